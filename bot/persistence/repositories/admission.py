@@ -1,4 +1,4 @@
-"""The repository of what the operator decides."""
+"""The repository of the operator's decisions."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,8 +1,8 @@
 """The order of players by their average.
 
-Players are ranked by an average that depends on the mean of all players, so no index can hold that order. Among
-players with the same number of games, though, it is the order of their cost. So the best are found by going through
-the numbers of games that occur, which are far fewer than the players, and reading only the first players of each.
+Players are ranked by an average that depends on the mean of all players, so no index can have that order. But players
+with the same number of games are in the order of their cost. So the best players are found among the first players for
+each number of games that occurs. There are far fewer such numbers than players.
 
 The statements have the parameter `leaderboard`, an id, and `extra`, the cost of `MIN_GAMES` games at the mean.
 """
@@ -21,10 +21,7 @@ _EXTRA = bindparam("extra", type_=Float())
 
 
 def _recursive_sizes() -> CTE:
-    """The numbers of games that ranked players have, each once; every step finds the next one in the index.
-
-    The last one is null.
-    """
+    """The distinct numbers of games of ranked players, followed by null. Each step finds the next one in the index."""
     first = select(func.min(standings.c.games)).where(_HERE, standings.c.games >= MIN_GAMES).scalar_subquery()
     sizes = select(first.label("games")).cte("sizes", recursive=True)
     larger = select(func.min(standings.c.games)).where(_HERE, standings.c.games > sizes.c.games).scalar_subquery()
@@ -32,7 +29,7 @@ def _recursive_sizes() -> CTE:
 
 
 def _average(cost: ColumnElement[Any], games: ColumnElement[Any]) -> ColumnElement[Any]:
-    """As `bayesian_average`."""
+    """The same as `bayesian_average`, in SQL."""
     return (cost + _EXTRA) / (games + literal_column(f"{MIN_GAMES}.0"))
 
 
@@ -40,9 +37,10 @@ _SIZES = _recursive_sizes()
 
 
 def best_by_average() -> Select[Any]:
-    """The best players without the first `skip`, at most `most`; `end` is `skip` + `most`, and `last` one less.
+    """The query for at most `most` players after the best `skip`.
 
-    Only the `end` numbers of games whose best players are best matter, and of each only the first `end` players.
+    It has the additional parameters `end`, which is `skip` + `most`, and `last`, which is `end` - 1. At most `end`
+    numbers of games can occur among the best `end` players, and at most `end` players of each.
     """
     of_size = (standings.c.leaderboard_id == bindparam("leaderboard")) & (standings.c.games == _SIZES.c.games)
     least_cost = select(func.min(standings.c.cost)).where(of_size).correlate(_SIZES).scalar_subquery()
@@ -79,7 +77,7 @@ def best_by_average() -> Select[Any]:
 
 
 class _Ceiling(FunctionElement[int]):
-    """What an integer is compared with to find out whether it is less than a number."""
+    """A number with which an integer is compared: the integer is less than the number if it is less than this."""
 
     inherit_cache = True
 
@@ -91,12 +89,12 @@ def _number_itself(element: _Ceiling, compiler: Any, **options: Any) -> str:  # 
 
 @compiles(_Ceiling, "postgresql")
 def _integer(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    """PostgreSQL would compare the integers as numbers with a fraction, which no index holds."""
+    """Round up, because PostgreSQL uses the index only if it compares integers."""
     return f"CAST(ceil({compiler.process(element.clauses, **options)}) AS bigint)"
 
 
 def better_by_average() -> Select[Any]:
-    """The number of players whose average is less than `figure`."""
+    """The query for the number of players whose average is less than the parameter `figure`."""
     better = (
         select(func.count())
         .where(

@@ -20,14 +20,18 @@ class Repository:
         self._connection = connection
 
     async def _row(self, query: Select[Any], parameters: Parameters) -> Row:
-        """The row of a query that finds one."""
+        """The first row of a query.
+
+        Raises:
+            NoResultFound: there is none.
+        """
         row = await self._connection.fetch_one(query, parameters)
         if row is None:
             raise NoResultFound
         return row
 
     async def _insert_if_new(self, table: Table, **values: object) -> bool:
-        """Insert a row unless a unique index refuses it; whether it was inserted."""
+        """Insert a row unless that violates a unique index; returns whether it was inserted."""
         return await self._connection.execute(insert_if_new(table, self._connection.dialect), values) == 1
 
     async def _upsert(self, table: Table, **values: object) -> None:
@@ -48,16 +52,15 @@ class _JsonTexts(FunctionElement[str]):
 
 
 def any_of(parameter: str) -> Select[str]:
-    """A query for the texts in a parameter that `texts` made, for `column.in_`.
+    """A query for the texts in a parameter, for `column.in_`. The value of the parameter is made by `texts`.
 
-    `IN` with the texts themselves would need one parameter for each, whose number is limited, and a statement for
-    each number of them.
+    A parameter for each text would need another statement for each number of texts, and that number is limited.
     """
     return select(_JsonTexts(bindparam(parameter)).table_valued(column("value", String)).c.value)
 
 
 def texts(values: Iterable[str]) -> str:
-    """The value of a parameter of `any_of`."""
+    """The value of the parameter of `any_of`."""
     return json.dumps(list(values))
 
 

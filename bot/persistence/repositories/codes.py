@@ -27,7 +27,7 @@ def unpack(text: str) -> Code:
 
 @lru_cache(_REMEMBERED_RULES)
 def rules_from(notation: str) -> Rules:
-    """The rules of a notation; every game that is read has one of a few."""
+    """The rules of a notation. They are cached, because most games have one of a few rules."""
     return Rules.parse(notation)
 
 
@@ -42,7 +42,7 @@ def pack_or_none(code: Code | None) -> str | None:
 
 
 def unpack_secret(text: str) -> HiddenCode:
-    """A secret from text; it is not shown by accident."""
+    """A secret from text, as a code that is not shown by accident."""
     return HiddenCode(unpack(text))
 
 

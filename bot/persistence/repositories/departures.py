@@ -1,4 +1,4 @@
-"""The repository of workspaces that use the bot, and forgetting those that have removed it."""
+"""The repository of workspaces that have the bot, and removing the data of those that have removed it."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -78,7 +78,7 @@ class SqlDepartures(Repository, StoredDepartures):
 
 
 _KINDS: Sequence[AnyColumn] = (games.c.id, players.c.id, leaderboards.c.id, rooms.c.id)
-"""What is removed, one kind after the other, with all that refers to it."""
+"""The kinds of rows that are removed one after the other, each with all rows that refer to it."""
 
 
 def _key(due: Row) -> dict[str, str]:
@@ -87,7 +87,7 @@ def _key(due: Row) -> dict[str, str]:
 
 @cache
 def _of_workspace(kind: AnyColumn, *, is_organisation: bool) -> Executable:
-    """The query for some ids of a kind in a workspace, or in all workspaces of an organisation."""
+    """The query for at most `most` ids of a kind in a workspace, or in all workspaces of an organisation."""
     if kind is leaderboards.c.id:
         place = leaderboards.c.place
         in_rooms = place.in_(select(rooms.c.id).where(*_here(rooms, is_organisation=is_organisation)))
@@ -99,7 +99,10 @@ def _of_workspace(kind: AnyColumn, *, is_organisation: bool) -> Executable:
 
 
 def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], ...]:
-    """That a row belongs to a workspace, or to one of an organisation, whose key ends in a colon."""
+    """The condition that a row belongs to a workspace, or to any workspace of an organisation.
+
+    The key of an organisation ends in a colon, and the keys of its workspaces begin with it.
+    """
     workspace = table.c.workspace
     is_inside = workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")
     return table.c.platform == bindparam("platform"), is_inside
@@ -109,7 +112,7 @@ def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], 
 def _removals(kind: AnyColumn) -> Sequence[Executable]:
     """The statements that remove the rows of a kind with some ids, and all rows that refer to them.
 
-    Players and rooms are removed when no game of theirs is left.
+    Tables that belong to games are left out for other kinds, because the games were removed before.
     """
     columns = [column for column in columns_of(kind) if kind is games.c.id or not _goes_with_games(column.table)]
     wanted = any_of("ids") if isinstance(kind.type, String) else select(cast(any_of("ids").subquery().c.value, Integer))

@@ -27,7 +27,7 @@ _DUE = {
     "now": _to_check(games.c.check_at <= bindparam("now"), games.c.check_at.asc()),
     "latest": _to_check(games.c.check_at > bindparam("latest"), games.c.check_at.desc()),
 }
-"""The games to be looked at, before one limit and after the other."""
+"""The queries for the games to be checked: those due before `now`, and those due after `latest`."""
 
 _CHECK_LATER = update(games).where(games.c.id == bindparam("game"), games.c.check_at.is_not(None))
 

@@ -1,4 +1,4 @@
-"""Rows as players can take them with them: as values of JSON, in which other players are not named."""
+"""Rows for the export of a player's data: as JSON values that do not name other players."""
 
 import re
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ class _Column:
     """How the values of a column are exported.
 
     Args:
-        name: of the column.
-        is_secret: whether nobody may see it while the game runs.
-        is_player: whether it holds the id of a player.
-        is_text: whether ids of players stand in a text.
+        name: the name of the column.
+        is_secret: whether it is left out while the game runs.
+        is_player: whether its value is the id of a player.
+        is_text: whether its value is a text that can contain ids of players.
     """
 
     name: str
@@ -44,7 +44,7 @@ class _Column:
 
 @cache
 def _columns(table: Table) -> Sequence[_Column]:
-    """Columns compare as SQL expressions, which would be slow for each row, so they are told apart once."""
+    """The columns of a table. They are examined once, because comparing SQLAlchemy's columns is slow."""
     of_player, with_texts = frozenset(of_players()), frozenset(IN_TEXTS)
     return [
         _Column(column.name, column.name in SECRETS, column in of_player, column in with_texts)
@@ -53,12 +53,12 @@ def _columns(table: Table) -> Sequence[_Column]:
 
 
 def exported_row(table: Table, row: Row, player: str, *, is_running: bool) -> dict[str, object]:
-    """A row whose values can be written as JSON, in which other players are not named."""
+    """A row as JSON values, without the ids of other players and, if its game is running, without secrets."""
     return {
         column.name: column.value(row, player) for column in _columns(table) if not (is_running and column.is_secret)
     }
 
 
 def as_json(value: Any) -> object:  # noqa: ANN401  # any value of a column
-    """A value of a column as JSON can write it."""
+    """A value of a column as a JSON value; times and dates become ISO texts."""
     return value.isoformat() if isinstance(value, datetime | date) else value

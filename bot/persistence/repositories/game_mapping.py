@@ -23,11 +23,18 @@ from core.game.races import Race
 from core.game.sides import BOT
 
 _REMEMBERED_TURNS = 10_000
-"""A guess reads all turns of its game, most of which the guess before has read too."""
+"""The number of turns that are cached: a guess reads all turns of its game, most of which the last guess has read."""
 
 
 def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:
-    """A game from its rows: of `games`, of `races` or `duels` if it is one, of its boards and turns in order."""
+    """A game from its rows.
+
+    Args:
+        game: the row of `games`.
+        extra: the row of `races` or `duels`, None if the game is neither.
+        boards: the rows of the boards, in order.
+        turns: the rows of the turns of all boards, in order.
+    """
     by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
     return StoredGame(
         game.id,
@@ -139,7 +146,7 @@ def board_values(game: str, number: int, board: Board) -> Values:
 
 
 def turn_values(game: str, board: int, turns: Sequence[Turn], first: int) -> list[Values]:
-    """The rows of a board's turns, from the turn with the number `first` on; the first turn of a board is 1."""
+    """The rows of a board's turns from number `first` on. Turns are numbered from 1."""
     return [
         {
             "game_id": game,

@@ -39,7 +39,10 @@ _CHANGE_GAME = (
         )
     )
 )
-"""Another process may still be sending what is not recorded as shown."""
+"""Changes a game. The process becomes the sender unless another one may still be sending an older board.
+
+If several processes may be sending, the sender is empty.
+"""
 
 _CHANGE_DUEL = update(duels).where(duels.c.game_id == bindparam("game"))
 _CHANGE_RACE = update(races).where(races.c.game_id == bindparam("game"))
@@ -79,7 +82,10 @@ _DUELS_OF = _IN_ROOM.join(participants, _PLAYS).where(_IS_DUEL, games.c.ended_at
 
 
 def _newest(*conditions: ColumnElement[bool]) -> Select[Any]:
-    """The newest games of a room, shared, the player's own or their duels: of the newest of each kind the newest."""
+    """The query for the newest games of a room that are shared, the player's own, or duels of the player.
+
+    The newest `most` games of each kind are found with an index; the result is the newest `most` of these.
+    """
     slots: tuple[ColumnElement[str], ...] = (literal_column("''"), bindparam("player"))
     ended = (
         select(results.c.game_id)
@@ -148,7 +154,7 @@ class SqlGames(Repository, ports.Games):
         self._stored[game.id] = game
 
     async def _save_participants(self, game: StoredGame, before: set[str]) -> None:
-        """Store who is new in a running game; forget everybody in one that has ended."""
+        """Store new participants of a running game, and remove all participants of a game that has ended."""
         after = set() if game.ended_at else _participants(game)
         join = insert_if_new(participants, self._connection.dialect)
         for statement, players in ((join, after - before), (_LEAVE, before - after)):
@@ -168,7 +174,7 @@ class SqlGames(Repository, ports.Games):
             await self._save_turns(game.id, number, board.turns, known.turns if known else ())
 
     async def _save_turns(self, game: str, number: int, after: Sequence[Turn], before: Sequence[Turn]) -> None:
-        """Replace the turns from the first that differs; feedback to the opponent can be corrected or undone."""
+        """Replace the turns from the first one that differs, because feedback can be corrected or undone."""
         kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))))
         if kept < len(before):
             await self._connection.execute(_DELETE_TURNS, {"game": game, "board_number": number, "kept": kept})
@@ -209,7 +215,7 @@ class SqlGames(Repository, ports.Games):
         return await self._games(_RUNNING_WITH, {"player": player, "most": most})
 
     async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
-        """Several games; each of the other tables is read once for all of them."""
+        """The games that a query finds. Each of the other tables is read once for all of them."""
         rows = await self._connection.fetch_all(query, parameters)
         if not rows:
             return []
@@ -234,7 +240,7 @@ class SqlGames(Repository, ports.Games):
         return self._remember(row, extra, board_rows, turn_rows)
 
     def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row], turn_rows: Sequence[Row]) -> StoredGame:
-        """The game of these rows, which `save` compares with a later state; `extra` is that of a duel or race."""
+        """Make a game from its rows, and keep it, so that `save` can compare. `extra` is the row of a duel or race."""
         game = self._stored[row.id] = game_mapping.game_from(row, extra, board_rows, turn_rows)
         return game
 

@@ -28,7 +28,7 @@ from bot.services.records.leaderboards import (
 from bot.services.records.marks import MarkSum
 
 _TOLERANCE = 1e-9
-"""Averages that differ by less are equal: the same average of different numbers of games can be rounded differently."""
+"""Averages that differ by less than this are equal. The same average can be rounded differently for other games."""
 
 _HERE = standings.c.leaderboard_id == bindparam("leaderboard")
 
@@ -49,38 +49,38 @@ _RANKED: Mapping[Order, tuple[Table, ColumnElement[Any]]] = {
     Order.RATING: (rating_standings, rating_standings.c.points),
     Order.SKILL: (mark_standings, mark_standings.c.tenths),
 }
-"""The orders that have a table of their own, with its figure, which is null for players with too few games."""
+"""The orders with a table of their own, and the figure in it, which is null for players with too few games."""
 
 
 def _own_in(table: Table) -> Select[Any]:
-    """The standing of a player."""
+    """The query for the standing of a player."""
     return select(table).where(
         table.c.player_id == bindparam("player"), table.c.leaderboard_id == bindparam("leaderboard")
     )
 
 
 def _best_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
-    """The players with the largest figures, without the first `skip`."""
+    """The query for at most `most` players with the largest figures, after the first `skip`."""
     best = select(table).where(table.c.leaderboard_id == bindparam("leaderboard"), figure.is_not(None))
     best = best.order_by(figure.desc(), table.c.player_id)
     return best.offset(bindparam("skip")).limit(bindparam("most"))
 
 
 def _better_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
-    """The number of players with a larger figure."""
+    """The query for the number of players with a larger figure."""
     return select(func.count().label("players")).where(
         table.c.leaderboard_id == bindparam("leaderboard"), figure > bindparam("figure")
     )
 
 
 def _best_by(column: ColumnElement[Any], tie_breaker: ColumnElement[Any]) -> Select[Any]:
-    """The players with the largest values of a column, without the first `skip`."""
+    """The query for at most `most` players with the largest values of a column, after the first `skip`."""
     best = select(standings).where(_HERE, IS_RANKED).order_by(column.desc(), tie_breaker, standings.c.player_id)
     return best.offset(bindparam("skip")).limit(bindparam("most"))
 
 
 def _better_by(column: ColumnElement[Any]) -> Select[Any]:
-    """The number of players with a larger value of a column."""
+    """The query for the number of players with a larger value of a column."""
     return select(func.count().label("players")).where(_HERE, IS_RANKED, column > bindparam("figure"))
 
 
@@ -103,7 +103,7 @@ _ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before"
 
 
 def _prune_some(table: Table) -> Delete:
-    """Remove at most `most` standings of a leaderboard."""
+    """The statement that removes at most `most` standings of a leaderboard."""
     here = table.c.leaderboard_id == bindparam("leaderboard")
     some = select(table.c.player_id).where(here).limit(bindparam("most"))
     return delete(table).where(here, table.c.player_id.in_(some))
@@ -141,7 +141,11 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
         return removed
 
     async def _prune(self, leaderboard: int, most: int) -> int:
-        """Remove some standings of a leaderboard; once none is left, the leaderboard."""
+        """Remove at most about `most` standings of a leaderboard and, if none is left, the leaderboard.
+
+        Returns:
+            The number of rows removed.
+        """
         here = {"leaderboard": leaderboard}
         removed = 0
         for statement in _PRUNE_STANDINGS.values():
@@ -178,7 +182,7 @@ class _Ranking(Repository):
         return best
 
     async def of(self, player: str) -> Standing | None:
-        """The standing of a player; without a rank if they have too few games."""
+        """The standing of a player, without a rank if they have too few games; None if they have no games."""
         here = {"leaderboard": self._here["leaderboard"], "player": player}
         row = await self._connection.fetch_one(_OWN.get(self._order, _STANDING), here)
         if row is None:

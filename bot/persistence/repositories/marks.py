@@ -36,7 +36,7 @@ _DUE = {
     "now": _to_mark(results.c.mark_at <= bindparam("now"), results.c.mark_at.asc()),
     "latest": _to_mark(results.c.mark_at > bindparam("latest"), results.c.mark_at.desc()),
 }
-"""The results to be marked, before one limit and after the other."""
+"""The queries for the results to be marked: those due before `now`, and those due after `latest`."""
 
 _ONE = (results.c.game_id == bindparam("game"), results.c.player_id == bindparam("player"))
 _GET = select(results).where(*_ONE)
@@ -90,7 +90,7 @@ class SqlMarks(Repository, StoredMarks):
         return True
 
     async def _count(self, result: Result, difference: MarkSum, sums: Sums) -> None:
-        """Add marks to the sums of a player who is locked."""
+        """Add marks to the sums of a player. The player must be locked."""
         month = {"player_id": result.player, "rules": result.rules, "month": result.ended_at.date().replace(day=1)}
         await self._connection.execute_many(
             upsert_sums(mark_months, self._connection.dialect, _SUMS), [{**month, **asdict(difference)}]
@@ -125,7 +125,7 @@ class SqlMarks(Repository, StoredMarks):
 
 
 def mark_sum_from(row: Row | None) -> MarkSum:
-    """A sum from the columns of a row, empty without a row."""
+    """The sum in the columns of a row; an empty one if there is no row."""
     return MarkSum(*(int(getattr(row, name)) for name in _SUMS)) if row else MarkSum()
 
 

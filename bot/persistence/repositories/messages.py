@@ -13,14 +13,14 @@ from bot.services.messages.message_ports import StoredMessages
 from bot.services.model import Claim, MessageKey, OutdatedBoard, RoomKey
 
 TO_BE_EDITED = -2
-"""The shown revision of a board whose message is edited once more, and never posted again."""
+"""The shown revision of a board whose message has to be edited once more, but never posted again."""
 
 _MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
 _CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
 _IS_EXPIRED = or_(messages.c.claimed_at < bindparam("expired"), messages.c.claimed_at > bindparam("future"))
 _CLAIM_FIRST = _CHANGE_MESSAGE.where(messages.c.message.is_(None), or_(messages.c.claimed_at.is_(None), _IS_EXPIRED))
 _RELEASED = datetime.fromtimestamp(0, UTC)
-"""The time of a claim that was given up. Its post may have arrived, so that the next claim is a renewed one."""
+"""The time of a claim that was released. The failed post may have arrived, so the next claim must be `RENEWED`."""
 
 _CHANGE_REPLACED = _CHANGE_MESSAGE.where(messages.c.message == bindparam("replaced"))
 _CLAIM_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at.is_(None))
@@ -35,12 +35,15 @@ _SHOWN = update(games).where(games.c.id == bindparam("game"), games.c.shown_revi
 _SHOWN_BY = _SHOWN.values(
     shown_revision=case((games.c.sender == bindparam("process"), bindparam("shown")), else_=bindparam("shown") - 1)
 )
-"""While several processes may be sending the board, an older edit may still arrive, so that it is to be sent again."""
+"""Records a shown revision. While several processes may be sending the board, an older edit may arrive later, so the
+revision before is recorded, and the board is sent again.
+"""
 
 _SHOWN_AT_LAST = _SHOWN.values(
     shown_revision=bindparam("shown"),
     sender=case((games.c.revision == bindparam("shown"), bindparam("process")), else_=games.c.sender),
 )
+"""Records a shown revision of a board of which no older edit can arrive."""
 _ABANDON = update(games).where(games.c.id == bindparam("game")).values(shown_revision=games.c.revision)
 _REVISIONS = select(games.c.id, games.c.revision).where(games.c.id.in_(any_of("ids")))
 

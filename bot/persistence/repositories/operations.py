@@ -1,4 +1,4 @@
-"""The repository of what only the operator asks for."""
+"""The repository of the operator's queries and announcements."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -52,7 +52,7 @@ _PRUNE_ANNOUNCEMENTS = delete(announcements).where(
 
 
 class SqlOperations(Repository, StoredOperations):
-    """Looks through whole tables, and has one for announcements."""
+    """Queries over whole tables, and a table of announcements."""
 
     @override
     async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[GameOverview]:

@@ -1,4 +1,4 @@
-"""Showing and erasing everything about a player, in all tables that there are."""
+"""The repository of personal data: exporting and erasing everything about a player, in all tables."""
 
 import asyncio
 import secrets
@@ -38,7 +38,7 @@ from bot.persistence.tables.slack import slack_installations
 from bot.services.privacy.personal_data import Deletion, Exported, PersonalData
 
 NOBODY = "-"
-"""Stands for the user who installed the app for a workspace, once they are erased."""
+"""The user id that replaces that of an erased player who installed the app for a workspace."""
 
 _PLAYER = select(players).where(players.c.id == bindparam("player"))
 _ADD_PLAYER = insert(players)
@@ -59,7 +59,7 @@ _ROWS_AT_ONCE = 200
 
 
 class SqlPersonalData(Repository, PersonalData):
-    """Walks the tables that `metadata` knows."""
+    """Goes through all tables of `metadata`, by their foreign keys; see `bot.persistence.tables.references`."""
 
     @override
     async def export(self, player: str) -> Exported:
@@ -84,7 +84,7 @@ class SqlPersonalData(Repository, PersonalData):
         return found
 
     async def _running(self, table: Table, rows: Sequence[Row]) -> set[str]:
-        """The games of rows that have not ended."""
+        """The ids of the running games to which rows belong."""
         column = game_column(table)
         if column is None or not rows:
             return set()
@@ -115,7 +115,7 @@ class SqlPersonalData(Repository, PersonalData):
         return list(found)
 
     async def _fetch(self, statement: Executable, player: str) -> Sequence[Row]:
-        """The rows of a query about a player, who may be looked for in lists."""
+        """The rows of a query about a player; `like` is the pattern for columns with lists of ids."""
         return await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
 
     async def _successor_of(self, player: str) -> str:
@@ -155,7 +155,8 @@ class SqlPersonalData(Repository, PersonalData):
 
 _IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
 _REVISE = update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
-"""A board may be under way, with the names of before. A new revision follows it."""
+"""Makes a new revision, which is sent after a board that is being sent and may still have the old name."""
+
 _EDIT_AGAIN = (
     update(games).where(games.c.id.in_(any_of("ids")), not_(_IS_UNDER_WAY)).values(shown_revision=TO_BE_EDITED)
 )
@@ -172,7 +173,7 @@ _FORGET_INSTALLER = update(slack_installations).where(*_OF_INSTALLER).values(use
 
 
 def _installer(row: Row) -> Mapping[str, str]:
-    """A player as somebody who may have installed the app; elsewhere than on Slack that is nobody."""
+    """The parameters that find installations of the app by a player. They find none on other platforms than Slack."""
     return {"user": row.user if row.platform == "slack" else "", "team": row.workspace.rpartition(":")[2]}
 
 
@@ -187,7 +188,7 @@ def _rows_with_player() -> Mapping[Table, Sequence[Executable]]:
 
 @cache
 def _games_with_player() -> Sequence[Executable]:
-    """The queries for the games in each table that are about the player and about others too."""
+    """For each table, the queries for the games whose rows refer to the player and may refer to others too."""
     return [
         select(game.label("id")).where(condition).distinct()
         for table, conditions in _with_player(column for column in of_players() if not is_personal(column)).items()
@@ -197,9 +198,10 @@ def _games_with_player() -> Sequence[Executable]:
 
 
 def _with_player(columns: Iterable[AnyColumn]) -> Mapping[Table, Sequence[ColumnElement[bool]]]:
-    """For each table, that a row has the player in one of these columns or in a text; each condition has indexes.
+    """For each table, the conditions that a row has the player in one of these columns or in a text.
 
-    The slot of a game needs no condition: it names nobody but the one who started the game.
+    The conditions are separate so that each can use indexes. The slot of a game needs no condition, because it can
+    only name the game's starter.
     """
     by_table: dict[Table, list[AnyColumn]] = {}
     for column in (*columns, boards.c.given_up_by):
@@ -227,7 +229,7 @@ def _replacements_in_games() -> Sequence[Executable]:
 
 @cache
 def _replacements_elsewhere() -> Sequence[Executable]:
-    """The same for the tables without a game."""
+    """The statements that put another player in a player's place in the tables without a game."""
     return list(_replacements(in_games=False))
 
 
@@ -250,7 +252,7 @@ def _replacement_in_text(column: AnyColumn) -> Executable:
 
 @cache
 def _removals() -> Sequence[Executable]:
-    """The statements that remove the rows about a player alone."""
+    """The statements that remove all rows that are only about a player."""
     return [
         delete(column.table).where(column == bindparam("old_player")) for column in of_players() if is_personal(column)
     ]
@@ -258,7 +260,7 @@ def _removals() -> Sequence[Executable]:
 
 @cache
 def _removals_of_some() -> Sequence[Executable]:
-    """The statements that remove some rows about a player alone from the tables without a game."""
+    """The statements that remove at most `most` rows that are only about a player, from tables without a game."""
     return [
         delete(table).where(
             column == bindparam("old_player"),

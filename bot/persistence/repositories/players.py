@@ -33,7 +33,7 @@ class SqlPlayers(Repository, ports.Players):
         columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
         row = await self._connection.fetch_one(_BY_USER, columns)
         if row is None:
-            await self._insert_if_new(players, id=new_id(), name=name, **columns)  # as for rooms
+            await self._insert_if_new(players, id=new_id(), name=name, **columns)  # another process may be faster
             row = await self._row(_BY_USER, columns)
         player = player_from(row)
         if player.name == name:

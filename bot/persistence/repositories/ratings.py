@@ -80,7 +80,7 @@ _FORGET_STANDINGS = delete(rating_standings).where(rating_standings.c.player_id 
 
 
 class SqlRatings(Repository, record_ports.Ratings):
-    """The ratings in a table; the games they follow from and the leaderboards in others."""
+    """The ratings in a table; the rated games and the standings on leaderboards in others."""
 
     @override
     async def of(self, player: str) -> Mapping[str, Rating]:
@@ -132,7 +132,7 @@ class SqlRatings(Repository, record_ports.Ratings):
         return {number: _game_from(list(of_game)) for number, of_game in groupby(rows, lambda row: int(row.sequence))}
 
     async def forget(self, player: str) -> None:
-        """Delete a player's ratings; games that others played against them keep their rating without a name."""
+        """Delete a player's ratings. In rated games with others, they become a player without an id."""
         for statement in (_FORGET_NAME, _FORGET_RATINGS, _FORGET_STANDINGS):
             await self._connection.execute(statement, {"player": player})
 

@@ -51,7 +51,7 @@ def _outcome(text: str) -> Outcome | SideOutcome:
 
 
 def leaderboard_values(key: LeaderboardKey) -> Values:
-    """The columns of `leaderboards` by which a leaderboard is found."""
+    """The columns of `leaderboards` that identify a leaderboard."""
     return {
         "scope": key.scope.value,
         "place": key.place,

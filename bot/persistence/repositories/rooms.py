@@ -16,7 +16,8 @@ _ROOM = select(rooms.c.id, rooms.c.parent).where(
 )
 
 _LOCK_ROOM = select(rooms.c.id).where(rooms.c.id == bindparam("room")).with_for_update(key_share=True)
-"""New games of the room, which refer to its key, do not wait for the lock."""
+"""Locks a room with `FOR NO KEY UPDATE`, for which new games, whose foreign keys refer to the room, do not wait."""
+
 _CHANGE_ROOM = update(rooms).where(rooms.c.id == bindparam("room"))
 _ROOM_BY_ID = select(rooms).where(rooms.c.id == bindparam("room"))
 
@@ -40,7 +41,7 @@ class SqlRooms(Repository, ports.Rooms):
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         row = await self._connection.fetch_one(_ROOM, columns)
         if row is None:
-            await self._insert_if_new(rooms, id=new_id(), parent=parent, **columns)  # another one may be faster
+            await self._insert_if_new(rooms, id=new_id(), parent=parent, **columns)  # another process may be faster
             row = await self._row(_ROOM, columns)
         elif parent is not None and row.parent != parent:
             await self._connection.execute(_CHANGE_ROOM, {"room": row.id, "parent": parent})
@@ -64,7 +65,7 @@ class SqlWorkspaces(Repository, ports.Workspaces):
         key = {"platform": platform, "workspace": workspace}
         row = await self._connection.fetch_one(_LANGUAGE, key)
         if row is None:
-            await self._insert_if_new(workspaces, language=first, **key)  # as for rooms
+            await self._insert_if_new(workspaces, language=first, **key)  # another process may be faster
             row = await self._row(_LANGUAGE, key)
         return str(row.language)
 

@@ -29,7 +29,7 @@ _DUE = {
     "now": _to_check(summary_plans.c.check_at <= bindparam("now"), summary_plans.c.check_at.asc()),
     "latest": _to_check(summary_plans.c.check_at > bindparam("latest"), summary_plans.c.check_at.desc()),
 }
-"""The rooms to be looked at, before one limit and after the other."""
+"""The queries for the rooms to be checked: those due before `now`, and those due after `latest`."""
 
 
 class SqlSummaryPlans(Repository, SummaryPlans):

@@ -1,4 +1,4 @@
-"""What is counted when a result is stored: standings, totals of leaderboards, and games that are not ranked."""
+"""The sums that are updated when a result is stored: standings, totals of leaderboards, counts of unranked games."""
 
 import asyncio
 import zlib
@@ -23,13 +23,13 @@ from bot.services.records.results import Result
 from core.game.sides import SideOutcome
 
 PARTS = 8
-"""Rows over which the totals of a leaderboard are spread: transactions of PostgreSQL wait for one another's rows."""
+"""The number of rows over which the totals of a leaderboard are spread, so that few transactions wait for others."""
 
 NOBODY = ""
-"""No player's id."""
+"""A player id that no player has."""
 
 _Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally]]
-"""The id of each leaderboard, and what it counts for one player."""
+"""The id of each leaderboard, and the tally of one player on it."""
 
 _Totals: TypeAlias = dict[tuple[int, int], tuple[int, int]]
 """Games and their cost, by leaderboard and part."""
@@ -60,7 +60,9 @@ _TALLIES = (
         leaderboards.c.first_day.in_([bindparam(period.value, type_=Date()) for period in Period]),
     )
 )
-"""The leaderboards of these places that begin on these days, and a player's tallies on them. There may be others."""
+"""The leaderboards of some places that begin on some days, with a player's tallies. The result can include other
+combinations of places and days than those that are wanted.
+"""
 
 _LOCK = select(func.pg_advisory_xact_lock(bindparam("player")))
 
@@ -87,15 +89,15 @@ class UnrankedKind(StrEnum):
 
 
 class Sums(Repository):
-    """Keeps the sums of results that are stored in the same transaction.
+    """Updates the sums of results that are stored in the same transaction.
 
-    A tally is read, changed and written. Two transactions must not do so for one player at the same time, so each
-    locks the player: PostgreSQL by an advisory lock, because another transaction may have locked the player's row
-    before it waits for a game. SQLite has one writer anyway.
+    A tally is read, changed and written. So that two transactions do not do this for one player at the same time, each
+    locks the player. On PostgreSQL this is an advisory lock: locking the player's row could cause a deadlock, because
+    another transaction may have locked it before it waits for a game. SQLite has only one writer.
     """
 
     async def add(self, results: Sequence[Result]) -> None:
-        """Count results that were not stored before, of players who are locked."""
+        """Count results that were not stored before. Their players must be locked."""
         found = {room: await self._room(room) for room in {result.room for result in results if result.ranked}}
         totals: _Totals = {}
         for result in results:
@@ -111,18 +113,18 @@ class Sums(Repository):
             await self._add_totals(totals)
 
     async def leaderboards_of(self, counted: Counted) -> Sequence[int]:
-        """The ids of the leaderboards that count a result or game; those that are new are stored."""
+        """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
         keys = list(leaderboards_of(counted, *await self._room(counted.room)))
         return [number for number, _ in (await self._with_leaderboards(NOBODY, keys)).values()]
 
     async def forget(self, player: str) -> None:
-        """Remove what is counted for a player; the totals of leaderboards stay as they are."""
+        """Remove the sums of a player. The totals of leaderboards stay as they are."""
         await self.lock([player])
         for statement in (_FORGET_STANDINGS, _FORGET_UNRANKED):
             await self._connection.execute(statement, {"player": player})
 
     async def lock(self, players: Iterable[str]) -> None:
-        """Let no other transaction count results of these players until this one ends."""
+        """Keep other transactions from counting results of these players until this one ends."""
         if self._connection.dialect == "postgresql":
             for key in sorted(int.from_bytes(player.encode()[-7:]) for player in players):
                 await self._connection.fetch_one(_LOCK, {"player": key})
@@ -146,7 +148,7 @@ class Sums(Repository):
         return [row["leaderboard_id"] for row in rows]
 
     async def _with_leaderboards(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
-        """As `_tallies`, after new leaderboards were stored."""
+        """The tallies of a player on these leaderboards, which are stored if they are new."""
         tallies = await self._tallies(player, keys)
         if missing := [key for key in keys if key not in tallies]:
             await self._create(missing)

@@ -1,4 +1,4 @@
-"""The tables of what the operator decides."""
+"""The tables of the operator's decisions and announcements."""
 
 from sqlalchemy import Column, String, Table, Text
 

@@ -121,7 +121,7 @@ boards = Table(
 HAS_PLAYERS_IN_TEXTS = or_(
     *(column != literal_column("''") for column in (boards.c.hinted, boards.c.giveup_votes, boards.c.pending))
 )
-"""Whether a board has players in its texts, as the partial index writes it."""
+"""Whether a board has ids of players in its texts, written as in the partial index."""
 
 partial_index("ix_boards_given_up_by", boards.c.given_up_by, where=boards.c.given_up_by.is_not(None))
 partial_index("ix_boards_with_players_in_texts", boards.c.game_id, where=HAS_PLAYERS_IN_TEXTS)
@@ -171,7 +171,7 @@ for of_player in (
     duels.c.beginner_id,
     duels.c.draw_offered_by,
     duels.c.ended_by,
-):  # a player who is erased is looked for in all of them
+):  # erasing a player searches all of them
     partial_index(f"ix_{of_player.table.name}_{of_player.name}", of_player, where=of_player.is_not(None))
 
 races = Table(

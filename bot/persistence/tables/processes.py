@@ -1,4 +1,4 @@
-"""The tables by which several processes share work and limits."""
+"""The tables by which several processes coordinate: leases, rate limits and versions of profiles."""
 
 from sqlalchemy import Column, Integer, String, Table, text
 

@@ -1,4 +1,4 @@
-"""The tables of results, and of sums, from which leaderboards and statistics are read."""
+"""The tables of results, and of the sums from which leaderboards and statistics are read."""
 
 from sqlalchemy import (
     BigInteger,
@@ -74,10 +74,9 @@ standings = Table(
 )
 
 IS_RANKED = literal_column("standings.games + 0") >= literal_column("5")
-"""Whether a player has `MIN_GAMES`, as the partial indexes write it.
+"""Whether a player has at least `MIN_GAMES` games, written as in the partial indexes.
 
-A number in a parameter would not match the indexes. Without `+ 0`, SQLite would look players up by their games and sort
-them all.
+A bound parameter would not match the indexes. Without `+ 0`, SQLite would use an index of games and sort all players.
 """
 
 _INDEXED = text("games + 0 >= 5")

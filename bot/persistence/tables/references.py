@@ -1,4 +1,4 @@
-"""Where tables refer to players, games and rooms, found from their foreign keys, so that new tables are included."""
+"""The columns that refer to players, games and rooms. They are found from foreign keys, so new tables are included."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -11,10 +11,10 @@ from bot.persistence.tables.games import boards, games, players
 AnyColumn = Column[object]
 
 IN_LISTS: Sequence[AnyColumn] = (boards.c.hinted, boards.c.giveup_votes, boards.c.pending)
-"""Columns without a foreign key in which ids of several players may stand."""
+"""Columns without a foreign key that can contain the ids of several players."""
 
 IN_TEXTS: Sequence[AnyColumn] = (games.c.slot, boards.c.given_up_by, *IN_LISTS)
-"""All columns without a foreign key in which ids of players stand."""
+"""All columns without a foreign key that can contain ids of players."""
 
 SECRETS = frozenset({"secret", "withheld", "nonce", "starter_secret", "link"})
 """Columns that nobody may see while a game runs."""
@@ -22,7 +22,10 @@ SECRETS = frozenset({"secret", "withheld", "nonce", "starter_secret", "link"})
 
 @cache
 def columns_of(target: AnyColumn) -> Sequence[AnyColumn]:
-    """Every column that refers to a column, directly or through others; those of the tables to empty first first."""
+    """Every column that refers to a column, directly or through others.
+
+    The columns are in the order in which rows of their tables can be deleted.
+    """
     return [
         column
         for table in reversed(metadata.sorted_tables)
@@ -47,7 +50,7 @@ def game_column(table: Table) -> AnyColumn | None:
 
 @cache
 def is_personal(column: AnyColumn) -> bool:
-    """Whether rows are about the player in this column alone, because it is part of their key."""
+    """Whether rows are only about the player in this column, because it is part of their primary key."""
     return bool(column.primary_key)
 
 

@@ -5,7 +5,7 @@ from sqlalchemy import Boolean, Column, DateTime, Index, Integer, String, Table
 from bot.persistence.tables.base import metadata
 
 ENCRYPTED_LENGTH = 1000
-"""Longer than slack_sdk's: an encrypted text is a third longer, and has 70 characters more."""
+"""The length of columns with tokens. An encrypted text is a third longer than the token, and has 70 characters more."""
 
 
 def _bot_columns() -> tuple[Column[str], ...]:
