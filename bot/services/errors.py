@@ -145,6 +145,13 @@ class NoConversation(ServiceError):
 
 
 @dataclass(eq=False)
+class NoSuchRepair(ServiceError):
+    """There are `repairs` repairs, numbered from 1, and none with the chosen number."""
+
+    repairs: int
+
+
+@dataclass(eq=False)
 class GameStillRunning(ServiceError):
     """The game with the id `game` cannot be reviewed before it has ended."""
 

@@ -55,7 +55,7 @@ class HostActs(Acts):
             if step is not None:
                 return hosted
             hosted.require_contradiction(who)
-            hosted.repair(who, require_change(changes))
+            hosted.repair(who, require_change(changes, choice))
             return self.world.moved(hosted)
 
         self.act(
@@ -74,7 +74,7 @@ class HostActs(Acts):
             duel = self.world.against_bot(self.world.target(room, who, name))
             if duel.level is None:
                 raise Refused("NotYourGame")
-            duel.repair(who, require_change(changes))
+            duel.repair(who, require_change(changes, choice))
             return self.world.moved(duel)
 
         if name is not None:
@@ -99,8 +99,8 @@ class HostActs(Acts):
         )
 
 
-def require_change(changes: Changes | None) -> Changes:
-    """What a repair changes; there may be no such repair."""
+def require_change(changes: Changes | None, choice: int) -> Changes:
+    """What a repair changes; there may be no repair with the number `choice`, or none at all."""
     if changes is None:
-        raise Refused("NoPendingGuess")
+        raise Refused("NoSuchRepair" if choice > 1 else "NoPendingGuess")
     return changes

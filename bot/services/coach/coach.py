@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.services.coach.conversation import Conversation
 from bot.services.coach.fair_play import refuse_advice_in_duels
 from bot.services.context import CallContext, open_context
-from bot.services.errors import NoConversation
+from bot.services.errors import NoConversation, NoSuchRepair
 from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.solver import Solver, SolverClient
@@ -143,7 +143,8 @@ class Coach:
         """Correct contradictory feedback by the repair with the number `choice`, from 1.
 
         Raises:
-            NoConversation: there is none, nothing is contradictory, or there is no such repair.
+            NoConversation: there is none, or nothing is contradictory.
+            NoSuchRepair: there is none with this number.
         """
         async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context, step)
@@ -153,7 +154,7 @@ class Coach:
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if await context.claim_event() and is_same:
                 if not 1 <= choice <= len(repairs):
-                    raise NoConversation(begun=True)
+                    raise NoSuchRepair(len(repairs)) if repairs else NoConversation(begun=True)
                 conversation = await _save_turns(context, conversation, _repaired(contradictory, repairs[choice - 1]))
         return await self._reply(caller, conversation)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.services.context import CallContext, open_context, open_reading_context
-from bot.services.errors import NoGameHere, NoSuchGame
+from bot.services.errors import NoGameHere, NoSuchGame, NoSuchRepair
 from bot.services.games.opponent import Opponent
 from bot.services.model import Caller, GameView, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
@@ -156,7 +156,8 @@ class Hosting:
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
-            GameError: the caller is not the host, nothing is contradictory, or there is no such repair.
+            GameError: the caller is not the host, or nothing is contradictory.
+            NoSuchRepair: there is none with this number.
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored, before = await _find(context, game)
@@ -167,7 +168,7 @@ class Hosting:
             SolverClient.of(caller, Priority.GAME), before.rules, before.contradictory_turns
         )
         if not 1 <= choice <= len(repairs):
-            raise NoPendingGuess
+            raise NoSuchRepair(len(repairs)) if repairs else NoPendingGuess
         changes = {change.number: change.feedback for change in repairs[choice - 1].changes}
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.services.context import open_context, open_reading_context
+from bot.services.errors import NoSuchRepair
 from bot.services.model import AnyGame, Caller, GameView
 from bot.services.operations.admission import Admission
 from bot.services.ports import Clock, UnitOfWorkFactory
@@ -114,7 +115,8 @@ class Opponent:
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
-            GameError: nothing is contradictory, or there is no such repair.
+            GameError: nothing is contradictory.
+            NoSuchRepair: there is none with this number.
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(game)
@@ -124,7 +126,7 @@ class Opponent:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == duel:
                 if not 1 <= choice <= len(repairs):
-                    raise NoPendingGuess
+                    raise NoSuchRepair(len(repairs)) if repairs else NoPendingGuess
                 repaired = duel
                 for change in repairs[choice - 1].changes:
                     repaired = repaired.correct_feedback(change.number, change.feedback, context.player.id)

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.services.errors import NoSuchRepair
 from bot.wording.english.nouns import count, person
+from bot.wording.refusals import explains
 
 
 class EnglishCoach:
@@ -159,3 +161,8 @@ class EnglishCoach:
     def review_no_mistake(self) -> str:
         """No turn could have been noticeably better."""
         return "Every guess was the best one, or very close to it."
+
+    @explains(NoSuchRepair)
+    def no_such_repair(self, error: NoSuchRepair) -> str:
+        """The reader chose a correction by a number that none has."""
+        return f"There is no correction with that number. `fix` lists {count(error.repairs, 'correction')}."

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
+from bot.services.errors import NoSuchRepair
 from bot.wording.english.coach import EnglishCoach
 from bot.wording.japanese.nouns import person, san
 
@@ -162,3 +163,7 @@ class JapaneseCoach(EnglishCoach):
     @override
     def review_no_mistake(self) -> str:
         return "どの推理も、最善かそれに近い手でした。"
+
+    @override
+    def no_such_repair(self, error: NoSuchRepair) -> str:
+        return f"その番号はありません。`fix` の一覧から選んでください（全{error.repairs}通り）。"

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.services.coach.coach import Question
-from bot.services.errors import NoConversation
+from bot.services.errors import NoConversation, NoSuchRepair
 from core.game.codes import parse_code
 from core.game.history import parse_history
 from core.game.rules import Rules
@@ -48,9 +48,9 @@ async def test_every_repair_can_be_chosen_by_its_number_and_no_other_number(harn
     repairs = begun.repairs or ()
     assert len(repairs) > 1
     for choice in (0, len(repairs) + 1):
-        with pytest.raises(NoConversation) as refused:
+        with pytest.raises(NoSuchRepair) as refused:
             await harness.coach.repair(again(ANN), choice)
-        assert refused.value.begun
+        assert refused.value.repairs == len(repairs)
     after = await harness.coach.repair(again(ANN), len(repairs))
     changed = {change.number: change.feedback for change in repairs[-1].changes}
     for number, turn in enumerate(after.conversation.turns, 1):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.services.errors import NoSuchGame
+from bot.services.errors import NoSuchGame, NoSuchRepair
 from core.game.boards import Outcome
 from core.game.errors import (
     ImpossibleFeedback,
@@ -176,7 +176,7 @@ async def test_a_chosen_correction_is_shown_to_everybody(room: Hosts) -> None:
 async def test_a_correction_is_chosen_once_from_the_list(room: Hosts) -> None:
     view = await room.contradict()
     for choice in (0, 99):
-        with pytest.raises(NoPendingGuess):
+        with pytest.raises(NoSuchRepair):
             await room.hosting.repair(again(ANN), choice)
     with pytest.raises(NotTheHost):
         await room.hosting.repair(again(BOB), 1, view.id)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.errors import NoGameHere
+from bot.services.errors import NoGameHere, NoSuchRepair
 from core.game.errors import FeedbackError, FeedbackMissing, NoPendingGuess, NotYourGame
 from core.game.feedback import Feedback
 from core.game.sides import BOT
@@ -134,7 +134,7 @@ async def test_contradictory_feedback_is_corrected_by_choosing_a_repair(match: M
 async def test_a_repair_that_does_not_exist_is_refused(match: Match) -> None:
     view = await match.contradict()
     for choice in (0, len(view.repairs or ()) + 1):
-        with pytest.raises(NoPendingGuess):
+        with pytest.raises(NoSuchRepair):
             await match.opponent.repair(again(ANN), choice)
     assert (await match.board(ANN)).game == view.game
 
