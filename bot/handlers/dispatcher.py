@@ -87,9 +87,9 @@ class Dispatcher:
         return None
 
     async def guess_form(self, request: Request) -> GuessForm | Reply:
-        """What the form for a guess shows, or why the caller cannot guess now.
+        """The content of the form for a guess, or the reply that refuses it if the caller cannot guess now.
 
-        Nothing is known of turns that cannot be read in time: the form can be opened only within three seconds.
+        If the storage takes too long, the form is empty, because a platform opens forms only within three seconds.
         """
         try:
             async with asyncio.timeout(_FORM_SECONDS):

@@ -12,7 +12,7 @@ from bot.services.services import Services
 
 @dataclass(frozen=True, slots=True)
 class GuessForm:
-    """What the form for a guess shows.
+    """The content of the form for a guess.
 
     Args:
         turns: the last turns that the caller may see, because the form hides the board on phones; none if unknown.

@@ -40,7 +40,7 @@ class Race(Game):
     def guess(self, code: Code, by: Player) -> Self:
         """The race after a player's guess.
 
-        The starter takes part too: as soon as anybody guesses, they have a board, and the race goes on until they have
+        The starter takes part too: as soon as anybody guesses, they have a board, and the race runs until they have
         finished as well.
 
         Raises:

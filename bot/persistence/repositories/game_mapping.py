@@ -16,10 +16,12 @@ from bot.persistence.repositories.duel_mapping import any_duel_from, secret_of
 from bot.persistence.repositories.hosting_mapping import hosted_game_from, hosted_values, pack_pending, unpack_pending
 from bot.services.model import AnyGame, StoredGame
 from core.game.boards import Board, Outcome
+from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
 from core.game.hidden import HiddenText
 from core.game.races import Race
+from core.game.rules import Rules
 from core.game.sides import BOT
 
 _REMEMBERED_TURNS = 10_000
@@ -37,17 +39,17 @@ def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequen
     """
     by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
     return StoredGame(
-        game.id,
-        game.room_id,
-        _any_game_from(game, extra, boards, by_board),
-        HiddenText(game.nonce),
-        game.started_at,
-        game.ended_at,
-        game.revision,
-        game.moved_at,
-        game.check_at,
-        extra.time_ends_at if extra and game.who == Who.RACE else None,
-        game.reminded,
+        id=game.id,
+        room=game.room_id,
+        game=_any_game_from(game, extra, boards, by_board),
+        nonce=HiddenText(game.nonce),
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        revision=game.revision,
+        moved_at=game.moved_at,
+        check_at=game.check_at,
+        time_ends_at=extra.time_ends_at if extra and game.who == Who.RACE else None,
+        reminded=game.reminded,
     )
 
 
@@ -59,29 +61,52 @@ def _any_game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: S
 
 def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
     rules, secret = rules_from(game.rules), unpack_secret(game.secret)
-    values = tuple(
-        Board(
-            rules,
-            secret,
-            game.tries,
-            board.guesser_id,
-            board_turns,
-            board.given_up,
-            board.given_up_by,
-            players_in(board.giveup_votes),
-            players_in(board.hinted),
-            unpack_pending(board.pending),
-        )
-        for board, board_turns in zip(boards, turns, strict=True)
+    plain = Game(
+        rules=rules,
+        secret=secret,
+        starter=game.starter_id,
+        who=Who(game.who),
+        tries=game.tries,
+        boards=tuple(
+            _board_from(row, rules, secret, game.tries, board_turns)
+            for row, board_turns in zip(boards, turns, strict=True)
+        ),
+        is_expired=game.outcome == Outcome.EXPIRED,
     )
-    is_expired = game.outcome == Outcome.EXPIRED
-    plain = Game(rules, secret, game.starter_id, Who(game.who), game.tries, values, is_expired)
     if game.secret_keeper is not None:
         return hosted_game_from(game, plain)
-    if race is None:
-        return plain
-    limits = (race.minutes, race.waiting, race.time_up)
-    return Race(rules, secret, game.starter_id, Who.RACE, game.tries, values, is_expired, *limits)
+    return plain if race is None else _race_from(race, plain)
+
+
+def _race_from(row: Row, game: Game) -> Race:
+    """The race of a row of `races`; what it shares with other games is in `game`."""
+    return Race(
+        game.rules,
+        game.secret,
+        game.starter,
+        game.who,
+        game.tries,
+        game.boards,
+        game.is_expired,
+        minutes=row.minutes,
+        is_waiting=row.waiting,
+        is_time_up=row.time_up,
+    )
+
+
+def _board_from(row: Row, rules: Rules, secret: Code, tries: int, turns: tuple[Turn, ...]) -> Board:
+    return Board(
+        rules=rules,
+        secret=secret,
+        tries=tries,
+        guesser=row.guesser_id,
+        turns=turns,
+        given_up=row.given_up,
+        given_up_by=row.given_up_by,
+        giveup_votes=players_in(row.giveup_votes),
+        hinted=players_in(row.hinted),
+        pending=unpack_pending(row.pending),
+    )
 
 
 def _turn_from(row: Row) -> Turn:

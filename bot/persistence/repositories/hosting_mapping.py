@@ -13,7 +13,7 @@ _BOT, _HEAD = "bot", "head"
 
 
 def hosted_game_from(row: Row, game: Game) -> HostedGame:
-    """The hosted game of a row of `games`, of which everything else is in `game`."""
+    """The hosted game of a row of `games`; what it shares with other games is in `game`."""
     return HostedGame(
         game.rules,
         game.secret,

@@ -109,15 +109,15 @@ class SqlRatings(Repository, record_ports.Ratings):
 
     @override
     async def change(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        rows = [_player_values(game, number) for number in range(len(game.players))]
         changed = [
             {
                 "game": game.id,
-                "player_number": number,
-                "mu_before": values["mu"],
-                "sigma_before": values["sigma"],
+                "player_number": row["number"],
+                "mu_before": row["mu"],
+                "sigma_before": row["sigma"],
             }
-            for number in range(len(game.players))
-            for values in (_player_values(game, number),)
+            for row in rows
         ]
         await self._connection.execute_many(_CHANGE_PLAYER, changed)
         await self._save(game.rules, after)

@@ -287,11 +287,11 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Dai
     key = reveal(await _key(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
     counts = game.is_counted or game.is_open(context.now)
     return DailyView(
-        replace(game, board=replace(game.board, secret=secret)),
-        context.player.name,
-        chain,
-        key,
-        context.now.date(),
-        game.room == context.room.id,
-        await streaks_of(unit, game, context.now) if counts else None,
+        game=replace(game, board=replace(game.board, secret=secret)),
+        name=context.player.name,
+        chain=chain,
+        key=key,
+        today=context.now.date(),
+        is_here=game.room == context.room.id,
+        streaks=await streaks_of(unit, game, context.now) if counts else None,
     )

@@ -68,7 +68,9 @@ class DuelTerms:
 
     def challenge(self, starter: str, opponent: str) -> Challenge:
         """The challenge of one player to another, by their ids."""
-        begins = None if self.opponent_begins is None else opponent if self.opponent_begins else starter
+        begins = None
+        if self.opponent_begins is not None:
+            begins = opponent if self.opponent_begins else starter
         return Challenge(self.rules, starter, opponent, self.tries, self.hidden, begins)
 
 

@@ -1,4 +1,4 @@
-"""Storing what a move changes besides the game: results, news, and when to look at the game again."""
+"""Storing moves: the game, its results, news about it, and the time of its next check."""
 
 from dataclasses import replace
 from datetime import datetime

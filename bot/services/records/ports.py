@@ -1,4 +1,4 @@
-"""What the records need from the storage."""
+"""The interfaces of the repositories of results, ratings and leaderboards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date

@@ -153,15 +153,15 @@ class Records:
             room = await unit.rooms.find(caller.room) if player.key == caller.player else None
             games = await last_games(unit, room.id, player.id) if room else ()
         return Statistics(
-            player.name,
-            record,
-            {rules: one.at(now) for rules, one in ratings.items()},
-            _optimal(record.alone),
-            history,
-            dailies,
-            streak,
-            games,
-            rated_months(past, ratings),
+            name=player.name,
+            record=record,
+            ratings={rules: one.at(now) for rules, one in ratings.items()},
+            optimal=_optimal(record.alone),
+            history=history,
+            dailies=dailies,
+            streak=streak,
+            reviewable=games,
+            rated=rated_months(past, ratings),
         )
 
     async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:

@@ -69,13 +69,13 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
         return ()
     if isinstance(game, HostedGame):
         return tuple(_hosted_results(stored, game, ended_at))
-    outcomes = {
-        (number, player): outcome
-        for number, board in enumerate(game.boards)
+    ends = [
+        (player, board, outcome)
+        for board in game.boards
         for player in board.players
         if (outcome := _outcome_for(player, game, board)) is not None
-    }
-    places = _places(game, outcomes)
+    ]
+    places = _places(game, {player: outcome for player, _, outcome in ends})
     return tuple(
         Result(
             game=stored.id,
@@ -91,8 +91,7 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
             level=game.level if isinstance(game, Duel) else None,
             place=places.get(player),
         )
-        for (number, player), outcome in outcomes.items()
-        for board in (game.boards[number],)
+        for player, board, outcome in ends
     )
 
 
@@ -127,17 +126,16 @@ def _outcome_for(player: str, game: Game | Duel, board: Board) -> Outcome | Side
     return board.outcome or Outcome.OUT_OF_TRIES  # lost a race
 
 
-def _places(game: Game | Duel, outcomes: Mapping[tuple[int, str], Outcome | SideOutcome]) -> Mapping[str, int]:
+def _places(game: Game | Duel, outcomes: Mapping[str, Outcome | SideOutcome]) -> Mapping[str, int]:
     """The places of the players of a race or duel; empty if nobody can be compared.
 
     In a race that nobody has solved, all share the first place, unless all have given up. A duel does not count before
     both have guessed, nor does a game against the bot in which the player's secret is in their head: it might change.
     """
-    ends = {player: outcome for (_, player), outcome in outcomes.items()}
     if isinstance(game, Duel):
-        is_comparable = len(ends) == len(game.players) and all(side.secret is not None for side in game.sides)
-        return {player: _PLACES[SideOutcome(end)] for player, end in ends.items()} if is_comparable else {}
-    if game.who is not Who.RACE or len(ends) == 1 or game.outcome is Outcome.GAVE_UP:
+        is_comparable = len(outcomes) == len(game.players) and all(side.secret is not None for side in game.sides)
+        return {player: _PLACES[SideOutcome(outcome)] for player, outcome in outcomes.items()} if is_comparable else {}
+    if game.who is not Who.RACE or len(outcomes) == 1 or game.outcome is Outcome.GAVE_UP:
         return {}
-    is_solved = Outcome.SOLVED in ends.values()
-    return {player: 2 if is_solved and end is not Outcome.SOLVED else 1 for player, end in ends.items()}
+    is_solved = Outcome.SOLVED in outcomes.values()
+    return {player: 2 if is_solved and outcome is not Outcome.SOLVED else 1 for player, outcome in outcomes.items()}
