@@ -18,3 +18,15 @@ class SettingInvalid(Exception):
     def is_port(self) -> bool:
         """Whether the setting is the number of a port."""
         return self.variable.endswith("_PORT")
+
+    @property
+    def is_url(self) -> bool:
+        """Whether the setting is the address of a platform."""
+        return self.variable.endswith("_URL")
+
+
+class SettingsFileUnreadable(SettingInvalid):
+    """The file of the settings is not a text that can be read; its name is `variable`."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(file, ())

@@ -8,10 +8,13 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, get_args,
 import msgspec
 from msgspec.structs import FieldInfo, fields
 
-from bot.setting_errors import SettingInvalid
+from bot.setting_errors import SettingInvalid, SettingsFileUnreadable
 
 Port: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 """The number of a port; 0 for any free one."""
+
+HttpUrl: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^https?://[^\s/]")]
+WebSocketUrl: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^wss?://[^\s/]")]
 
 _FILE = Path(".env")
 
@@ -73,17 +76,25 @@ def _from_text(kind: type, text: str) -> object:
 
 
 def _variables() -> Mapping[str, str]:
-    """The variables that are not empty, by their names in capitals."""
-    every = (*_lines_of_file().items(), *os.environ.items())
-    return {name.upper(): value for name, value in every if value}
+    """The variables that are not empty, by their names in capitals, without blanks around the values."""
+    every = (*lines_of_file().items(), *os.environ.items())
+    return {name.upper(): value.strip() for name, value in every if value and value.strip()}
 
 
-def _lines_of_file() -> Mapping[str, str | None]:
+def lines_of_file() -> Mapping[str, str | None]:
+    """The variables in the file `.env`; none if there is no such file.
+
+    Raises:
+        SettingsFileUnreadable: it is not a text that can be read.
+    """
     if not _FILE.is_file():
         return {}
     from dotenv import dotenv_values  # noqa: PLC0415  # most servers have no such file
 
-    return dotenv_values(_FILE)
+    try:
+        return dotenv_values(_FILE)
+    except (OSError, UnicodeDecodeError):
+        raise SettingsFileUnreadable(str(_FILE)) from None  # the cause may quote a token
 
 
 def _choices(annotation: Any) -> tuple[str, ...]:  # noqa: ANN401  # any type

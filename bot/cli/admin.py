@@ -21,11 +21,19 @@ CHATS = ("discord", "slack")
 PLATFORMS = (*CHATS, "console")
 """The keys of the platforms."""
 
+
+def require_id(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """An id, which is not empty."""
+    if not value.strip():
+        raise click.MissingParameter(ctx=context, param=parameter)
+    return value.strip()
+
+
 _options = combined(database_option, lang_option)
 _entry = combined(
     click.argument("platform", type=click.Choice(PLATFORMS)),
     click.argument("subject", type=click.Choice([subject.value for subject in Subject])),
-    click.argument("id_", metavar="ID"),
+    click.argument("id_", metavar="ID", callback=require_id),
     database_option,
     lang_option,
 )

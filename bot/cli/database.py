@@ -98,6 +98,7 @@ def copy(source: str, target: str, lang: str | None) -> None:
 
     words = terminal_words(lang)
     with expected_errors(words):
+        require_database(source, words)
         with _bar(words) as progress:
             rows = asyncio.run(run(progress))
         say(words.copied(rows))

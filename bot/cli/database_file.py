@@ -20,12 +20,14 @@ def require_database(database_url: str | None, words: "Words") -> None:
 
     Raises:
         CommandFailed: It does not.
+        StorageFolderMissing: Its folder does not exist either.
         SettingInvalid: The settings cannot be read.
     """
     from bot.app import address_of_database
-    from bot.persistence.address import missing_file
+    from bot.persistence.address import check_folder, missing_file
 
     if file := missing_file(address_of_database(database_url)):
+        check_folder(file)
         raise CommandFailed(words.database_missing(str(file)), FAILURE)
 
 

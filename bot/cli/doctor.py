@@ -55,8 +55,8 @@ async def _examine(database_url: str | None, words: "Words") -> list[tuple[Healt
     def tell(findings: Iterable[Finding]) -> None:
         lines.extend((finding.health, words.diagnosis(finding.name, finding.details)) for finding in findings)
 
-    tell(_settings())
     try:
+        tell(_settings())
         tell(await diagnose_database(address_of_database(database_url)))
     except _EXPECTED as error:
         lines.append((Health.PROBLEM, sentence_for(error, words)))
@@ -90,9 +90,9 @@ def _settings() -> Iterator[Finding]:
 
 def _variables() -> Mapping[str, str]:
     """The settings of this program that have a value, in the environment or in `.env`."""
-    from dotenv import dotenv_values
+    from bot.settings import lines_of_file
 
-    every = {**dotenv_values(".env"), **os.environ}
+    every = {**lines_of_file(), **os.environ}
     return {name: value for name, value in every.items() if name.startswith(_PREFIX) and value}
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from bot.cli.admin import CHATS, PLATFORMS, with_operator
+from bot.cli.admin import CHATS, PLATFORMS, require_id, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import CommandFailed, say
 from bot.services.errors import NoSuchGame, NothingStored
@@ -59,7 +59,7 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
 @click.command("forget", **help_texts("admin forget"))
 @click.argument("platform", type=click.Choice(PLATFORMS))
 @click.argument("subject", type=click.Choice([subject.value for subject in Subject]))
-@click.argument("id_", metavar="ID")
+@click.argument("id_", metavar="ID", callback=require_id)
 @click.option("--yes", is_flag=True, help=HELP.cli_option("yes"))
 @database_option
 @lang_option
@@ -69,7 +69,9 @@ def forget(  # noqa: PLR0913  # one for each argument and option
     """Erase a person or a server."""
     words, kind = terminal_words(lang), Subject(subject)
     if not yes:
-        click.confirm(words.confirm_forgetting(platform, kind, id_), abort=True)
+        from bot.platforms.console.plain_text import quoted
+
+        click.confirm(quoted(words.confirm_forgetting(platform, kind, id_)), abort=True)
     if kind is Subject.PERSON:
         _forget_person(platform, id_, database_url, words)
     else:

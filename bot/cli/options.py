@@ -27,9 +27,13 @@ def _environment() -> Mapping[str, str]:
     file = Path(".env")
     if os.environ.get(LANGUAGE_VARIABLE) or not file.is_file():
         return os.environ
-    from dotenv import dotenv_values
+    from bot.setting_errors import SettingInvalid
+    from bot.settings import lines_of_file
 
-    return {**os.environ, LANGUAGE_VARIABLE: dotenv_values(file).get(LANGUAGE_VARIABLE) or ""}
+    try:
+        return {**os.environ, LANGUAGE_VARIABLE: lines_of_file().get(LANGUAGE_VARIABLE) or ""}
+    except SettingInvalid:  # the commands that need the settings say so
+        return os.environ
 
 
 def typed_language(arguments: Sequence[str]) -> str | None:

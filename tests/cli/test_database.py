@@ -57,6 +57,13 @@ def test_a_backup_into_a_folder_that_is_missing_is_one_sentence(file: Path) -> N
     assert refused.output == "Cannot write nowhere/backup.db.partial.\n"
 
 
+def test_a_copy_of_a_file_that_does_not_exist_is_one_sentence(file: Path) -> None:
+    refused = run("copy", "nosuch.db", "copy.db")
+    assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
+    assert "There is no database nosuch.db" in refused.output
+    assert [path.name for path in file.parent.glob("*.db")] == [file.name]
+
+
 def test_a_copy_is_made_once(file: Path) -> None:
     copied = run("copy", str(file), "copy.db")
     assert copied.exit_code == 0

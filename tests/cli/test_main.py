@@ -224,9 +224,10 @@ def test_the_operator_looks_after_games(
     assert words.announcement_too_long(500) in hitblow("admin", "announce", " ", lang=lang).output
     asked = hitblow("admin", "forget", "discord", "server", "1", lang=lang, typed="n\n")
     assert asked.exit_code == 1
-    assert words.confirm_forgetting("discord", Subject.SERVER, "1") in asked.output
+    assert quoted(words.confirm_forgetting("discord", Subject.SERVER, "1")) in asked.output
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
     done = (words.server_blocked_until_forgotten(0), words.server_forgotten("discord", "1"))
     assert forgotten.output == "".join(f"{quoted(line)}\n" for line in done)
     unknown = hitblow("admin", "forget", "discord", "person", "1", "--yes", lang=lang)
     assert (unknown.exit_code, unknown.output) == (1, quoted(words.nothing_to_forget("discord", "1")) + "\n")
+    assert hitblow("admin", "block", "discord", "person", " ", lang=lang).exit_code == 2

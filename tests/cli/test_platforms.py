@@ -57,6 +57,16 @@ def test_an_invalid_port_setting_is_named_in_one_line(command: str, port: str, t
         ("HITBLOW_HEALTH_PORT", "abc", "'HITBLOW_HEALTH_PORT' must be a port number up to 65535, such as '3000'."),
         ("HITBLOW_LOG_FORMAT", "xml", "'HITBLOW_LOG_FORMAT' must be 'text' or 'json'."),
         ("HITBLOW_LANG", "jp", "'HITBLOW_LANG' must be 'en' or 'ja'."),
+        (
+            "HITBLOW_DISCORD_API_URL",
+            "discord.example/api",
+            "'HITBLOW_DISCORD_API_URL' must be an address that begins with 'https://' or 'http://'.",
+        ),
+        (
+            "HITBLOW_DISCORD_GATEWAY_URL",
+            "https://gateway.example",
+            "'HITBLOW_DISCORD_GATEWAY_URL' must be an address that begins with 'wss://' or 'ws://'.",
+        ),
     ],
 )
 def test_an_invalid_setting_of_the_server_is_named(setting: str, value: str, sentence: str) -> None:
@@ -79,6 +89,40 @@ def test_a_mistyped_address_is_refused_in_one_line_and_makes_no_file(
     assert "hunter2" not in refused.stderr
     assert not [file for file in tmp_path.rglob("*") if "hunter2" in str(file)]
     assert refused.stderr == run(*command.split(), "--db", address, HITBLOW_DISCORD_TOKEN="token").stderr  # as above
+
+
+@pytest.mark.parametrize(
+    ("address", "cause"),
+    [
+        ("postgresql://ann:hunter2@localhost/hitblow?channel_binding=require", "unknown option channel_binding"),
+        ("postgresql://ann:hunter2@localhost/hitblow?sslmode=on", "sslmode must be one of disable, allow"),
+        ("sqlite:///x.db?nonsense=1", "unknown option nonsense"),
+    ],
+)
+def test_an_unknown_option_of_an_address_is_named(address: str, cause: str, tmp_path: Path) -> None:
+    refused = run("discord", HITBLOW_DATABASE_URL=address, HITBLOW_DISCORD_TOKEN="token")  # no real one
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert cause in refused.stderr
+    assert "hunter2" not in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "'.env' cannot be read"), ("ja", "'.env' を読めません")])
+def test_a_settings_file_that_is_no_text_is_named_in_one_line(lang: str, text: str) -> None:
+    Path(".env").write_bytes(b"HITBLOW_DISCORD_TOKEN=hunter2\xff\xfe")
+    refused = run("discord", HITBLOW_LANG=lang)
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert text in refused.stderr
+    assert "hunter2" not in refused.stderr
+    assert text in run("doctor", HITBLOW_LANG=lang).stdout
+
+
+def test_an_address_that_is_not_of_this_machine_is_told_with_its_cause() -> None:
+    settings = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_HEALTH_PORT": "18080", "HITBLOW_HEALTH_HOST": "192.0.2.1"}
+    refused = run("discord", "--db", "x.db", **settings)
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert "Port 18080" in refused.stderr
+    assert "The cause: " in refused.stderr
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -119,7 +163,7 @@ def test_invalid_keys_are_refused_in_one_line_without_being_shown() -> None:
 
 def test_the_setting_of_the_language_has_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     for lang in LANGUAGES:
-        monkeypatch.setenv("HITBLOW_LANG", lang)
+        monkeypatch.setenv("HITBLOW_LANG", f" {lang}\n")  # blanks around a value are no part of it
         assert Settings.read().lang == lang
 
 

@@ -69,6 +69,11 @@ def test_a_password_can_be_encoded() -> None:
     assert location_of(url) == "postgresql://hitblow:***@localhost:5432/hitblow"
 
 
+def test_the_name_of_libpq_for_tls_is_understood() -> None:
+    backend = Database("postgresql://ann@localhost/hitblow?sslmode=require")._backend
+    assert backend.url.query == {"ssl": "require"}
+
+
 def test_a_file_that_does_not_exist_is_named(tmp_path: Path) -> None:
     assert missing_file(f"{tmp_path}/new.db") == tmp_path / "new.db"
     (tmp_path / "new.db").touch()

@@ -45,14 +45,25 @@ CONNECTIONS = 20
 TEST_SECONDS = 1.0
 """How long a connection is unused before it is tested. A test takes three round trips, a guess eleven."""
 
+_TLS_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+_OPTIONS = {"host", "passfile", "prepared_statement_cache_size", "ssl", "target_session_attrs"}
+"""What the query of an address may set, beside `sslmode`, which asyncpg calls `ssl`."""
+
 _USED_AT = "used_at"
 
 
 class PostgresqlBackend(Backend):
-    """A PostgreSQL server, reached with asyncpg."""
+    """A PostgreSQL server, reached with asyncpg.
+
+    Args:
+        url: its address; the query may have `sslmode` and what asyncpg knows.
+
+    Raises:
+        ValueError: the query is not valid.
+    """
 
     def __init__(self, url: URL) -> None:
-        self.url = url.set(drivername="postgresql+asyncpg")
+        self.url = url.set(drivername="postgresql+asyncpg", query=_checked_options(url))
         keep_rows_out_of_logs()
         limits = {
             "lock_timeout": LOCK_SECONDS,
@@ -152,6 +163,22 @@ class PostgresqlBackend(Backend):
     @override
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+def _checked_options(url: URL) -> dict[str, str | tuple[str, ...]]:
+    """The query of an address as asyncpg needs it.
+
+    Raises:
+        ValueError: it has an option that is not known, or a mode of TLS that is none.
+    """
+    options = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}
+    if unknown := sorted(set(options) - _OPTIONS):
+        message = f"unknown option {unknown[0]}"
+        raise ValueError(message)
+    if options.get("ssl", "prefer") not in _TLS_MODES:
+        message = f"sslmode must be one of {', '.join(_TLS_MODES)}"
+        raise ValueError(message)
+    return options
 
 
 def _note_use(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:

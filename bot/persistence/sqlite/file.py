@@ -45,6 +45,9 @@ class SqliteFile:
     def __init__(self, url: URL) -> None:
         if url.database in {None, "", ":memory:"}:
             raise ValueError(url.database)
+        if "uri" not in url.query and (unknown := sorted(set(url.query) - {"timeout"})):
+            message = f"unknown option {unknown[0]}"
+            raise ValueError(message)
         [self._name], self._options = SQLiteDialect_pysqlite().create_connect_args(url)
         self.busy_seconds: float = self._options.pop("timeout", BUSY_SECONDS)
         self._is_uri = bool(self._options.pop("uri", False))

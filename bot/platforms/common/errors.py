@@ -101,13 +101,15 @@ class TokenKeyInvalid(PlatformError):
 
 @dataclass(eq=False)
 class PortUnavailable(PlatformError):
-    """The port cannot be listened on: another program uses it, or it needs privileges."""
+    """The port cannot be listened on, because it is in use, needs privileges, or has a wrong address."""
 
     port: int
 
     @override
     def explain(self, words: Words) -> str:
-        return words.port_unavailable(self.platform, self.port)
+        sentence = words.port_unavailable(self.platform, self.port)
+        cause = self.__cause__.strerror if isinstance(self.__cause__, OSError) else None
+        return words.joined([sentence, words.fault_cause(cause)]) if cause else sentence
 
 
 @dataclass(eq=False)

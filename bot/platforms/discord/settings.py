@@ -2,7 +2,7 @@
 
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.discord.shards import PLATFORM_NAME, Shards
-from bot.settings import EnvironmentSettings, Secret
+from bot.settings import EnvironmentSettings, HttpUrl, Secret, WebSocketUrl
 
 __all__ = ["PLATFORM_NAME", "DiscordSettings"]
 
@@ -15,10 +15,10 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
     token: Secret | None = None
     """The bot's token."""
 
-    api_url: str | None = None
+    api_url: HttpUrl | None = None
     """Base URL of the REST API, version included; Discord's own by default. For proxies and tests."""
 
-    gateway_url: str | None = None
+    gateway_url: WebSocketUrl | None = None
     """URL of the gateway; by default the one that the REST API names."""
 
     shards: str | None = None

@@ -1,7 +1,7 @@
 """The settings of the Slack bot."""
 
 from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
-from bot.settings import EnvironmentSettings, Port, Secret
+from bot.settings import EnvironmentSettings, HttpUrl, Port, Secret
 
 PLATFORM_NAME = "Slack"
 """The platform as people call it."""
@@ -39,7 +39,7 @@ class SlackSettings(EnvironmentSettings, frozen=True, kw_only=True):
     port: Port = 3000
     """The port to listen on over HTTP."""
 
-    api_url: str = API_URL
+    api_url: HttpUrl = API_URL
     """Base URL of the Web API. For proxies and tests."""
 
     @property

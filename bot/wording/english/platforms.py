@@ -193,6 +193,15 @@ class EnglishPlatforms:
             return f"`{variable}` must be a port number up to 65535, such as `3000`."
         return f"`{variable}` must be a whole number that is not too large."
 
+    def setting_is_no_url(self, variable: str) -> str:
+        """An environment variable does not hold the address of a platform's API or gateway."""
+        begin = "`wss://` or `ws://`" if "GATEWAY" in variable else "`https://` or `http://`"
+        return f"`{variable}` must be an address that begins with {begin}."
+
+    def settings_file_unreadable(self, file: str) -> str:
+        """The file with the settings cannot be opened, or is not a text in UTF-8."""
+        return f"The file `{file}` cannot be read. It must be a text in UTF-8 that this user may read."
+
     def port_unavailable(self, platform: str, port: int) -> str:
         """The bot cannot listen on the port: another program uses it, or it needs privileges."""
         return f"Port {port} cannot be used for {platform}. Stop the program that uses it, or choose another port."

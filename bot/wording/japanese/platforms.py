@@ -210,6 +210,15 @@ class JapanesePlatforms(EnglishPlatforms):
         return f"`{variable}` には、大きすぎない整数を設定してください。"
 
     @override
+    def setting_is_no_url(self, variable: str) -> str:
+        begin = "`wss://` か `ws://`" if "GATEWAY" in variable else "`https://` か `http://`"
+        return f"`{variable}` には、{begin} で始まるアドレスを設定してください。"
+
+    @override
+    def settings_file_unreadable(self, file: str) -> str:
+        return f"ファイル `{file}` を読めません。読み取りの権限がある `UTF-8` のテキストにしてください。"
+
+    @override
     def port_unavailable(self, platform: str, port: int) -> str:
         return (
             f"ポート{port}を{platform}に使えません。"
