@@ -146,7 +146,7 @@ def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     best = best_average(game.rules) if game.outcome is Outcome.SOLVED else None
     sentences = []
     if view.winner_average is not None:
-        winner, own = view.names.get(game.winner or "", ""), view.winner_average
+        winner, own = view.name_of(game.winner), view.winner_average
         sentences.append(words.own_average(winner, words.number(own.guesses), own.games))
     if best is not None:
         sentences.append(words.best_average(words.number(best)))
@@ -205,7 +205,7 @@ def game_title(view: GameView, game: Game, words: Words) -> Heading:
 
 def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
     """Who got hints, if anybody did."""
-    names = [view.names.get(player, "") for player in game.hinted]
+    names = [view.name_of(player) for player in game.hinted]
     return (words.hints_given(names),) if names else ()
 
 
@@ -242,7 +242,7 @@ def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     board = game.board(game.starter)
     if game.outcome is not None or not board.giveup_votes:
         return ()
-    names = [view.names.get(player, "") for player in board.giveup_votes]
+    names = [view.name_of(player) for player in board.giveup_votes]
     return (Paragraph(words.giveup_votes(names, board.votes_needed)),)
 
 
@@ -252,7 +252,7 @@ def headline_of(view: GameView, game: Game, words: Words) -> str:
         return ""
     turns = game.board(game.starter).turns
     turn, rules = turns[-1], game.rules
-    name_ = view.names.get(turn.by, "")
+    name_ = view.name_of(turn.by)
     return words.last_turn(name_, len(turns), code_text(turn.guess, rules), format_feedback(turn.feedback, rules))
 
 
@@ -266,9 +266,9 @@ def ending_of(view: GameView, game: Game, words: Words) -> str:
         return words.time_is_up()
     longest = max(len(board.turns) for board in game.boards)
     guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
-    quitters = [view.names.get(player, "") for player in game.quitters]
+    quitters = [view.name_of(player) for player in game.quitters]
     if game.outcome is not Outcome.GAVE_UP or not quitters:
-        return words.game_ended(game.outcome, view.names.get(game.winner or "", ""), guesses)
+        return words.game_ended(game.outcome, view.name_of(game.winner), guesses)
     if {game.starter, *game.players}.issuperset(game.quitters):
         return words.game_given_up(quitters, guesses)
     return words.ended_by_moderator(quitters[-1], guesses)

@@ -32,8 +32,8 @@ _MIN_WIDTH = 480
 _MARK_WIDTH = 56
 """The width of a column of marks for skill or luck, in pixels."""
 
-_MOST_TURNS, _MOST_TILES = 15, 100
-"""The most turns of a card, the last ones of a game, and the most tiles in them, so that it takes less than 60 ms."""
+_MAX_TURNS, _MAX_TILES = 15, 100
+"""The most turns on a card, the last ones of a game, and the most tiles, so that drawing takes less than 60 ms."""
 
 _DARK, _LIGHT = PAPER, INK
 _FILLS = (
@@ -114,7 +114,7 @@ def review_card(title: str, review: Review, rules: Rules, words: Words, number: 
 def _last(rows: Sequence[_Row], rules: Rules) -> tuple[Sequence[_Row], int]:
     """The rows that a card shows, and the number of those before them."""
     tiles = rules.positions * (1 if rows and rows[0].code is None else 2)
-    shown = min(_MOST_TURNS, _MOST_TILES // tiles)
+    shown = min(_MAX_TURNS, _MAX_TILES // tiles)
     return rows[-shown:], len(rows[:-shown])
 
 

@@ -36,7 +36,7 @@ from core.game.sides import DuelEnding, SideOutcome
 
 def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
-    starter, opponent = (_name(view, player) for player in game.players)
+    starter, opponent = (view.name_of(player) for player in game.players)
     title = board_title(view, words.duel_title(), words.describe_rules(game.rules))
     terms = tuple(words.duel_terms(game.tries, hidden=game.hidden))
     agreed = (Status(terms),) if terms else ()
@@ -44,8 +44,8 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     if game.outcome is not None:
         ending = ending_heading(challenge_ending(view, game, words), is_won=False)
         return View((*blocks, ending), (), view.id, view.revision, ending.text)
-    hidden = [_name(view, player) for player in game.players if game.has_hidden(player)]
-    missing = [_name(view, player) for player in game.players if not game.has_hidden(player)]
+    hidden = [view.name_of(player) for player in game.players if game.has_hidden(player)]
+    missing = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
     waiting = (words.secrets_missing(hidden, missing, _hours(view), has_buttons=has) for has in (True, False))
     blocks.append(Paragraph(*waiting))
     blocks.append(Footnote(words.nonce_commitment(view.commitment)))
@@ -65,7 +65,7 @@ def duel_board(view: GameView, game: Duel, words: Words) -> View:
         blocks, buttons, headline = (ending, *_secrets(view, game, words)), end_buttons(words), ending.text
     else:
         blocks, buttons = _next_step(view, game, words), _duel_buttons(game, words)
-        headline = words.your_turn(_name(view, game.waits_for or ""))
+        headline = words.your_turn(view.name_of(game.waits_for))
     more = whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
         more = (Button(words.own_turns_button(), "board", {"turn": "1"}),)
@@ -78,23 +78,22 @@ def duel_ending(view: GameView, game: Duel, words: Words) -> str:
         return ""
     winner = game.winner
     if winner is None:
-        ended_by = _name(view, game.ended_by) if game.ended_by else ""
-        return words.duel_without_winner(game.outcome, game.sides[0].guesses, ended_by)
+        return words.duel_without_winner(game.outcome, game.sides[0].guesses, view.name_of(game.ended_by))
     loser = game.opponent_of(winner).player
     guesses = game.side(winner).guesses if game.outcome is DuelEnding.SOLVED else 0
-    return words.duel_won(game.outcome, _name(view, winner), _name(view, loser), guesses)
+    return words.duel_won(game.outcome, view.name_of(winner), view.name_of(loser), guesses)
 
 
 def challenge_ending(view: GameView, game: Challenge, words: Words) -> str:
     """How a challenge ended; empty while it is open."""
     if game.outcome is None:
         return ""
-    late = [_name(view, player) for player in game.players if not game.has_hidden(player)]
-    return words.challenge_ended(game.outcome, [_name(view, game.ended_by)] if game.ended_by else late)
+    late = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
+    return words.challenge_ended(game.outcome, [view.name_of(game.ended_by)] if game.ended_by else late)
 
 
 def _rounds(view: GameView, game: Duel, words: Words) -> tuple[str, ...]:
-    names = [_name(view, side.player) for side in game.sides]
+    names = [view.name_of(side.player) for side in game.sides]
     if any(side.hidden_turns for side in game.sides):
         return tuple(words.hidden_guesses(who, side.guesses) for who, side in zip(names, game.sides, strict=True))
     first, second = (side.turns for side in game.sides)
@@ -130,11 +129,11 @@ def _turn_text(turn: Turn | None, rules: Rules) -> str:
 
 
 def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
-    blocks: list[Block] = [Paragraph(words.your_turn(_name(view, game.waits_for or "")))]
+    blocks: list[Block] = [Paragraph(words.your_turn(view.name_of(game.waits_for)))]
     if game.draw_offered_by is not None:
-        blocks.append(Paragraph(words.draw_offered(_name(view, game.draw_offered_by))))
+        blocks.append(Paragraph(words.draw_offered(view.name_of(game.draw_offered_by))))
     if not game.sides[0].guesses:
-        blocks.append(Paragraph(words.duel_begins(_name(view, game.sides[0].player), _hours(view))))
+        blocks.append(Paragraph(words.duel_begins(view.name_of(game.sides[0].player), _hours(view))))
     blocks.append(Status((words.sealed_both(),), "" if game.hidden else words.reply_to_guess()))
     blocks += commitment_shown(view, words, is_new=not game.sides[0].guesses)
     return tuple(blocks)
@@ -142,7 +141,7 @@ def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
 
 def _secrets(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
     sides = (game.side(game.starter), game.opponent_of(game.starter))
-    secrets = [(_name(view, side.player), quoted_code(side.secret, game.rules)) for side in sides if side.secret]
+    secrets = [(view.name_of(side.player), quoted_code(side.secret, game.rules)) for side in sides if side.secret]
     return (Paragraph(words.secrets_revealed(secrets)),) if len(secrets) == len(sides) else ()
 
 
@@ -156,10 +155,6 @@ def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
     draw = Button(words.accept_draw(), "draw") if game.draw_offered_by else command_button("draw", words)
     last = verify_button(words), rules_button(game.rules, words)
     return guess_button(game.rules, words), draw, command_button("giveup", words), *last
-
-
-def _name(view: GameView, player: str) -> str:
-    return view.names.get(player, "")
 
 
 def _hours(view: GameView) -> int:

@@ -37,7 +37,7 @@ def repair_buttons(
 def repair_blocks(
     rules: Rules, turns: Sequence[Turn], repairs: Sequence[Repair], words: Words, most: int = FIRST_REPAIRS
 ) -> tuple[Block, ...]:
-    """Says that no code fits the turns, and lists the first `most` repairs in the given order."""
+    """The sentence that no code fits the turns, and the first `most` repairs in the given order."""
     if not repairs:
         return (Paragraph(words.contradiction_unexplained(len(turns))),)
     title = Paragraph(words.contradiction(len(turns), len(repairs[0].changes)))

@@ -42,7 +42,7 @@ class Form:
     Args:
         title: at most 24 characters.
         command: the name of the command.
-        options: those of its options that are no fields.
+        options: the options of the command that are not fields.
         fields: at most five.
     """
 

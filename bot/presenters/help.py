@@ -15,7 +15,7 @@ from core.game.rules import NAMED_RULES, Rules
 from core.solver.advice import Advice
 
 _TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
-"""Examples of commands for the terminal, where the usual one means nothing."""
+"""Examples for the terminal, for commands whose usual example means nothing there."""
 
 _INTEGER_UNITS = {"parts"}
 """Units of scores that are whole numbers."""

@@ -35,7 +35,7 @@ def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     title = board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))
     table = panel(hosted_lines(view, game, words))
-    shared = (title, Paragraph(words.host(_host(view, game))), *table, *giving_up(view, game, words))
+    shared = (title, Paragraph(words.host(view.name_of(game.starter))), *table, *giving_up(view, game, words))
     more = whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
         ending = ending_heading(hosted_ending(view, game, words), is_won=game.outcome is Outcome.SOLVED)
@@ -51,13 +51,13 @@ def hosted_ending(view: GameView, game: HostedGame, words: Words) -> str:
     """How the game ended; empty while it goes on."""
     board = game.shared_board
     if game.outcome is Outcome.EXPIRED:
-        return words.hosted_game_expired(_host(view, game), is_host_silent=bool(board.pending))
+        return words.hosted_game_expired(view.name_of(game.starter), is_host_silent=bool(board.pending))
     if board.outcome is not Outcome.GAVE_UP:
         return ending_of(view, game, words)
     made = len(board.turns) + len(board.pending)
     if board.quitters == (game.starter,):
-        return words.ended_by_host(_host(view, game), made)
-    quitters = [view.names.get(player, "") for player in board.quitters]
+        return words.ended_by_host(view.name_of(game.starter), made)
+    quitters = [view.name_of(player) for player in board.quitters]
     if set(game.players).issuperset(board.quitters):
         return words.game_given_up(quitters, made)
     return words.ended_by_moderator(quitters[-1], made)
@@ -79,7 +79,7 @@ def waiting_guess(view: GameView, game: HostedGame, words: Words) -> View | None
     own = [waiting for waiting in game.shared_board.pending if waiting.by == view.viewer]
     if not own or game.outcome is not None:
         return None
-    return View((Paragraph(words.guess_waits(quoted_code(own[-1].guess, game.rules), _host(view, game))),))
+    return View((Paragraph(words.guess_waits(quoted_code(own[-1].guess, game.rules), view.name_of(game.starter))),))
 
 
 def hosted_lines(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
@@ -91,11 +91,11 @@ def hosted_lines(view: GameView, game: HostedGame, words: Words) -> Sequence[str
 
 
 def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
-    board, host = game.shared_board, _host(view, game)
+    board, host = game.shared_board, view.name_of(game.starter)
     if board.pending:
         guess, by = board.pending[0]
         hits, blows = words.feedback_names(game.rules)
-        asker = view.names.get(by, "")
+        asker = view.name_of(by)
         return (Paragraph(words.feedback_asked(host, asker, quoted_code(guess, game.rules), hits, blows)),)
     if board.turns:
         return ()
@@ -108,7 +108,7 @@ def _status(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]
     sealed = () if game.in_head else (words.sealed(),)
     facts = (words.tries_left(game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
     if game.in_head:
-        return Status(facts, words.reply_to_guess()), Footnote(words.host_gives_feedback(_host(view, game)))
+        return Status(facts, words.reply_to_guess()), Footnote(words.host_gives_feedback(view.name_of(game.starter)))
     is_new = not game.shared_board.turns
     return (Status(facts, words.reply_to_guess()), *commitment_shown(view, words, is_new=is_new))
 
@@ -118,7 +118,7 @@ def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]
         return revealed_secret(game.secret, game.rules, words)
     if game.outcome is Outcome.SOLVED:
         return ()
-    return (Footnote(words.hosted_secret_unknown(_host(view, game)), once=False),)
+    return (Footnote(words.hosted_secret_unknown(view.name_of(game.starter)), once=False),)
 
 
 def _buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
@@ -129,7 +129,3 @@ def _buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
     if not board.pending:
         return playing
     return (*playing, *feedback_buttons(possible_feedbacks(game.rules), game.rules, len(board.turns)))
-
-
-def _host(view: GameView, game: HostedGame) -> str:
-    return view.names.get(game.starter, "")

@@ -35,11 +35,11 @@ def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
     view, game, player = notice.view, notice.view.public, notice.player
     hours = round((view.turn_limit or timedelta()) / timedelta(hours=1))
     if isinstance(game, Challenge):
-        others = [view.names.get(other, "") for other in game.players if other != player.id]
+        others = [view.name_of(other) for other in game.players if other != player.id]
         text = words.challenge_call(others[0], hours, has_challenged=player.id == game.starter)
     elif isinstance(game, Duel):
         opponent = game.opponent_of(player.id)
-        text = words.turn_call(view.names.get(opponent.player, ""), game.side(player.id).guesses + 1)
+        text = words.turn_call(view.name_of(opponent.player), game.side(player.id).guesses + 1)
     else:
         text = words.host_call()
     if is_reminder:

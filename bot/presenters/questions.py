@@ -29,7 +29,7 @@ def _confirm_end(view: GameView, words: Words) -> str:
     if isinstance(game, HostedGame) and game.in_head:
         return words.confirm_end_hosted(view.id)
     if isinstance(game, Duel) and game.is_between_people and view.viewer in game.players:
-        return words.confirm_resign(view.id, view.names.get(game.opponent_of(view.viewer).player, ""))
+        return words.confirm_resign(view.id, view.name_of(game.opponent_of(view.viewer).player))
     return words.confirm_give_up(view.id)
 
 

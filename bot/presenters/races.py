@@ -80,7 +80,7 @@ def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
 def _cells(number: int, board: Board, view: GameView, words: Words) -> tuple[str, ...]:
     """Place, name, number of guesses, best feedback as marks and in words, and how the player's part ended."""
     best = best_feedback(board)
-    who = short_name(view.names.get(board.guesser or "", ""), words)
+    who = short_name(view.name_of(board.guesser), words)
     marks = HIT * best.hits + BLOW * best.blows if best else ""
     feedback = format_feedback(best, board.rules) if best else ""
     result = words.race_result(board.outcome) if board.outcome else ""
@@ -91,7 +91,7 @@ def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
     """What a running race waits for, and until when it lasts."""
     blocks: list[Block] = []
     if game.is_waiting:
-        starter = view.names.get(game.starter, "")
+        starter = view.name_of(game.starter)
         blocks.append(Paragraph(*(words.waiting_for_signal(starter, has_buttons=has) for has in (True, False))))
     elif not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
@@ -117,5 +117,5 @@ def _headline(view: GameView, game: Race, words: Words) -> str:
     best = best_feedback(leader) if leader else None
     if leader is None or best is None:
         return ""
-    who = view.names.get(leader.guesser or "", "")
+    who = view.name_of(leader.guesser)
     return words.race_leader(who, format_feedback(best, game.rules), len(game.players))

@@ -35,7 +35,7 @@ def _line(running: RunningGame, words: Words, here: RoomKey) -> str:
 def _description(running: RunningGame, words: Words) -> str:
     view, game = running.view, running.view.game
     if isinstance(game, Challenge) or (isinstance(game, Duel) and game.is_between_people):
-        others = [view.names.get(player, "") for player in game.players if player != view.viewer]
+        others = [view.name_of(player) for player in game.players if player != view.viewer]
         return words.listed_duel(view.id, words.describe_rules(game.rules), others[0])
     details = words.describe_rules(game.rules)
     if isinstance(game, Duel):

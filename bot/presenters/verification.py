@@ -41,7 +41,7 @@ def all_turns(view: GameView, first: int, words: Words) -> View:
     most = PAGE // len(boards)
     blocks: list[Block] = [board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))]
     for board in boards:
-        who = words.opponent_name() if board.guesser == BOT else view.names.get(board.guesser or "", "")
+        who = words.opponent_name() if board.guesser == BOT else view.name_of(board.guesser)
         names = view.names if board.guesser is None else None
         if len(boards) > 1 and board.turns:
             blocks.append(Heading(who or words.former_player()))

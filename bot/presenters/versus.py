@@ -33,7 +33,7 @@ def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_
     bot_begins = game.sides[0].player == BOT
     blocks = (
         board_title(view, words.versus_title(game.level or Level.NORMAL), words.describe_rules(game.rules)),
-        Heading(words.guesses_of(_player(view, game), first=not bot_begins)),
+        Heading(words.guesses_of(view.name_of(game.starter), first=not bot_begins)),
         *panel(turn_lines(player_board.turns, game.rules, words)),
         Heading(words.guesses_of_opponent(first=bot_begins)),
         *panel(turn_lines(opponent_board.turns, game.rules, words)),
@@ -47,7 +47,7 @@ def versus_ending(view: GameView, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     guesses = game.side(game.starter).guesses
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
-        return words.ended_by_moderator(view.names.get(game.ended_by, ""), guesses)
+        return words.ended_by_moderator(view.name_of(game.ended_by), guesses)
     return words.versus_ended(game.outcome_for(game.starter) or SideOutcome.RESIGNED, guesses)
 
 
@@ -76,7 +76,7 @@ def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bloc
         return (_ending(view, game, words), *revealed_secret(game.side(BOT).secret or (), game.rules, words))
     facts = [words.sealed()]
     if game.hinted:
-        facts.append(words.hints_given([view.names.get(player, "") for player in game.hinted]))
+        facts.append(words.hints_given([view.name_of(player) for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
     return (*_next_step(view, game, words, repairs), Status(tuple(facts), _replies(view, game, words)), *new)
 
@@ -96,7 +96,7 @@ def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[
         return (Paragraph(words.opponent_guess(guess, *words.feedback_names(game.rules))),)
     if game.to_move == BOT:
         return (Paragraph(words.opponent_waits()),)
-    return (Paragraph(words.your_turn(_player(view, game))),)
+    return (Paragraph(words.your_turn(view.name_of(game.starter))),)
 
 
 def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Button, ...]:
@@ -123,7 +123,3 @@ def _headline(view: GameView, game: Duel, words: Words) -> str:
         return ""
     guess, feedback = code_text(turns[-1].guess, rules), format_feedback(turns[-1].feedback, rules)
     return words.last_turn(words.opponent_name(), len(turns), guess, feedback)
-
-
-def _player(view: GameView, game: Duel) -> str:
-    return view.names.get(game.starter, "")

@@ -252,6 +252,10 @@ class GameView:
     winner_average: Average | None = None
     needs_introduction: bool = False
 
+    def name_of(self, player: str | None) -> str:
+        """The name of a player; empty if they have deleted their data, and for None."""
+        return self.names.get(player or "", "")
+
 
 @dataclass(frozen=True, slots=True)
 class MessageKey:

@@ -103,7 +103,7 @@ def _side(view: GameView, game: Duel, board: Board, words: Words) -> str:
     is_first = board.guesser == game.sides[0].player
     if board.guesser == BOT:
         return words.guesses_of_opponent(first=is_first)
-    return words.guesses_of(view.names.get(board.guesser or "", ""), first=is_first)
+    return words.guesses_of(view.name_of(board.guesser), first=is_first)
 
 
 def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: int) -> list[Text]:
@@ -112,10 +112,10 @@ def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: in
     lines = [Text(words.earlier_turns(hidden), _FAINT)] if hidden else []
     several = len({*board.players} - {view.viewer}) > 0 and board.guesser is None
     for number, turn in islice(enumerate(board.turns, 1), hidden, None):
-        by = short_name(view.names.get(turn.by, ""), words) if several else ""
+        by = short_name(view.name_of(turn.by), words) if several else ""
         lines.append(_row(number, turn, board.rules, by, size))
     for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1):
-        by_name = short_name(view.names.get(by, ""), words) if several else ""
+        by_name = short_name(view.name_of(by), words) if several else ""
         row = Text.assemble(f"{number:2}  ", _tiles(guess, board.rules, size, size.columns), "  ")
         lines.append(row.append(f"{words.feedback_awaited()}  {by_name}".rstrip()))
     return lines
@@ -151,8 +151,7 @@ def _others(view: GameView, words: Words) -> list[Text]:
         return []
     others = [board for board in game.boards if board.guesser != view.viewer]
     return [
-        Text(f"{short_name(view.names.get(board.guesser or '', ''), words)}  {_progress(board, words)}", _FAINT)
-        for board in others
+        Text(f"{short_name(view.name_of(board.guesser), words)}  {_progress(board, words)}", _FAINT) for board in others
     ]
 
 
