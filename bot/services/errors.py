@@ -6,6 +6,7 @@ ServiceError
 ├── GameRunning         a game runs, so another cannot begin
 ├── NoSuchGame          no game of this room has that id
 ├── NoSuchPlayer        no player has that id or name
+├── NoSuchRepair        no correction has that number
 ├── SeveralDuels        the caller plays in several duels
 ├── SeveralGames        the caller gives up, and several games are theirs
 ├── NotADuel            the game is not a duel between people
@@ -38,6 +39,7 @@ ServiceError
     ├── StorageDiskFault     its disk cannot be read or written
     ├── StorageForeign       it belongs to another program or has no tables yet
     ├── StorageAddressInvalid
+    ├── StorageFolderMissing the folder of its file does not exist
     └── StorageDriverMissing the library for it is not installed
 ```
 
