@@ -74,7 +74,7 @@ class EnglishRaces:
 
     @explains(NotTheStarter)
     def not_the_starter(self, error: NotTheStarter) -> str:
-        """Only the player who began the race, or a moderator, gives the signal."""
+        """Only the player who opened the race, or a moderator, gives the signal."""
         return "Only the player who opened this race, or a moderator, can start it."
 
     @explains(TimeIsUp)
