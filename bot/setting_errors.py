@@ -25,6 +25,13 @@ class SettingInvalid(Exception):
         return self.variable.endswith("_URL")
 
 
+class SettingUnprintable(SettingInvalid):
+    """A setting has a control character within its value, such as a line break that was copied with a token."""
+
+    def __init__(self, variable: str) -> None:
+        super().__init__(variable, ())
+
+
 class SettingsFileUnreadable(SettingInvalid):
     """The file of the settings is not a text that can be read; its name is `variable`."""
 

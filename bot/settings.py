@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, get_args,
 import msgspec
 from msgspec.structs import FieldInfo, fields
 
-from bot.setting_errors import SettingInvalid, SettingsFileUnreadable
+from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
 
 Port: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 """The number of a port; 0 for any free one."""
@@ -63,6 +63,8 @@ class EnvironmentSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def _converted(cls, field: FieldInfo, text: str) -> object:
+        if not text.isprintable():
+            raise SettingUnprintable(cls.variable(field.name))
         try:
             return msgspec.convert(text, field.type, strict=False, dec_hook=_from_text)
         except msgspec.ValidationError:

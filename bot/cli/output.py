@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid
 from bot.services.errors import StorageAddressInvalid, StorageError
-from bot.setting_errors import SettingInvalid, SettingsFileUnreadable
+from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
 from bot.wording import Words
 from core.errors import CoreError
 
@@ -78,6 +78,8 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
     """The sentences for an expected error; for one of the database, with where it is and what caused it."""
     if isinstance(error, SettingsFileUnreadable):
         return words.settings_file_unreadable(error.variable)
+    if isinstance(error, SettingUnprintable):
+        return words.setting_unprintable(error.variable)
     if isinstance(error, SettingInvalid) and error.is_url:
         return words.setting_is_no_url(error.variable)
     if isinstance(error, SettingInvalid):

@@ -117,6 +117,18 @@ def test_a_settings_file_that_is_no_text_is_named_in_one_line(lang: str, text: s
     assert text in run("doctor", HITBLOW_LANG=lang).stdout
 
 
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("HITBLOW_DISCORD_TOKEN", "hun\nter2"), ("HITBLOW_DATABASE_URL", "postgresql://ann:hunter2@local\thost/x")],
+)
+@pytest.mark.parametrize("command", ["discord", "doctor"])
+def test_a_value_with_a_line_break_is_named_without_being_shown(command: str, setting: str, value: str) -> None:
+    refused = run(command, **{"HITBLOW_DISCORD_TOKEN": "token", setting: value})
+    assert refused.exit_code == (2 if command == "discord" else 1)
+    assert f"The value of '{setting}' has a line break" in refused.output
+    assert "ter2" not in refused.output
+
+
 def test_an_address_that_is_not_of_this_machine_is_told_with_its_cause() -> None:
     settings = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_HEALTH_PORT": "18080", "HITBLOW_HEALTH_HOST": "192.0.2.1"}
     refused = run("discord", "--db", "x.db", **settings)

@@ -198,6 +198,10 @@ class EnglishPlatforms:
         begin = "`wss://` or `ws://`" if "GATEWAY" in variable else "`https://` or `http://`"
         return f"`{variable}` must be an address that begins with {begin}."
 
+    def setting_unprintable(self, variable: str) -> str:
+        """An environment variable has a control character within its value."""
+        return f"The value of `{variable}` has a line break or another control character in it. Copy it again."
+
     def settings_file_unreadable(self, file: str) -> str:
         """The file with the settings cannot be opened, or is not a text in UTF-8."""
         return f"The file `{file}` cannot be read. It must be a text in UTF-8 that this user may read."

@@ -215,6 +215,10 @@ class JapanesePlatforms(EnglishPlatforms):
         return f"`{variable}` には、{begin} で始まるアドレスを設定してください。"
 
     @override
+    def setting_unprintable(self, variable: str) -> str:
+        return f"`{variable}` の値に改行などの制御文字が入っています。もう一度コピーしてください。"
+
+    @override
     def settings_file_unreadable(self, file: str) -> str:
         return f"ファイル `{file}` を読めません。読み取りの権限がある `UTF-8` のテキストにしてください。"
 
