@@ -255,8 +255,8 @@ class EnglishDuels:
     def draw_not_possible(self, error: DrawNotPossible) -> str:
         """The reader has offered a draw already, or plays against the bot."""
         return (
-            "You have already offered a draw: the other player accepts it, or declines it by guessing. Against "
-            "me there are no such draws."
+            "You have already offered a draw. The other player can accept it, or decline it by guessing. You can't "
+            "offer me a draw."
         )
 
     @explains(OpponentMayStillMove)

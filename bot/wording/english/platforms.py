@@ -204,7 +204,7 @@ class EnglishPlatforms:
 
     def settings_file_unreadable(self, file: str) -> str:
         """The file with the settings cannot be opened, or is not a text in UTF-8."""
-        return f"The file `{file}` cannot be read. It must be a text in UTF-8 that this user may read."
+        return f"The file `{file}` cannot be read. It must be a UTF-8 text file that this user can read."
 
     def port_unavailable(self, platform: str, port: int) -> str:
         """The bot cannot listen on the port: another program uses it, or it needs privileges."""
