@@ -12,6 +12,7 @@ from core.game.commitment import commit, digest, duel_opening
 from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
+from core.game.races import Race
 from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Duel | Challenge
@@ -180,7 +181,7 @@ class StoredGame:
         """Whether its end is news for people other than the one who ended it."""
         if self.ended_at is None:
             return False
-        involved = {*self.game.players, *((self.game.starter,) if isinstance(self.game, HostedGame) else ())}
+        involved = {*self.game.players, *((self.game.starter,) if isinstance(self.game, HostedGame | Race) else ())}
         is_shared = not isinstance(self.game, Challenge) and len(involved) > 1
         return is_shared or self.was_ended_by_moderator or self.game.outcome is Outcome.OUT_OF_TIME
 

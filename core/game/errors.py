@@ -100,6 +100,11 @@ class GameOver(GameError):
 
 
 @dataclass(eq=False)
+class PartOver(GameOver):
+    """The player's part of a race has ended, and the race goes on."""
+
+
+@dataclass(eq=False)
 class NotYourTurn(GameError):
     """The other side moves first."""
 

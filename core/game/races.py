@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
-from core.game.errors import GameOver, NotTheStarter, RaceNotStarted, RaceStarted
+from core.game.errors import GameOver, NotTheStarter, PartOver, RaceNotStarted, RaceStarted
 from core.game.feedback import Feedback
 from core.game.games import Game, Who
 from core.game.rules import Rules
@@ -44,7 +44,8 @@ class Race(Game):
         finished as well.
 
         Raises:
-            GameOver: the race, or this player's part in it, has ended.
+            GameOver: the race has ended.
+            PartOver: this player's part of it has.
             RaceNotStarted: the starter has not given the signal.
         """
         self._require_started()
@@ -55,7 +56,8 @@ class Race(Game):
         """The race after a player got a hint.
 
         Raises:
-            GameOver: the race, or this player's part in it, has ended.
+            GameOver: the race has ended.
+            PartOver: this player's part of it has.
             RaceNotStarted: the starter has not given the signal.
             NotPlaying: `by` neither started the race nor made a guess.
         """
@@ -69,7 +71,8 @@ class Race(Game):
         A moderator who does not play, or whose part is over, ends the whole race.
 
         Raises:
-            GameOver: the race, or this player's part in it, has ended.
+            GameOver: the race has ended.
+            PartOver: this player's part of it has.
             NotPlaying: `by` neither started the race nor made a guess.
         """
         return super().give_up(by, is_moderator=is_moderator)
@@ -126,6 +129,13 @@ class Race(Game):
     @override
     def _guesser(self, player: Player) -> Player | None:
         return player
+
+    @override
+    def _open_board(self, player: Player) -> Board:
+        board = super()._open_board(player)
+        if board.outcome is not None:
+            raise PartOver
+        return board
 
     @override
     def _with_board(self, board: Board) -> Self:

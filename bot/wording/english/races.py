@@ -5,7 +5,7 @@ from bot.services.errors import NotARace
 from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
 from core.game.boards import Outcome
-from core.game.errors import NotTheStarter, RaceNotStarted, RaceStarted, TimeIsUp
+from core.game.errors import NotTheStarter, PartOver, RaceNotStarted, RaceStarted, TimeIsUp
 
 
 class EnglishRaces:
@@ -66,6 +66,11 @@ class EnglishRaces:
     def race_not_started_typed(self, error: RaceNotStarted) -> str:
         """The same in the terminal."""
         return "The race hasn't started yet. The player who opened it types `play start:now`."
+
+    @explains(PartOver)
+    def part_over(self, error: PartOver) -> str:
+        """The reader guessed, asked for a hint or gave up, but their part of the race has ended."""
+        return "Your part of this race is over. The race goes on without you."
 
     @explains(RaceStarted)
     def race_started(self, error: RaceStarted) -> str:

@@ -7,7 +7,7 @@ from bot.services.errors import NotARace
 from bot.wording.english.races import EnglishRaces
 from bot.wording.japanese.nouns import san
 from core.game.boards import Outcome
-from core.game.errors import NotTheStarter, RaceNotStarted, RaceStarted, TimeIsUp
+from core.game.errors import NotTheStarter, PartOver, RaceNotStarted, RaceStarted, TimeIsUp
 
 
 class JapaneseRaces(EnglishRaces):
@@ -68,6 +68,10 @@ class JapaneseRaces(EnglishRaces):
     @override
     def race_not_started_typed(self, error: RaceNotStarted) -> str:
         return "レースはまだ始まっていません。レースを開いた人が `play start:now` と入力すると始まります。"
+
+    @override
+    def part_over(self, error: PartOver) -> str:
+        return "あなたの推理はもう終わっています。レースはまだ続いています。"
 
     @override
     def race_started(self, error: RaceStarted) -> str:

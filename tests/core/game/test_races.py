@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.boards import Outcome
-from core.game.errors import GameError, GameOver, NotTheStarter, RaceNotStarted, RaceStarted
+from core.game.errors import GameError, GameOver, NotTheStarter, PartOver, RaceNotStarted, RaceStarted
 from core.game.games import Game, Who
 from core.game.races import Race, best_feedback, create_game
 from tests.core.generators import CLASSIC, any_code
@@ -61,9 +61,9 @@ def test_a_race_ends_with_the_first_win() -> None:
 def test_a_race_goes_on_after_one_player_gives_up() -> None:
     race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("ada")
     assert (race.outcome, race.board("ada").outcome) == (None, Outcome.GAVE_UP)
-    with pytest.raises(GameOver):
+    with pytest.raises(PartOver):
         race.guess(OTHER, "ada")
-    with pytest.raises(GameOver):
+    with pytest.raises(PartOver):
         race.give_up("ada")
     assert race.guess(SECRET, "bob").winner == "bob"
 

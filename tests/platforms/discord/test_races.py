@@ -47,3 +47,16 @@ async def test_thirty_players_race_on_one_board(stage: Stage, snapshots: Snapsho
     await stage.guess(board, "3102", players[-1])
     snapshots.check("race_of_thirty", board)
     assert str(board).count("\n") > len(NAMES)
+
+
+async def test_a_race_waits_for_its_starter_and_tells_the_others_that_they_gave_up(stage: Stage) -> None:
+    board = (await stage.ann.slash(stage.channel, "hitblow play", who="race", tries=1)).message
+    await stage.discord.idle()
+    await stage.guess(board, "0456", stage.bob)
+    await stage.bob.press(board, "Guess")
+    await stage.discord.idle()
+    assert "Your part of this race is over" in str(stage.bob.ephemeral[-1])
+    await stage.ann.slash(stage.channel, "hitblow giveup", confirm=True)
+    await stage.discord.idle()
+    assert "The secret was" in str(board)
+    assert "Not solved in 1 guess." in str(stage.channel.messages[-1])
