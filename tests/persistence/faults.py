@@ -1,4 +1,4 @@
-"""Databases that something is wrong with, for the tests."""
+"""Faulty databases, for the tests."""
 
 import pytest
 from sqlalchemy import make_url, text

@@ -1,4 +1,4 @@
-"""Looking at a database of each kind without changing it."""
+"""Examining a database of each kind without changing it."""
 
 import pytest
 from sqlalchemy import text

@@ -1,4 +1,4 @@
-"""What becomes of units of work when something is wrong with a SQLite file."""
+"""Units of work when a SQLite file cannot be used."""
 
 import os
 import shutil

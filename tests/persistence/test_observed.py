@@ -1,4 +1,4 @@
-"""What the storage tells its observer."""
+"""The reports of the storage to its observer."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Backups, and checks of what a database has."""
+"""Backups and checks of databases."""
 
 import sqlite3
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What becomes of units of work when something is wrong with a PostgreSQL server."""
+"""Units of work when a PostgreSQL server fails."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""What waits in PostgreSQL waits for a limited time, and keeps nobody else waiting longer."""
+"""The time limits of PostgreSQL: every wait ends, and no unit of work delays others for longer."""
 
 import asyncio
 import os

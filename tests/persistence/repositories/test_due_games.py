@@ -1,4 +1,4 @@
-"""When running games are to be looked at, and finding those whose time has come."""
+"""The contract of the repository of due games."""
 
 from collections.abc import Sequence
 from dataclasses import replace

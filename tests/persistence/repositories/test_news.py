@@ -1,4 +1,4 @@
-"""The contract of the news that is yet to be told."""
+"""The contract of the repository of news."""
 
 from collections.abc import Sequence
 from datetime import timedelta

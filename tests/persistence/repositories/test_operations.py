@@ -1,4 +1,4 @@
-"""What the operator sees of games, finds of people and announces."""
+"""The contract of the repository of the operator's queries and announcements."""
 
 from datetime import timedelta
 

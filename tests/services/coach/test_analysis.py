@@ -1,4 +1,4 @@
-"""What guesses are worth, and hints."""
+"""Comparisons of guesses with the best one, and hints."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whom a duel waits for is told so once, and reminded once."""
+"""The player whom a duel waits for is told once, and reminded once."""
 
 from dataclasses import replace
 from datetime import timedelta

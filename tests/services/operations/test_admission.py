@@ -1,4 +1,4 @@
-"""Whom the operator admits, how often, and read-only mode."""
+"""Admission of servers and people, the cooldown, and read-only mode."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the operator does with games and data."""
+"""The operator's use cases."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

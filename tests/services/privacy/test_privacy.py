@@ -1,4 +1,4 @@
-"""What players can do with their own data, over storage in memory."""
+"""The use cases of personal data, over storage in memory."""
 
 from contextlib import suppress
 from datetime import timedelta
