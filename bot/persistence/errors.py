@@ -69,7 +69,7 @@ def as_storage_error(error: Exception, url: URL) -> Exception:
     if isinstance(error, OSError):
         return StorageFull(where) if error.errno in _NO_SPACE else StorageUnreachable(where)
     kind = _kind_of(error.orig if isinstance(error, DBAPIError) else error)
-    if kind is None and isinstance(error, DBAPIError) and error.connection_invalidated:
+    if kind is None and isinstance(error, DBAPIError) and (error.connection_invalidated or _is_misconfigured(error)):
         kind = StorageUnreachable
     return error if kind is None else kind(where)
 
@@ -81,3 +81,8 @@ def _kind_of(driver_error: BaseException | None) -> type[StorageError] | None:
         return _SQLITE.get(code) or _SQLITE.get(code & _PRIMARY_CODE)
     state = getattr(driver_error, "sqlstate", None) or ""
     return next((_POSTGRESQL[state[:size]] for size in (5, 3, 2) if state[:size] in _POSTGRESQL), None)
+
+
+def _is_misconfigured(error: DBAPIError) -> bool:
+    """Whether asyncpg, which need not be installed, cannot use the address, such as without the certificate of TLS."""
+    return type(getattr(error.orig, "__cause__", None)).__name__ == "ClientConfigurationError"

@@ -54,6 +54,14 @@ async def test_a_server_that_is_read_only(postgresql_url: str) -> None:
 
 
 @pytest.mark.postgresql
+async def test_a_certificate_that_is_missing(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/nowhere")
+    error = await fault(f"{postgresql_url}?sslmode=verify-full")
+    assert isinstance(error, StorageUnreachable)
+    assert "/nowhere/.postgresql/root.crt" in str(error.cause)
+
+
+@pytest.mark.postgresql
 async def test_a_lost_connection_is_replaced(postgresql_url: str) -> None:
     database = Database(postgresql_url)
     await enter_alone(database)
