@@ -4,9 +4,10 @@ The limits of the server are shorter than those of the client, so that the serve
 gives up the connection.
 """
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,9 @@ POOL_SECONDS = 6.0
 
 IDLE_SECONDS = 15.0
 """How long a transaction may wait for its client before the server ends it. The client may no longer respond."""
+
+CLOSE_SECONDS = 2.0
+"""How long closing all connections may take. A server that does not respond would be waited for at each of them."""
 
 CONNECTIONS = 20
 """The largest number of connections that a process opens."""
@@ -162,7 +166,10 @@ class PostgresqlBackend(Backend):
 
     @override
     async def close(self) -> None:
-        await self._engine.dispose()
+        """Close every connection; one of a server that does not respond is left to the end of the process."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._engine.dispose()
 
 
 def _checked_options(url: URL) -> dict[str, str | tuple[str, ...]]:

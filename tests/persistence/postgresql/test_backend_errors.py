@@ -5,6 +5,7 @@ import socket
 
 import pytest
 from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.persistence.database import Database
 from bot.services.errors import (
@@ -20,6 +21,17 @@ END_CONNECTIONS = (
     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )
 """Ends all other connections to this database."""
+
+
+async def test_a_server_that_does_not_respond_does_not_keep_a_process_from_ending(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def hang(_engine: AsyncEngine) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(AsyncEngine, "dispose", hang)
+    monkeypatch.setattr("bot.persistence.postgresql.backend.CLOSE_SECONDS", 0.01)
+    await Database("postgresql://hitblow@127.0.0.1/hitblow").close()
 
 
 async def test_a_server_that_does_not_run() -> None:
