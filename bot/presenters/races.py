@@ -72,19 +72,19 @@ def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
     listed = boards[:MAX_PLAYERS]
     more = len(boards) - len(listed)
     rows = [_cells(number, board, view, words) for number, board in enumerate(listed, 1)]
-    without_marks = [row[:3] + row[4:] for row in rows]
+    without_marks = [row[:4] + row[5:] for row in rows]
     lines = align_within([rows, without_marks], right=(0, 2))
     return (*lines, words.more_racing(more)) if more else lines
 
 
 def _cells(number: int, board: Board, view: GameView, words: Words) -> tuple[str, ...]:
-    """Place, name, number of guesses, best feedback as marks and in words, and how the player's part ended."""
+    """Place, name, number of guesses, best feedback in words and as marks, and how the player's part ended."""
     best = best_feedback(board)
     who = short_name(view.name_of(board.guesser), words)
     marks = HIT * best.hits + BLOW * best.blows if best else ""
     feedback = format_feedback(best, board.rules) if best else ""
     result = words.race_result(board.outcome) if board.outcome else ""
-    return str(number), who, str(len(board.turns)), marks, feedback, result
+    return str(number), who, str(len(board.turns)), feedback, marks, result
 
 
 def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
