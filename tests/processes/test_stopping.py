@@ -31,7 +31,7 @@ async def test_sigterm_ends_the_process_while_both_platforms_are_unreachable(tmp
             await ann.command(games, "/hitblow", "play")
             await bob.slash(channel, "hitblow play")
             (board,) = await slack.until(lambda: games.messages, within=SECONDS)
-            await _logged(bot, "online on Discord as Hit & Blow in 1 servers")
+            await _logged(bot, "online on Discord as Hit & Blow, servers: 1")
             await _logged(bot, "online on Slack as hitblow in the workspace acme")
             slack.network.hold()
             discord.network.hold()

@@ -120,7 +120,7 @@ class HitblowClient(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Start what is done in the background, once there is a connection."""
-        log.info("online on Discord as %s in %d servers", self.user, len(self.guilds))
+        log.info("online on Discord as %s, servers: %d", self.user, len(self.guilds))
         if not self._background and not self._is_closing:
             work = {
                 "catching up": self._router.catch_up(self).run(),
