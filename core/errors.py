@@ -18,6 +18,7 @@ CoreError
 │   └── Contradiction           no code is consistent with the history
 ├── GameError
 │   ├── GameOver
+│   │   └── PartOver            one player's part of a race is over, and the race goes on
 │   ├── NotYourTurn
 │   ├── FeedbackMissing
 │   ├── NotPlaying
