@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME
@@ -13,7 +14,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import parse_line
 from bot.commands.secrecy import command_with_secret
 from bot.handlers import HANDLERS
-from bot.handlers.guess_form import GuessForm, guess_form
+from bot.handlers.guess_form import GuessForm, GuessForms
 from bot.handlers.request import Request
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
@@ -41,6 +42,7 @@ class Dispatcher:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._guess_forms = GuessForms(services)
 
     async def dispatch(self, request: Request) -> Reply:
         """Handle a request."""
@@ -86,14 +88,18 @@ class Dispatcher:
             return refuse(error, request.words)
         return None
 
-    async def guess_form(self, request: Request) -> GuessForm | Reply:
+    async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:
         """The content of the form for a guess, or the reply that refuses it if the caller cannot guess now.
 
         If the storage takes too long, the form is empty, because a platform opens forms only within three seconds.
+
+        Args:
+            request: of the caller, about a game.
+            board: the turns on the board whose button was pressed, in lines, if the platform knows them.
         """
         try:
             async with asyncio.timeout(_FORM_SECONDS):
-                return await guess_form(request, self._services)
+                return await self._guess_forms.make(request, board)
         except (StorageError, TimeoutError):
             return GuessForm()
         except CoreError as error:

@@ -20,7 +20,7 @@ from bot.platforms.common.news import NewsSender
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.discord.contents import ContentRenderer, MessageContent
 from bot.platforms.discord.interactions import may_attach, message_of, message_url
-from bot.platforms.discord.modals import fields_form, option_form, private_form
+from bot.platforms.discord.modals import fields_form, option_form, panel_lines, private_form
 from bot.platforms.discord.responder import (
     FormTooLate,
     InteractionResponder,
@@ -65,7 +65,8 @@ class InteractionController:
             await self.run(action.invocation())
             return
         request = self.request.with_invocation(action.look())
-        form = await self.dispatcher.guess_form(request)
+        pressed = self.responder.interaction.message
+        form = await self.dispatcher.guess_form(request, panel_lines(pressed.content) if pressed else ())
         if isinstance(form, GuessForm):
             await self._open_form(option_form(action, self.request.words, form.turns))
             return

@@ -1,5 +1,6 @@
 """Forms: with one field, for the option that a button asks for or for a secret, and with several."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.wording import Words
 
 _PREFIX = "hb:"
 _FIELD = "entered"
+_PANEL = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 _MAX_CUSTOM_ID = 100
 _MAX_TITLE = 45
 _MAX_LABEL = 45
@@ -27,6 +29,12 @@ def option_form(action: ButtonAction, words: Words, turns: Sequence[str] = ()) -
     """The form for the option that a button asks for; that for a guess shows the last turns."""
     title = " ".join(filter(None, (words.button(action.command), action.game and f"#{action.game}")))
     return _form(action, title, action.label(words), "\n".join(("```", *turns, "```")) if turns else "")
+
+
+def panel_lines(content: str) -> Sequence[str]:
+    """The lines of the first panel of a message; empty if it has none."""
+    panel = _PANEL.search(content)
+    return panel[1].splitlines() if panel else ()
 
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:
