@@ -70,7 +70,7 @@ class _CommandMetrics:
             "delivery",
         )
         self.boards_behind = make.gauge(
-            "hitblow_boards_behind", "Boards behind their games at the last look, at most about 100.", "platform"
+            "hitblow_boards_behind", "Boards behind their games at the last look, at most about 1,000.", "platform"
         )
         self.open_games = make.gauge("hitblow_open_games", "Running games in the database, of all processes.")
 

@@ -64,16 +64,18 @@ class Observer:
         """
 
     def boards_behind(self, platform: str, boards: int) -> None:
-        """So many boards of a platform showed an older state than their games, when they were last counted.
+        """The boards of a platform that show an older state than their games were counted.
 
-        The number is exact up to about 100; more are not counted.
+        Args:
+            platform: the platform, such as `discord`.
+            boards: how many there are. Not more than about 1,000 are counted.
         """
 
     def games_counted(self, running: int) -> None:
         """The number of running games, counted in the storage every half minute."""
 
     def event_loop_delay(self, seconds: float) -> None:
-        """A timer of the event loop fired so many seconds too late."""
+        """A timer of the event loop fired late, by this number of seconds."""
 
 
 SILENT = Observer()
