@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import (
@@ -13,13 +14,14 @@ from bot.persistence.repositories.codes import (
     unpack_secret,
 )
 from bot.persistence.repositories.duel_mapping import any_duel_from, secret_of
-from bot.persistence.repositories.hosting_mapping import hosted_game_from, hosted_values, pack_pending, unpack_pending
+from bot.persistence.repositories.hosting_mapping import hosted_values, hosting_fields, pack_pending, unpack_pending
 from bot.services.model import AnyGame, StoredGame
 from core.game.boards import Board, Outcome
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
 from core.game.hidden import HiddenText
+from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT
@@ -61,37 +63,23 @@ def _any_game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: S
 
 def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
     rules, secret = rules_from(game.rules), unpack_secret(game.secret)
-    plain = Game(
-        rules=rules,
-        secret=secret,
-        starter=game.starter_id,
-        who=Who(game.who),
-        tries=game.tries,
-        boards=tuple(
+    shared: dict[str, Any] = {
+        "rules": rules,
+        "secret": secret,
+        "starter": game.starter_id,
+        "who": Who(game.who),
+        "tries": game.tries,
+        "boards": tuple(
             _board_from(row, rules, secret, game.tries, board_turns)
             for row, board_turns in zip(boards, turns, strict=True)
         ),
-        is_expired=game.outcome == Outcome.EXPIRED,
-    )
+        "is_expired": game.outcome == Outcome.EXPIRED,
+    }
     if game.secret_keeper is not None:
-        return hosted_game_from(game, plain)
-    return plain if race is None else _race_from(race, plain)
-
-
-def _race_from(row: Row, game: Game) -> Race:
-    """The race of a row of `races`; what it shares with other games is in `game`."""
-    return Race(
-        game.rules,
-        game.secret,
-        game.starter,
-        game.who,
-        game.tries,
-        game.boards,
-        game.is_expired,
-        minutes=row.minutes,
-        is_waiting=row.waiting,
-        is_time_up=row.time_up,
-    )
+        return HostedGame(**shared, **hosting_fields(game))
+    if race is not None:
+        return Race(**shared, minutes=race.minutes, is_waiting=race.waiting, is_time_up=race.time_up)
+    return Game(**shared)
 
 
 def _board_from(row: Row, rules: Rules, secret: Code, tries: int, turns: tuple[Turn, ...]) -> Board:

@@ -1,30 +1,20 @@
-"""Rows to hosted games and their pending guesses, and back."""
+"""Rows to the fields and pending guesses of hosted games, and back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import Values, pack, unpack
 from bot.services.model import AnyGame
 from core.game.feedback import Feedback, PendingGuess
-from core.game.games import Game
 from core.game.hosting import HostedGame
 
 _BOT, _HEAD = "bot", "head"
 
 
-def hosted_game_from(row: Row, game: Game) -> HostedGame:
-    """The hosted game of a row of `games`; what it shares with other games is in `game`."""
-    return HostedGame(
-        game.rules,
-        game.secret,
-        game.starter,
-        game.who,
-        game.tries,
-        game.boards,
-        in_head=row.secret_keeper == _HEAD,
-        withheld=_feedback_from(row.withheld),
-        is_expired=game.is_expired,
-    )
+def hosting_fields(row: Row) -> Mapping[str, Any]:
+    """The fields that only hosted games have, from a row of `games`."""
+    return {"in_head": row.secret_keeper == _HEAD, "withheld": _feedback_from(row.withheld)}
 
 
 def hosted_values(game: AnyGame) -> Values:
