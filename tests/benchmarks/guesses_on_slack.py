@@ -3,8 +3,6 @@
 import itertools
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -12,15 +10,15 @@ from aiohttp import ClientSession
 
 from tests.benchmarks.floors import SlackBoard, connected, slack_board, slack_floor
 from tests.benchmarks.guess_samples import IN_FLIGHT, TURNS, Case, Sample, codes, floor_store, measure
-from tests.fakes.slack import LoopbackSlack
-from tests.platforms.slack.stage import Stage, Way, set_up
+from tests.benchmarks.slack_load import loopback_with_database
+from tests.platforms.slack.stage import Stage, Way
 
 
 def hitblow_on_slack(way: Way) -> Case:
     """Give a guess as a command, and wait for the note; the board is edited, too."""
 
     async def run(guesses: int) -> Sample:
-        async with _slack(way) as stage, stage.bot():
+        async with loopback_with_database(way) as stage, stage.bot():
             return await _on_slack(stage, guesses)
 
     return run
@@ -32,7 +30,7 @@ def slack_floor_case(way: Way, board: SlackBoard, *, durable: bool) -> Case:
     async def run(guesses: int) -> Sample:
         with tempfile.TemporaryDirectory() as folder, floor_store(Path(folder), durable=durable) as store:
             async with (
-                _slack(way) as stage,
+                loopback_with_database(way) as stage,
                 ClientSession() as session,
                 connected(stage, slack_floor(stage, session, board, store)),
             ):
@@ -43,7 +41,7 @@ def slack_floor_case(way: Way, board: SlackBoard, *, durable: bool) -> Case:
 
 async def slack_example() -> SlackBoard:
     """What a board of hitblow's shows after some guesses, and the note that answers them."""
-    async with _slack("socket") as stage, stage.bot():
+    async with loopback_with_database("socket") as stage, stage.bot():
         board, code = await stage.begin("play tries:0"), codes()
         for number in range(TURNS):
             await stage.ann.command(stage.games, "/hitblow", f"guess {next(code)}")
@@ -54,13 +52,6 @@ async def slack_example() -> SlackBoard:
 
 def _has_notes(stage: Stage, number: int) -> bool:
     return len(stage.ann.ephemeral) >= number
-
-
-@asynccontextmanager
-async def _slack(way: Way) -> AsyncIterator[Stage]:
-    with tempfile.TemporaryDirectory() as folder:
-        async with LoopbackSlack() as slack:
-            yield set_up(slack, way, Path(folder) / "games.db")
 
 
 async def _on_slack(stage: Stage, guesses: int) -> Sample:
