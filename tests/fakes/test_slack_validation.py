@@ -64,6 +64,7 @@ WRONG_VIEWS = {
     "a close of 25": {**MODAL, "close": PLAIN},
     "private metadata of 3001": {**MODAL, "private_metadata": "x" * 3001},
     "101 blocks": {**MODAL, "blocks": [section()] * 101},
+    "a block id twice": {"type": "home", "blocks": [section(block_id="b"), section(block_id="b")]},
     "no title": {name: value for name, value in MODAL.items() if name != "title"},
     "input without submit": {name: value for name, value in MODAL.items() if name != "submit"},
     "a home with submit": {**MODAL, "type": "home"},

@@ -42,8 +42,16 @@ def action_blocks(view: View, place: Place | None) -> list[Json]:
 
 
 def block_id_about(name: str, place: Place) -> str:
-    """The ID of a block whose buttons are about a place; the name is unique in the message."""
+    """The ID of a block whose buttons are about a place; the name is unique in its view."""
     return f"{name}@{place.encode()}"
+
+
+def with_unique_ids(blocks: Sequence[Json]) -> list[Json]:
+    """The blocks of several views together; Slack refuses a message or view in which two blocks have the same ID."""
+    return [
+        {**block, "block_id": f"{number}:{block['block_id']}"} if "block_id" in block else block
+        for number, block in enumerate(blocks)
+    ]
 
 
 def place_of(block_id: str) -> Place | None:

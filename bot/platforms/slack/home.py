@@ -11,7 +11,7 @@ from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
-from bot.platforms.slack.buttons import Json, block_id_about
+from bot.platforms.slack.buttons import Json, block_id_about, with_unique_ids
 from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import render
@@ -46,11 +46,9 @@ class Home:
     async def publish(self, incoming: IncomingRequest) -> None:
         """Publish the current Home of a person."""
         request = await self._profiles.request(incoming)
-        blocks = [block async for block in self._blocks(incoming, request)]
+        blocks = with_unique_ids([block async for block in self._blocks(incoming, request)][:_MAX_BLOCKS])
         try:
-            await incoming.client.views_publish(
-                user_id=incoming.user, view={"type": "home", "blocks": blocks[:_MAX_BLOCKS]}
-            )
+            await incoming.client.views_publish(user_id=incoming.user, view={"type": "home", "blocks": blocks})
         except FAILURES as error:
             log.warning("views.publish: %s", describe(error))
 

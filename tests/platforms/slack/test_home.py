@@ -2,7 +2,10 @@
 
 import pytest
 
+from tests.fakes.slack.blocks import elements
 from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.test_duels import begin as begin_duel
+from tests.platforms.slack.test_hosting import host_by_modal
 from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -62,3 +65,52 @@ async def test_somebody_new_begins_from_there(stage: Stage) -> None:
     await stage.slack.until(lambda: "Guess" in str(direct.messages[-1]))
     await stage.bob.click(home, "Help")
     await stage.slack.until(lambda: any("commands" in str(message) for message in direct.messages))
+
+
+KINDS = ("play", "play who:me", "play race", "play race start:signal", "host keep:head", "versus secret:head", "duel")
+"""The games that `begun` can start, one command for each kind."""
+
+
+async def begun(stage: Stage, kind: str) -> None:
+    """Start a game of a kind in which Ann plays."""
+    await stage.begin(f"duel <@{stage.bob.id}|bob>" if kind == "duel" else kind)
+
+
+def block_ids(stage: Stage) -> list[str]:
+    """The ids that the bot gave the blocks of Ann's Home the last time."""
+    published = [call for call in stage.slack.network.exchanges if call.method == "views.publish"]
+    return [block["block_id"] for block in published[-1].args["view"]["blocks"] if "block_id" in block]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_it_shows_each_kind_of_game(stage: Stage, kind: str) -> None:
+    await begun(stage, kind)
+    assert "#k1" in str(await stage.home())
+    assert len(block_ids(stage)) == len(set(block_ids(stage))) > 1
+
+
+async def test_it_shows_a_duel_that_has_begun(stage: Stage) -> None:
+    await begin_duel(stage)
+    assert "#k1" in str(await stage.home())
+
+
+async def test_it_shows_a_hosted_game_whose_secret_the_bot_keeps(stage: Stage) -> None:
+    await host_by_modal(stage)
+    assert "#k1" in str(await stage.home())
+
+
+async def test_it_shows_several_games_at_once(stage: Stage) -> None:
+    for kind in ("play race", "duel", "play who:me"):
+        await begun(stage, kind)
+    home = str(await stage.home())
+    assert all(game in home for game in ("#k1", "#k2", "#k3"))
+    assert len(block_ids(stage)) == len(set(block_ids(stage)))
+
+
+async def test_a_guess_in_a_race_is_made_from_there(stage: Stage) -> None:
+    board = await stage.begin("play race")
+    home = await stage.home()
+    await stage.ann.click(home, next(each for each in elements(home.blocks) if each.label == "Guess"))
+    await stage.slack.until(lambda: stage.ann.views)
+    await stage.ann.submit(stage.ann.view, code="0456")
+    await stage.shows(board, "Ann")
