@@ -14,7 +14,7 @@ from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, ORANGE, PAPER, Picture
 from bot.wording import LANGUAGES, Words
 from core.solver.strategies import STRATEGY_NAMES
-from tests.support.pictures import TEXT, check_approved, contrast, opened, png, texts
+from tests.support.pictures import TEXT, check_approved, contrast, opened, png, texts, ticks
 
 EN = LANGUAGES["en"]
 FIRST = Chart("first at 3x6r", "5.2593 guesses on average", (1, 3, 12, 35, 58, 88), 19)
@@ -44,13 +44,26 @@ def test_charts_below_one_another_have_the_same_scale() -> None:
     assert max(together) == together[len(FIRST.won) + 1 + 3]
 
 
-@pytest.mark.parametrize("games", [1, 7, 134, 5040, 10_000_000])
-def test_the_axis_has_few_round_numbers_and_ends_above_the_highest_bar(games: int) -> None:
-    drawn = charts_picture([Chart("", "", (games,))], EN).svg
-    ticks = [int(text.replace(",", "")) for look, text in TEXT.findall(drawn) if 'font-size="12"' in look]
-    assert 2 <= len(ticks) <= 6
-    assert ticks[-1] >= games
-    assert len({high - low for low, high in pairwise(ticks)}) == 1
+@pytest.mark.parametrize(
+    ("games", "highest", "step"),
+    [
+        (1, 1, 1),
+        (5, 5, 1),
+        (6, 6, 2),
+        (50, 50, 10),
+        (51, 60, 20),
+        (100, 100, 20),
+        (101, 150, 50),
+        (125, 150, 50),
+        (250, 250, 50),
+        (251, 300, 100),
+        (5040, 6000, 2000),
+        (10_000_000, 10_000_000, 2_000_000),
+    ],
+)
+def test_the_axis_has_few_round_numbers_and_ends_above_the_highest_bar(games: int, highest: int, step: int) -> None:
+    drawn = charts_picture([Chart("", "", (games,))], EN)
+    assert ticks(drawn) == list(range(0, highest + 1, step))
 
 
 @pytest.mark.parametrize("guesses", [1, 8, 99])
@@ -100,6 +113,13 @@ def test_the_font_has_every_character_of_the_pictures(words: Words) -> None:
     drawn = charts_picture([Chart(title, words.plot_bar(1, 2), (1, 2), 3) for title in titles], words).svg
     assert {character for _, text in TEXT.findall(drawn) for character in text if ord(character) not in known} == set()
     assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("length", "size"), [(1, 20), (41, 20), (45, 18), (90, 9), (200, 9)])
+def test_a_title_is_as_large_as_its_length_allows_and_never_unreadable(length: int, size: int) -> None:
+    drawn = charts_picture([Chart("x" * length, "", (1, 2))], EN).svg
+    (look,) = [look for look, text in TEXT.findall(drawn) if text == "x" * length]
+    assert f'font-size="{size}"' in look
 
 
 def test_a_long_title_is_not_cut() -> None:

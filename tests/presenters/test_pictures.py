@@ -17,6 +17,7 @@ from bot.presenters.leaderboard import leaderboard
 from bot.presenters.pictures import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Picture
 from bot.presenters.statistics import stats
 from bot.presenters.summaries import summary_view
+from bot.presenters.timeline import ratings_picture
 from bot.presenters.views import View
 from bot.services.coach.analysis import ReviewedBoard, ReviewResult
 from bot.services.daily.summaries import RoomSummary
@@ -25,7 +26,7 @@ from bot.services.records.leaderboards import Order, Tally
 from bot.services.records.marks import MarkedMonth, MarkSum
 from bot.services.records.player_records import PlayerRecord, RulesRecord
 from bot.services.records.rating_history import RatedMonth
-from bot.services.records.ratings import Rating
+from bot.services.records.ratings import MU, SCALE, Rating
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import LANGUAGES, Words
 from core.game.feedback import Feedback, Turn
@@ -33,7 +34,7 @@ from core.game.rules import Rules
 from core.game.streaks import Streak
 from core.solver.review import Review, ReviewedTurn
 from tests.presenters.test_summaries import DAY, NAMES, ONE_DAY
-from tests.support.pictures import check_approved, contrast, luminance, opened, texts
+from tests.support.pictures import check_approved, contrast, luminance, opened, texts, ticks
 
 NAME = "Christopher"
 HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
@@ -246,6 +247,25 @@ def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
     for order, figure in figures.items():
         (picture,) = leaderboard(board(order, RANKED), LANGUAGES["en"], ROOM).pictures
         assert f"\n1: {figure}, 31 games: 1 7 12 8 0 1 2\n" in picture.alternative
+
+
+@pytest.mark.parametrize(
+    ("points", "shown"),
+    [
+        (100, range(1500, 1601, 25)),
+        (125, range(1500, 1626, 25)),
+        (126, range(1500, 1651, 50)),
+        (250, range(1500, 1751, 50)),
+        (251, range(1500, 1801, 100)),
+        (-125, range(1375, 1501, 25)),
+        (-130, range(1350, 1501, 50)),
+        (900, range(1400, 2401, 200)),
+        (5000, range(1500, 6501, 500)),
+    ],
+)
+def test_the_axis_of_ratings_has_few_round_numbers_around_the_first_rating(points: int, shown: range) -> None:
+    months = [RatedMonth(date(2026, month, 1), Rating(MU + one / SCALE, 0)) for month, one in ((1, 0), (2, points))]
+    assert ticks(ratings_picture("", months, LANGUAGES["en"], "ratings")) == list(shown)
 
 
 @each_language

@@ -94,6 +94,24 @@ def test_boards_of_duels_fit(rules: Rules, words: Words) -> None:
             check(verification(view, words))
 
 
+@pytest.mark.parametrize("number", [10, 100])
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_long_names_beside_the_longest_codes_are_cut_no_more_than_the_line_needs(words: Words, number: int) -> None:
+    rules = Rules.parse("10x2r-eatbite")
+    game = create_game(rules, code(rules), PEOPLE[0], Who.EVERYONE, NO_LIMIT)
+    board = replace(game.board(PEOPLE[0]), turns=turns(rules, number))
+    (*_, ours) = panels_of(publicly(view_of(replace(game, boards=(board,)), PEOPLE[0]), words))
+    sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(PEOPLE[1], code(rules), turns(rules, number)))
+    duel = Duel(rules, sides, PEOPLE[0])
+    view = GameView("k3qz7", duel, duel, PEOPLE[0], {one: one for one in PEOPLE}, "", None)
+    (*_, first, second) = panels_of(duel_board(view, duel, words))
+    for line, who in ((ours, PEOPLE[(number - 1) % 3]), (first, PEOPLE[0]), (second, PEOPLE[1])):
+        shown = line.split()[-1].removesuffix("…")
+        assert who.startswith(shown)
+        assert shown
+        assert PHONE_CELLS - width(line) in range(width(who[0]))
+
+
 @each_rules
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 def test_a_race_of_thirty_fits(rules: Rules, words: Words) -> None:

@@ -29,6 +29,11 @@ def texts(picture: Picture) -> list[str]:
     return [unescape(text) for look, text in TEXT.findall(picture.svg) if _TICKS not in look]
 
 
+def ticks(picture: Picture) -> list[int]:
+    """The numbers of the lines of a grid, the lowest one first."""
+    return [int(text.replace(",", "")) for look, text in TEXT.findall(picture.svg) if _TICKS in look]
+
+
 def luminance(colour: str) -> float:
     """The relative luminance, from 0 to 1 (WCAG 2.2)."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]

@@ -10,8 +10,9 @@ from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
+from core.solver.book import lookup, shipped_book
 from core.solver.budget import TimeLimit
-from core.solver.coach import Coach, suggest
+from core.solver.coach import MAX_COMPARED, Coach, suggest
 from core.solver.search import Move, SearchResources
 from core.solver.strategies import Strategy
 from tests.core.solver.reference import (
@@ -24,6 +25,7 @@ from tests.core.solver.reference import (
 )
 
 FOUR = Rules.parse("4x10")
+FIVE = Rules.parse("5x10")
 SECRET = (9, 3, 0, 7)
 TURNS = turns_of(FOUR, SECRET, (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
 
@@ -76,6 +78,20 @@ def test_the_book_has_priority() -> None:
     advice = suggest(FOUR, (), resources=SearchResources(lookup=opening_book))
     assert advice.guesses[0].expected == 5.25
     assert advice.guesses[0].exact
+
+
+def test_the_number_of_a_proven_book_is_kept_where_candidates_are_sampled() -> None:
+    advice = suggest(FIVE, (), resources=SearchResources(lookup=opening_book))
+    assert advice.candidate_count == FIVE.codes > MAX_COMPARED
+    assert (advice.guesses[0].expected, advice.guesses[0].exact, advice.sampled) == (5.25, True, False)
+
+
+def test_the_number_of_the_shipped_book_is_kept_where_candidates_are_sampled() -> None:
+    book = shipped_book(FIVE)
+    assert book is not None
+    advice = suggest(FIVE, (), resources=SearchResources(lookup=lookup))
+    assert advice.guesses[0].expected == pytest.approx(book.root.total / FIVE.codes)
+    assert (advice.guesses[0].exact, advice.sampled) == (book.optimal, not book.optimal)
 
 
 def test_a_history_that_is_not_in_the_book_is_searched() -> None:
