@@ -14,6 +14,8 @@ CommandError
 ├── UnknownChannel        there is no such channel
 ├── ChannelOutOfReach     the bot cannot post in the channel
 ├── NobodyElseHere        the command needs somebody else, and the caller is alone with the bot
+├── ThreadNotAllowed      the caller may not open a thread in the channel
+├── ThreadForbidden       the bot cannot open a thread in the channel
 ├── SummaryWithoutChannel a summary needs a channel
 ├── NoTerminalSetting     in the terminal, the option means nothing
 └── LanguageElsewhere     in the terminal, the language is not a setting
@@ -123,6 +125,16 @@ class NobodyElseHere(CommandError):
     """`command` needs somebody else, and the caller is alone with the bot."""
 
     command: str
+
+
+@dataclass(eq=False)
+class ThreadNotAllowed(CommandError):
+    """The caller may not open a thread in the channel."""
+
+
+@dataclass(eq=False)
+class ThreadForbidden(CommandError):
+    """The channel has no threads, or the bot may not open one."""
 
 
 @dataclass(eq=False)

@@ -56,8 +56,8 @@ class Dispatcher:
         command = request.invocation.command
         try:
             await self._require_admission(request)
-            if command.activity is not None:
-                await self._services.administration.require(request.caller, command.activity)
+            for activity in _activities(request):
+                await self._services.administration.require(request.caller, activity)
             return await HANDLERS[command.name](request, self._services)
         except CoreError as error:
             return refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
@@ -76,17 +76,6 @@ class Dispatcher:
             await admission.require_cooldown(request.caller)
         if not only_reads(invocation):
             await admission.require_writable()
-
-    async def refusal(self, request: Request, *activities: Activity) -> Reply | None:
-        """The reply that refuses the caller these activities, None if they are permitted."""
-        try:
-            await self._services.admission.require_served(request.caller)
-            await self._services.admission.require_writable()
-            for activity in activities:
-                await self._services.administration.require(request.caller, activity)
-        except CoreError as error:
-            return refuse(error, request.words)
-        return None
 
     async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:
         """The content of the form for a guess, or the reply that refuses it if the caller cannot guess now.
@@ -157,6 +146,13 @@ class Dispatcher:
         except StorageError:
             return None
         return view.game.rules if view is not None else None
+
+
+def _activities(request: Request) -> list[Activity]:
+    """The activities that the caller has to be permitted."""
+    activity = request.invocation.command.activity
+    asked = [] if activity is None else [activity]
+    return asked if request.open_room is None else [*asked, Activity.THREADS]
 
 
 def _outcome(reply: Reply) -> CommandOutcome:

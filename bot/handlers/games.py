@@ -48,8 +48,10 @@ async def play(request: Request, services: Services) -> Reply:
     tries, who = options.integer("tries"), options.choice("who", Who)
     if who is not Who.RACE:
         _refuse_race_options(options)
+        request = await request.in_opened_room()
         return show_game(await services.referee.play(request.caller, rules, tries, who), request)
     terms = RaceTerms(rules, tries, options.integer("minutes"), start is Start.SIGNAL)
+    request = await request.in_opened_room()
     return show_game(await services.races.begin(request.caller, terms), request)
 
 

@@ -27,6 +27,14 @@ IsAlone: TypeAlias = Callable[[], Awaitable[bool]]
 """Returns whether the platform knows that only the caller and the bot are in the room."""
 
 
+OpenRoom: TypeAlias = Callable[[], Awaitable[Caller]]
+"""Opens a room for a game; returns the caller in it.
+
+Raises:
+    CommandError: no room can be opened.
+"""
+
+
 def find_nobody(_named: str) -> Person | None:
     """The default of `Request.find_person`: nobody is found."""
     return None
@@ -66,6 +74,7 @@ class Request:
         announce: posts in another channel of the server.
         has_left: asks the platform whether somebody has left the workspace.
         is_alone: asks the platform whether the caller is alone with the bot.
+        open_room: opens the room in which the game is to start, None if that is the caller's.
         reveals_own_secret: whether `board` may show the caller's own secret, because no platform stores the reply.
         received_at: when the event was received, in monotonic seconds.
     """
@@ -79,12 +88,21 @@ class Request:
     announce: Announce = announce_nowhere
     has_left: HasLeft = never_left
     is_alone: IsAlone = never_alone
+    open_room: OpenRoom | None = None
     reveals_own_secret: bool = False
     received_at: float = field(default_factory=time.monotonic)
 
     def with_invocation(self, invocation: Invocation) -> Self:
         """The same request with another command."""
         return replace(self, invocation=invocation)
+
+    async def in_opened_room(self) -> Self:
+        """The same request in the room in which its game is to start.
+
+        Raises:
+            CommandError: no room can be opened.
+        """
+        return self if self.open_room is None else replace(self, caller=await self.open_room())
 
     def received(self, at: float) -> Self:
         """The same request with another time of receipt, in monotonic seconds."""

@@ -287,5 +287,3 @@ async def test_in_read_only_mode_games_can_only_be_looked_at(
         shown = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
         assert shown is not None
         assert "maintained" not in as_text(shown.note or View(()))
-    refusal = await dispatcher.refusal(Request(ann(), ENGLISH, ENGLISH))
-    assert "maintained" in said(refusal)

@@ -28,11 +28,11 @@ from bot.platforms.discord.responder import (
     ResponseFailed,
 )
 from bot.platforms.discord.settings import PLATFORM_NAME
-from bot.platforms.discord.threads import ThreadForbidden, ThreadNotAllowed, open_thread
+from bot.platforms.discord.threads import open_thread
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.errors import StorageError
-from bot.services.settings.room_settings import Activity
+from bot.services.model import Caller
 
 log = logging.getLogger(__name__)
 
@@ -82,49 +82,27 @@ class InteractionController:
         await self.present(await self._with_pressed_board(reply, request), invocation)
 
     async def run_in_thread(self, invocation: Invocation) -> None:
-        """Start a game in a new thread, which is then its room.
+        """Start a game in a new thread, which is then its room."""
+        opened: list[Thread] = []
 
-        Raises:
-            RulesError: there are no such rules. No thread is opened for them.
-        """
-        invocation.rules()
-        refused = await self.dispatcher.refusal(self.request, Activity.BEGIN, Activity.THREADS)
-        if refused is not None:
-            await self.present(refused)
-            return
+        async def open_room() -> Caller:
+            opened.append(await open_thread(self.responder.interaction, words.thread_name(caller.name)))
+            room = replace(caller.room, channel=str(opened[0].id))
+            return replace(caller, room=room, parent=caller.parent or caller.room.channel)
+
+        caller, words = self.request.caller, self.request.public_words
         await self.responder.acknowledge()
-        thread = await self._open_thread()
-        if thread is not None:
-            await self._run_in(thread, invocation)
+        reply = await self.dispatcher.dispatch(replace(self.request, invocation=invocation, open_room=open_room))
+        if opened and reply.board is not None:
+            await self._show_in_thread(opened[0], Board(reply.board, words))
+        else:
+            await self.present(reply, invocation)
 
-    async def _open_thread(self) -> Thread | None:
-        """Open a thread for the caller's game; None if that is impossible, which the caller is told."""
-        name = self.request.public_words.thread_name(self.request.caller.name)
-        try:
-            return await open_thread(self.responder.interaction, name)
-        except ThreadNotAllowed:
-            await self._say(self.request.words.thread_not_allowed())
-        except ThreadForbidden:
-            await self._say(self.request.words.thread_forbidden())
-        return None
-
-    async def _run_in(self, thread: Thread, invocation: Invocation) -> None:
-        """Start a game in a thread, and send the caller a link to it."""
-        room = self.request.caller.room
-        caller = replace(
-            self.request.caller,
-            room=replace(room, channel=str(thread.id)),
-            parent=self.request.caller.parent or room.channel,
-        )
-        request = replace(self.request, caller=caller, invocation=invocation)
-        reply = await self.dispatcher.dispatch(request)
-        if reply.board is None:
-            await self.present(reply)
-            return
-        interaction, words = self.responder.interaction, request.words
+    async def _show_in_thread(self, thread: Thread, board: Board) -> None:
+        """Show a board in a thread, and send the caller a link to it."""
+        interaction, words = self.responder.interaction, self.request.words
         transport = ChannelTransport(interaction.client, thread.id, interaction.guild_id, self._public)
-        delivery = await self.queue.show(Board(reply.board, request.public_words), transport)
-        is_shown = delivery is Delivery.DELIVERED
+        is_shown = await self.queue.show(board, transport) is Delivery.DELIVERED
         plain = self._plain(words.board_updated() if is_shown else words.board_not_shown(PLATFORM_NAME))
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 

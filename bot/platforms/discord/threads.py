@@ -4,19 +4,12 @@ from typing import Final
 
 import discord
 
+from bot.commands.errors import ThreadForbidden, ThreadNotAllowed
 from bot.platforms.discord.interactions import Interaction, is_member
 from bot.platforms.discord.retrying import FAILURES, retried_once
 
 _ARCHIVE_MINUTES: Final = 1440
 """Minutes without a message until the thread is archived. The next message or press opens it again."""
-
-
-class ThreadNotAllowed(Exception):
-    """The member may not open a thread in the channel themselves."""
-
-
-class ThreadForbidden(Exception):
-    """The channel has no threads, or the bot may not open one."""
 
 
 async def open_thread(interaction: Interaction, name: str) -> discord.Thread:

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.commands.errors import ThreadForbidden, ThreadNotAllowed
 from bot.wording.english.nouns import person
+from bot.wording.refusals import explains
 
 
 class EnglishPlatforms:
@@ -104,14 +106,16 @@ class EnglishPlatforms:
         """The name of a thread that is opened for a player's game, at most 100 characters."""
         return f"Hit & Blow: {person(player)}"
 
-    def thread_forbidden(self) -> str:
+    @explains(ThreadForbidden)
+    def thread_forbidden(self, _error: ThreadForbidden) -> str:
         """No thread can be opened here; what the bot needs."""
         return (
             "I can't open a thread here. I need a text channel in a server that I have joined, and the permissions "
             "Create Public Threads and Send Messages in Threads."
         )
 
-    def thread_not_allowed(self) -> str:
+    @explains(ThreadNotAllowed)
+    def thread_not_allowed(self, _error: ThreadNotAllowed) -> str:
         """On Discord, the reader may not open a thread in this channel themselves."""
         return "You need the permission Create Public Threads to start a game in a new thread here."
 

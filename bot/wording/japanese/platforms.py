@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 
+from bot.commands.errors import ThreadForbidden, ThreadNotAllowed
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.japanese.nouns import san
 
@@ -116,14 +117,14 @@ class JapanesePlatforms(EnglishPlatforms):
         return f"ヒット&ブロー: {san(player)}"
 
     @override
-    def thread_forbidden(self) -> str:
+    def thread_forbidden(self, _error: ThreadForbidden) -> str:
         return (
             "ここではスレッドを作成できません。私が参加しているサーバーのテキストチャンネルで、"
             "「公開スレッドの作成」と「スレッドでメッセージを送信」の権限が必要です。"
         )
 
     @override
-    def thread_not_allowed(self) -> str:
+    def thread_not_allowed(self, _error: ThreadNotAllowed) -> str:
         return "ここで新しいスレッドのゲームを始めるには「公開スレッドの作成」の権限が必要です。"
 
     # The Home tab on Slack

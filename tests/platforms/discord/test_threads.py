@@ -1,7 +1,18 @@
 """Games in threads of their own."""
 
+from typing import Any
+
+import pytest
 from discord import Permissions
 
+from bot.services.errors import NotPermitted
+from bot.services.model import RoomKey
+from bot.services.operations.admission import BURST
+from bot.services.operations.admission_ports import TooFast
+from bot.services.ports import Access
+from bot.services.settings.room_settings import Activity, Permission
+from bot.wording import words_for
+from core.game.rules import Rules
 from tests.platforms.discord.stage import Stage
 from tests.support.snapshots import Snapshots
 
@@ -27,9 +38,41 @@ async def test_the_channel_and_its_thread_are_two_rooms(stage: Stage) -> None:
     assert stage.channel.messages == [board]
 
 
-async def test_no_thread_is_opened_for_rules_that_are_none(stage: Stage) -> None:
-    await stage.ann.slash(stage.channel, "hitblow play", rules="0x0", thread=True)
+@pytest.mark.parametrize("options", [{"rules": "0x0"}, {"minutes": 5}, {"start": "signal"}], ids=str)
+async def test_no_thread_is_opened_for_options_that_are_refused(stage: Stage, options: dict[str, Any]) -> None:
+    reply = await stage.ann.slash(stage.channel, "hitblow play", thread=True, **options)
+    assert reply.message.ephemeral
     assert stage.channel.threads == []
+
+
+async def test_a_race_that_is_to_start_now_needs_no_thread(stage: Stage) -> None:
+    await stage.ann.slash(stage.channel, "hitblow play", thread=True, start="now")
+    assert stage.channel.threads == []
+
+
+async def test_a_game_in_a_thread_counts_once_for_the_cooldown_which_opens_no_thread(stage: Stage) -> None:
+    await stage.services.admission.set_cooldown(60)
+    for _ in range(BURST + 1):
+        await stage.ann.slash(stage.channel, "hitblow play", thread=True)
+        await stage.discord.idle()
+    assert [len(thread.messages) for thread in stage.channel.threads] == [1] * BURST
+    assert words_for("en").refusal(TooFast(60)) == stage.ann.ephemeral[-1].content
+
+
+async def test_a_new_thread_has_the_settings_of_its_channel(stage: Stage) -> None:
+    mia = stage.guild.member("Mia", manages=True)
+    await mia.slash(stage.channel, "hitblow settings", scope="channel", rules="bulls")
+    await mia.slash(stage.channel, "hitblow settings", scope="channel", language="ja")
+    await stage.ann.slash(stage.channel, "hitblow play", thread=True)
+    await stage.discord.idle()
+    (thread,) = stage.channel.threads
+    assert words_for("ja").game_name(Rules.parse("bulls")) in str(thread.messages[0])
+    key = RoomKey("discord", str(stage.guild.id), str(thread.id))
+    async with stage.services.administration._units(Access.READ) as unit:
+        assert (await unit.room_settings.of(key)).default_rules == Rules.parse("bulls")
+    await mia.slash(thread, "hitblow settings", scope="channel", hints="nobody")
+    await stage.ann.slash(stage.channel, "hitblow hint")
+    assert words_for("en").refusal(NotPermitted(Activity.HINTS, Permission.NOBODY)) in str(stage.ann.ephemeral[-1])
 
 
 async def test_where_no_thread_can_be_opened_that_is_said(stage: Stage, snapshots: Snapshots) -> None:
