@@ -38,8 +38,7 @@ class Room:
         passed = [slot for slot in slots if slot <= now]
         last = passed[-1].date() - DAY if passed else self.told
         if last > self.told:
-            days = [last - back * DAY for back in range(6, -1, -1) if last - back * DAY > self.told]
-            games = tuple(sorted((day, who, n) for (day, who), n in self.games.items() if day in days))
+            games = tuple(sorted((day, who, n) for (day, who), n in self.games.items() if self.told < day <= last))
             self.told = last
             if games:
                 self.summaries.append((last, games))

@@ -9,15 +9,11 @@ from typing_extensions import override
 from bot.services.background.due_items import DueItems
 from bot.services.daily.daily_games import DailyGame
 from bot.services.daily.streaks import room_streak
-from bot.services.daily.summary_plans import SummaryPlan
 from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
 from bot.services.model import RoomKey
 from bot.services.ports import Access, UnitOfWork
 from bot.services.settings.room_settings import RoomSettings, Summary
 from core.game.streaks import Streak
-
-MOST_DAYS = 7
-"""The largest number of days in one summary: a week, or the days that were not told because the bot was down."""
 
 CHECK_EVERY = timedelta(hours=1)
 """How often a room where a daily was played is checked, so that changed settings take effect."""
@@ -54,8 +50,8 @@ class RoomSummary:
 class Summaries(DueItems[str]):
     """Stores news when the summary of a room is due, and reads the content of summaries.
 
-    A summary covers whole days of the daily, in UTC. After the bot was down, one summary covers all of the last seven
-    days that no summary has covered.
+    A summary covers whole days of the daily, in UTC: all that have ended since the last day of the summary before. So
+    every day is in exactly one summary, whatever happens to the hour, the time zone and the clock there.
     """
 
     name = "summaries"
@@ -115,12 +111,13 @@ class Summaries(DueItems[str]):
                 return  # another process was faster
             key = await unit.summary_plans.key(room)
             settings = await unit.room_settings.of(key)
-            plan, is_due = await _told(unit, plan, settings, now)
-            if is_due and plan.told is not None:
-                place = await unit.rooms.ensure(await _place(unit, key, settings))
-                await unit.news.add(NewsKey(room, NewsKind.SUMMARY, plan.told.toordinal()), place.id, None, now)
-            since = date.min if plan.told is None else plan.told + _DAY
-            is_expected = bool(await _played(unit, room, since, date.max))
+            days = days_due(plan.told, settings, now)
+            if days is not None:
+                plan = replace(plan, first=days[0], told=days[1])
+                if settings.summary is not Summary.OFF and await _played(unit, room, *days):
+                    place = await unit.rooms.ensure(await _place(unit, key, settings))
+                    await unit.news.add(NewsKey(room, NewsKind.SUMMARY, days[1].toordinal()), place.id, None, now)
+            is_expected = bool(await _played(unit, room, _day_after(plan.told), date.max))
             check_at = min(now + CHECK_EVERY, next_summary_time(now, settings)) if is_expected else None
             await unit.summary_plans.save(replace(plan, check_at=check_at))
             await unit.commit()
@@ -137,14 +134,21 @@ async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> Room
     return key if is_own or not settings.announcements else replace(key, channel=settings.announcements)
 
 
-async def _told(unit: UnitOfWork, plan: SummaryPlan, settings: RoomSettings, now: datetime) -> tuple[SummaryPlan, bool]:
-    """The plan extended to the last day before the previous summary time, and whether that makes a summary due."""
+def days_due(told: date | None, settings: RoomSettings, now: datetime) -> tuple[date, date] | None:
+    """The first and last day of the summary that is due, None if none is.
+
+    Args:
+        told: the last day of the summary before, None before the first summary.
+        settings: those of the room.
+        now: the present time.
+    """
     last = previous_summary_time(now, settings).date() - _DAY
-    if plan.told is not None and last <= plan.told:
-        return plan, False
-    first = max(date.min if plan.told is None else plan.told + _DAY, last - (MOST_DAYS - 1) * _DAY)
-    is_due = settings.summary is not Summary.OFF and bool(await _played(unit, plan.room, first, last))
-    return replace(plan, first=first, told=last), is_due
+    first = _day_after(told)
+    return (first, last) if first <= last else None
+
+
+def _day_after(told: date | None) -> date:
+    return date.min if told is None else told + _DAY
 
 
 async def _played(unit: UnitOfWork, room: str, first: date, last: date) -> list[DailyGame]:

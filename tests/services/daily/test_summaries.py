@@ -1,11 +1,21 @@
 """Summaries of rooms: when they are due, that each is told once, and what it tells."""
 
+import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from zoneinfo import available_timezones
 
 import pytest
 
-from bot.services.daily.summaries import RoomSummary, Summaries, next_summary_time, previous_summary_time
+from bot.services.daily.summaries import (
+    RoomSummary,
+    Summaries,
+    days_due,
+    next_summary_time,
+    previous_summary_time,
+)
 from bot.services.messages.news_ports import NewsKind, PendingNews
 from bot.services.model import Caller
 from bot.services.settings.room_settings import RoomSettings, Summary
@@ -47,6 +57,86 @@ def test_a_summary_is_due_at_its_hour_in_the_time_zone(
     chosen: RoomSettings, now: str, last: str, following: str
 ) -> None:
     assert (previous_summary_time(at(now), chosen), next_summary_time(at(now), chosen)) == (at(last), at(following))
+
+
+Change = Callable[[datetime, RoomSettings], RoomSettings]
+"""The settings of a room at a time, from those before."""
+
+
+def summaries_of_two_years(chosen: RoomSettings, change: Change) -> Iterator[tuple[datetime, date, date]]:
+    """When summaries are due in two years, and their first and last day."""
+    now, end, told = at("2026-01-01 00:00"), at("2028-01-01 00:00"), date(2025, 12, 31)
+    while now < end:
+        chosen = change(now, chosen)
+        if days := days_due(told, chosen, now):
+            yield now, *days
+            told = days[1]
+        now = next_summary_time(now, chosen)
+
+
+def unchanged(_now: datetime, chosen: RoomSettings) -> RoomSettings:
+    return chosen
+
+
+def changed_at_random(chance: random.Random) -> Change:
+    """Chooses another hour, time zone or rhythm now and then."""
+
+    def change(_now: datetime, chosen: RoomSettings) -> RoomSettings:
+        draw = chance.randrange(60)
+        if draw == 0:
+            return replace(chosen, summary_hour=chance.randrange(24))
+        if draw == 1:
+            return replace(chosen, time_zone=chance.choice(TIME_ZONES))
+        if draw == 2:
+            return replace(chosen, summary=chance.choice((Summary.DAILY, Summary.WEEKLY, Summary.OFF)))
+        return chosen
+
+    return change
+
+
+def check_days(chosen: RoomSettings, change: Change) -> None:
+    """Every day that has a summary has one, and no day waits for longer than its week and a day of the clock."""
+    told = list(summaries_of_two_years(chosen, change))
+    assert told[0][1] == date(2026, 1, 1), chosen
+    for (_, _, last), (_, first, _) in pairwise(told):
+        assert first == last + DAY, chosen
+    for now, first, last in told:
+        assert first <= last < now.date(), chosen
+        assert (now.date() - first).days <= 9, chosen
+    assert told[-1][2] >= date(2027, 12, 23), chosen
+
+
+TIME_ZONES = sorted(available_timezones())
+
+
+def test_every_day_is_in_exactly_one_summary() -> None:
+    chance = random.Random(5)
+    for zone in chance.sample(TIME_ZONES, 12):
+        check_days(settings(Summary.WEEKLY, chance.randrange(24), zone), unchanged)
+        check_days(settings(Summary.WEEKLY, chance.randrange(24), zone), changed_at_random(chance))
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("hour", range(24))
+def test_every_day_is_in_exactly_one_summary_in_every_zone(hour: int) -> None:
+    chance = random.Random(hour)
+    for zone in TIME_ZONES:
+        check_days(settings(Summary.WEEKLY, hour, zone), unchanged)
+        check_days(settings(chance.choice((Summary.DAILY, Summary.WEEKLY)), hour, zone), changed_at_random(chance))
+
+
+@pytest.mark.parametrize(("zone", "hour"), [("America/New_York", 19), ("Europe/London", 0), ("Australia/Sydney", 10)])
+async def test_the_week_in_which_summer_time_ends_loses_no_day(harness: Harness, zone: str, hour: int) -> None:
+    begin = harness.clock.now = at("2027-03-20 12:00" if zone.startswith("Australia") else "2027-10-20 12:00")
+    await switch_on(harness, summary="weekly", summary_hour=str(hour), time_zone=zone)
+    days = []
+    for number in range(1, 29):
+        await harness.daily.guess(again(ANN), code_of(harness.clock.now.date(), number=number), CLASSIC)
+        for _, summary in await told(harness, begin + number * DAY, DAY):
+            days += [game.day for game in summary.games]
+    assert days == [begin.date() + number * DAY for number in range(len(days))]
+    assert len(days) > 14
 
 
 async def switch_on(harness: Harness, **texts: str) -> None:
