@@ -9,6 +9,7 @@ from sqlalchemy import URL, Connection
 
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
+from bot.services.model import RoomKey
 from bot.services.ports import Access
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ class Backend(Protocol):
         """
         ...
 
-    def transaction(self, access: Access) -> Transaction:
-        """A transaction for one unit of work."""
+    def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
+        """A transaction for one unit of work, which takes turns with the others of a room if it is of one."""
         ...
 
     async def run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns

@@ -24,6 +24,7 @@ from bot.services.errors import (
     StorageNewer,
     StorageUnfinished,
 )
+from bot.services.model import RoomKey
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access, Clock
 
@@ -67,9 +68,9 @@ class Database:
         async with clock.running():
             yield clock
 
-    def unit(self, access: Access = Access.CHANGE) -> SqlUnitOfWork:
-        """A new unit of work."""
-        transaction = self._backend.transaction(access)
+    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> SqlUnitOfWork:
+        """A new unit of work; see `bot.services.ports.UnitOfWorkFactory`."""
+        transaction = self._backend.transaction(access, room)
         return SqlUnitOfWork(transaction, self._backend.url, self._process, access, self._observer)
 
     async def is_writable(self) -> bool:

@@ -185,6 +185,9 @@ class Access(Enum):
     LONG_CHANGE = auto()
     """It may change many rows. Other changes may have to wait for it, but the event loop does not."""
 
+    LEASE = auto()
+    """It changes leases, and does not wait for a connection that other units of work use."""
+
 
 class UnitOfWork(Protocol):
     """A set of changes that are stored together or not at all.
@@ -241,8 +244,14 @@ class UnitOfWork(Protocol):
 class UnitOfWorkFactory(Protocol):
     """Makes units of work."""
 
-    def __call__(self, access: Access = Access.CHANGE) -> UnitOfWork:
-        """A new unit of work, not entered yet."""
+    def __call__(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
+        """A new unit of work, not entered yet.
+
+        Args:
+            access: what it does with the storage.
+            room: the room in which it makes a move, if it does. Units of work of one room are entered one after the
+                other, in the order in which they were to be; so none may be entered within another.
+        """
         ...
 
 

@@ -9,7 +9,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.errors import StorageBusy, StorageError
-from bot.services.model import Caller
+from bot.services.model import Caller, RoomKey
 from bot.services.operations.admission_ports import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.services.ports import Access, UnitOfWork
 from bot.services.services import Services
@@ -28,7 +28,7 @@ ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
 def broken(error: Exception) -> Dispatcher:
     """A dispatcher whose storage raises `error` whatever is asked of it."""
 
-    def units(access: Access = Access.CHANGE) -> UnitOfWork:  # noqa: ARG001  # the error comes first
+    def units(access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:  # noqa: ARG001  # the error comes first
         raise error
 
     return Dispatcher(services_over(units))
@@ -250,7 +250,7 @@ async def test_every_command_is_reported_with_its_platform_and_outcome(ann: Pers
 async def test_a_command_that_fails_is_reported_as_failed(ann: Person, error: Exception) -> None:
     observer = RecordingObserver()
 
-    def units(access: Access = Access.CHANGE) -> UnitOfWork:  # noqa: ARG001  # as in `broken`
+    def units(access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:  # noqa: ARG001  # as in `broken`
         raise error
 
     await Dispatcher(services_over(units, observer=observer)).dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")

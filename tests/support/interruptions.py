@@ -1,6 +1,7 @@
 """Processes that end between two units of work."""
 
 from bot.services.errors import StorageBusy
+from bot.services.model import RoomKey
 from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 
 
@@ -16,9 +17,9 @@ class Interrupted:
         self._units = units
         self._left = after
 
-    def __call__(self, access: Access = Access.CHANGE) -> UnitOfWork:
+    def __call__(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
         """The next unit of work."""
         if self._left == 0:
             raise StorageBusy("the process has ended")
         self._left -= 1
-        return self._units(access)
+        return self._units(access, room)

@@ -23,6 +23,8 @@ from bot.persistence.confidential import hide_row, keep_rows_out_of_logs
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
 from bot.persistence.postgresql.engine import EngineConnection, EngineTransaction
+from bot.persistence.postgresql.room_queues import QueuedTransaction, RoomQueues
+from bot.services.model import RoomKey
 from bot.services.ports import Access
 
 LOCK_SECONDS = 2.0
@@ -37,6 +39,9 @@ COMMAND_SECONDS = 4.0
 POOL_SECONDS = 6.0
 """How long a unit of work waits for a connection while others use them all."""
 
+QUEUE_SECONDS = 10.0
+"""How long a unit of work waits for others of its room, without a connection."""
+
 IDLE_SECONDS = 15.0
 """How long a transaction may wait for its client before the server ends it. The client may no longer respond."""
 
@@ -44,7 +49,10 @@ CLOSE_SECONDS = 2.0
 """How long closing all connections may take. A server that does not respond would be waited for at each of them."""
 
 CONNECTIONS = 20
-"""The largest number of connections that a process opens."""
+"""The largest number of connections that a process opens, beside those for leases."""
+
+LEASE_CONNECTIONS = 1
+"""The number of connections for leases, which must be renewed in time even if all others are in use."""
 
 TEST_SECONDS = 1.0
 """How long a connection is unused before it is tested. A test takes three round trips, a guess eleven."""
@@ -69,13 +77,18 @@ class PostgresqlBackend(Backend):
     def __init__(self, url: URL) -> None:
         self.url = url.set(drivername="postgresql+asyncpg", query=_checked_options(url))
         keep_rows_out_of_logs()
+        self._engine = self._new_pool(CONNECTIONS)
+        self._lease_engine = self._new_pool(LEASE_CONNECTIONS)
+        self._queues = RoomQueues(QUEUE_SECONDS)
+
+    def _new_pool(self, connections: int) -> AsyncEngine:
         limits = {
             "lock_timeout": LOCK_SECONDS,
             "statement_timeout": STATEMENT_SECONDS,
             "idle_in_transaction_session_timeout": IDLE_SECONDS,
         }
-        self._engine = self._new_engine(
-            pool_size=CONNECTIONS,
+        engine = self._new_engine(
+            pool_size=connections,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
             connect_args={
@@ -84,8 +97,9 @@ class PostgresqlBackend(Backend):
                 "server_settings": {name: f"{round(1000 * seconds)}ms" for name, seconds in limits.items()},
             },
         )
-        event.listen(self._engine.sync_engine, "checkin", _note_use)
-        event.listen(self._engine.sync_engine, "checkout", self._test)
+        event.listen(engine.sync_engine, "checkin", _note_use)
+        event.listen(engine.sync_engine, "checkout", self._test)
+        return engine
 
     def _new_engine(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # SQLAlchemy's
         # Parameters are left out of errors, and so of logs, because they include secrets.
@@ -125,8 +139,9 @@ class PostgresqlBackend(Backend):
         return self._engine
 
     @override
-    def transaction(self, access: Access) -> Transaction:
-        return EngineTransaction(self._engine)
+    def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
+        transaction = EngineTransaction(self._lease_engine if access is Access.LEASE else self._engine)
+        return transaction if room is None else QueuedTransaction(transaction, self._queues, room)
 
     @override
     async def run(self, work: Callable[[Connection], Any]) -> Any:
@@ -169,7 +184,7 @@ class PostgresqlBackend(Backend):
         """Close every connection; one of a server that does not respond is left to the end of the process."""
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                await self._engine.dispose()
+                await asyncio.gather(self._engine.dispose(), self._lease_engine.dispose())
 
 
 def _checked_options(url: URL) -> dict[str, str | tuple[str, ...]]:

@@ -28,6 +28,7 @@ from bot.persistence.sqlite.connection import SqliteReaders
 from bot.persistence.sqlite.file import SqliteFile
 from bot.persistence.sqlite.long_reads import SqliteLongReads
 from bot.persistence.sqlite.writer import SqliteWriter
+from bot.services.model import RoomKey
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access
 
@@ -68,9 +69,9 @@ class SqliteBackend(Backend):
         return engine
 
     @override
-    def transaction(self, access: Access) -> Transaction:
-        match access:
-            case Access.CHANGE:
+    def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
+        match access:  # all changes take turns, so those of a room do too
+            case Access.CHANGE | Access.LEASE:
                 return self._writer.transaction()
             case Access.READ:
                 return self._readers.transaction()

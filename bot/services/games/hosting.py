@@ -115,10 +115,11 @@ class Hosting:
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored, before = await _find(context, game)
-            if not await context.claim_event() or step not in {None, len(before.shared_board.turns)}:
-                return await self._settled(caller, await context.view(stored))
-            feedback = parse_feedback(text, before.rules)
-            after = before.give_feedback(feedback, context.player.id)
+            view = None if await _is_new(context, before, step) else await context.view(stored)
+        if view is not None:
+            return await self._settled(caller, view)
+        feedback = parse_feedback(text, before.rules)
+        after = before.give_feedback(feedback, context.player.id)
         is_consistent = await self._solver.is_consistent(
             SolverClient.of(caller, Priority.GAME), after.rules, after.shared_board.turns
         )
@@ -161,9 +162,10 @@ class Hosting:
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored, before = await _find(context, game)
-            if not await context.claim_event() or step not in {None, len(before.shared_board.turns)}:
-                return await self._settled(caller, await context.view(stored))
-            before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
+            view = None if await _is_new(context, before, step) else await context.view(stored)
+        if view is not None:
+            return await self._settled(caller, view)
+        before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
         repairs = await self._solver.repairs(
             SolverClient.of(caller, Priority.GAME), before.rules, before.contradictory_turns
         )
@@ -198,6 +200,11 @@ class Hosting:
 
     async def _settled(self, caller: Caller, view: GameView) -> GameView:
         return await self._opponent.settle(caller, view)
+
+
+async def _is_new(context: CallContext, game: HostedGame, step: int | None) -> bool:
+    """Whether to handle the event: it is new, and the button, if one was pressed, is not for another guess."""
+    return await context.claim_event() and step in {None, len(game.shared_board.turns)}
 
 
 async def _find(context: CallContext, game: str | None) -> tuple[StoredGame, HostedGame]:

@@ -42,7 +42,7 @@ class Leases:
         """
         now = self._clock()
         wanted = [Lease(name, self._identity.text, now + timedelta(seconds=seconds)) for name in sorted(set(names))]
-        async with self._units() as unit:
+        async with self._units(Access.LEASE) as unit:
             held = [lease.name for lease in wanted if not self._is_free(await unit.leases.lock(lease), now)]
             if not held:
                 for lease in wanted:
@@ -52,7 +52,7 @@ class Leases:
 
     async def release(self, names: Collection[str]) -> None:
         """End the leases that this process holds."""
-        async with self._units() as unit:
+        async with self._units(Access.LEASE) as unit:
             for name in sorted(set(names)):
                 await unit.leases.remove(name, self._identity.text)
             await unit.commit()

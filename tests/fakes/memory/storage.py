@@ -7,6 +7,7 @@ from typing import Self
 from typing_extensions import override
 
 from bot.services import ports
+from bot.services.model import RoomKey
 from tests.fakes.memory.admission import MemoryAdmission
 from tests.fakes.memory.conversations import MemoryConversations, MemoryDoubtfulGuesses, MemoryEvents
 from tests.fakes.memory.daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans
@@ -28,7 +29,7 @@ class Memory:
         self.stored = content.copy() if content else Stored()
         self.lock = Lock()
 
-    def unit(self, access: ports.Access = ports.Access.CHANGE) -> "MemoryUnit":  # noqa: ARG002  # every unit can change
+    def unit(self, access: ports.Access = ports.Access.CHANGE, room: RoomKey | None = None) -> "MemoryUnit":  # noqa: ARG002  # all take turns
         """A new unit of work."""
         return MemoryUnit(self)
 

@@ -1,16 +1,18 @@
 """The time limits of PostgreSQL: every wait ends, and no unit of work delays others for longer."""
 
 import asyncio
+import itertools
 import os
 import signal
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import replace
 
 import pytest
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import QueuePool
 
 from bot.persistence.database import Database
 from bot.persistence.errors import as_storage_error
@@ -19,6 +21,7 @@ from bot.services.errors import StorageBusy, StorageError
 from bot.services.games.referee import Referee
 from bot.services.ports import UnitOfWork
 from bot.services.services import Services
+from core.game.boards import NO_LIMIT
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
@@ -33,7 +36,7 @@ OF_THIS_DATABASE = "SELECT pid FROM pg_stat_activity WHERE datname = current_dat
 @pytest.fixture
 async def database(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
     """A migrated, empty database with limits a fifth as long."""
-    for name in ("LOCK", "STATEMENT", "COMMAND", "POOL", "IDLE"):
+    for name in ("LOCK", "STATEMENT", "COMMAND", "POOL", "QUEUE", "IDLE"):
         monkeypatch.setattr(limits, f"{name}_SECONDS", getattr(limits, f"{name}_SECONDS") / 5)
     monkeypatch.setattr(limits, "CONNECTIONS", 4)
     opened = Database(postgresql_url)
@@ -150,3 +153,38 @@ def frozen(servers: list[int]) -> Iterator[None]:
     finally:
         for process in servers:
             os.kill(process, signal.SIGCONT)
+
+
+async def test_leases_are_claimed_while_all_connections_are_in_use(database: Database) -> None:
+    leases = Services.over(database.unit, FakeClock(), FakeRandomSource(), InlineSolver()).leases
+    async with AsyncExitStack() as stack:
+        for _ in range(limits.CONNECTIONS):
+            await stack.enter_async_context(database.unit())
+        with pytest.raises(StorageBusy):
+            await database.is_writable()
+        assert await leases.claim(["shard"], 10.0) == []
+        await leases.release(["shard"])
+
+
+async def test_a_room_uses_one_connection_however_many_guess_in_it(database: Database) -> None:
+    games = referee(database)
+    await games.play(caller(1), CLASSIC, NO_LIMIT)
+    await asyncio.gather(*(games.guess(caller(number), f"{number}") for number in range(4560, 4564)))
+    pool = database.engine.pool
+    assert isinstance(pool, QueuePool)
+    assert (pool.checkedin(), pool.checkedout()) == (1, 0)
+
+
+async def test_a_guess_that_is_cancelled_does_not_hold_up_its_room(database: Database) -> None:
+    games = referee(database)
+    await games.play(caller(1), CLASSIC, NO_LIMIT)
+    codes = map("".join, itertools.permutations("456789", 4))
+    for steps in range(40):
+        guesses = [
+            asyncio.create_task(games.guess(caller(10 + 3 * steps + number), next(codes))) for number in range(3)
+        ]
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        guesses[0].cancel()
+        guesses[1].cancel()
+        assert (await guesses[2]).turn is not None

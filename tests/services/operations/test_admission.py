@@ -3,6 +3,7 @@
 import pytest
 
 from bot.services.errors import StorageBusy
+from bot.services.model import RoomKey
 from bot.services.operations.admission import CACHE_SECONDS, Admission
 from bot.services.operations.admission_ports import (
     AdmissionKey,
@@ -34,11 +35,11 @@ class World:
         self.reads = 0
         self.operator, self.process = (Admission(self.unit, FakeClock(), lambda: self.now) for _ in range(2))
 
-    def unit(self, access: Access = Access.CHANGE) -> UnitOfWork:
+    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
         self.reads += access is Access.READ
         if self.fails:
             raise StorageBusy("memory")
-        return self.memory.unit(access)
+        return self.memory.unit(access, room)
 
     def wait(self, seconds: float = CACHE_SECONDS) -> None:
         self.now += seconds

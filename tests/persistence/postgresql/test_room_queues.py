@@ -1,0 +1,107 @@
+"""The queues in which the units of work of a room wait for each other."""
+
+import asyncio
+
+import pytest
+from sqlalchemy.exc import TimeoutError as WaitedTooLong
+from typing_extensions import override
+
+from bot.persistence.connection import Connection, Transaction
+from bot.persistence.postgresql.room_queues import QueuedTransaction, RoomQueues
+from tests.persistence.store import room_key
+
+LOBBY, CELLAR = room_key("lobby"), room_key("cellar")
+
+
+class Attempt(Transaction):
+    """A transaction without a database, which notes when it begins and ends."""
+
+    def __init__(self, name: str, noted: list[str], *, fails: bool = False) -> None:
+        self.name, self.noted, self.fails = name, noted, fails
+
+    @override
+    async def begin(self) -> Connection:
+        if self.fails:
+            raise OSError
+        self.noted.append(f"{self.name} begins")
+        return None  # type: ignore[return-value]  # nothing is executed on it
+
+    @override
+    async def commit(self) -> None: ...
+
+    @override
+    async def end(self, error: BaseException | None) -> None:
+        self.noted.append(f"{self.name} ends")
+        if self.fails:
+            raise OSError
+
+
+@pytest.fixture
+def queues() -> RoomQueues:
+    return RoomQueues(60.0)
+
+
+async def run(transaction: QueuedTransaction) -> None:
+    await transaction.begin()
+    await asyncio.sleep(0)
+    await transaction.end(None)
+
+
+async def test_units_of_work_of_a_room_run_one_after_the_other_in_their_order(queues: RoomQueues) -> None:
+    noted: list[str] = []
+    await asyncio.gather(*(run(QueuedTransaction(Attempt(name, noted), queues, LOBBY)) for name in "abc"))
+    assert noted == ["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]
+
+
+async def test_rooms_do_not_wait_for_each_other(queues: RoomQueues) -> None:
+    await queues.take_turn(LOBBY)
+    await queues.take_turn(CELLAR)
+    assert queues.rooms == 2
+    queues.pass_turn(LOBBY)
+    queues.pass_turn(CELLAR)
+    assert queues.rooms == 0
+
+
+async def test_whoever_is_cancelled_while_they_wait_does_not_hold_up_others(queues: RoomQueues) -> None:
+    await queues.take_turn(LOBBY)
+    cancelled, next_one = (asyncio.create_task(queues.take_turn(LOBBY)) for _ in range(2))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    await asyncio.sleep(0)
+    queues.pass_turn(LOBBY)
+    await next_one
+    assert cancelled.cancelled()
+
+
+async def test_whoever_is_cancelled_as_their_turn_comes_passes_it_on(queues: RoomQueues) -> None:
+    await queues.take_turn(LOBBY)
+    cancelled, next_one = (asyncio.create_task(queues.take_turn(LOBBY)) for _ in range(2))
+    await asyncio.sleep(0)
+    queues.pass_turn(LOBBY)
+    cancelled.cancel()
+    await next_one
+    queues.pass_turn(LOBBY)
+    assert cancelled.cancelled()
+    assert queues.rooms == 0
+
+
+async def test_nobody_waits_for_their_turn_for_ever() -> None:
+    queues = RoomQueues(0.01)
+    await queues.take_turn(LOBBY)
+    with pytest.raises(WaitedTooLong):
+        await queues.take_turn(LOBBY)
+    queues.pass_turn(LOBBY)
+    assert queues.rooms == 0
+
+
+async def test_a_transaction_that_cannot_begin_or_end_passes_its_turn_on(queues: RoomQueues) -> None:
+    noted: list[str] = []
+    with pytest.raises(OSError):  # noqa: PT011  # the error of the fake
+        await QueuedTransaction(Attempt("a", noted, fails=True), queues, LOBBY).begin()
+    failing = Attempt("b", noted)
+    transaction = QueuedTransaction(failing, queues, LOBBY)
+    await transaction.begin()
+    failing.fails = True
+    with pytest.raises(OSError):  # noqa: PT011  # the error of the fake
+        await transaction.end(None)
+    assert queues.rooms == 0
