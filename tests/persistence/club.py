@@ -1,5 +1,6 @@
 """A club whose member Zoe is to be exported and erased, and everything she has played."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
@@ -31,11 +32,12 @@ class Member:
 
 
 class Club:
-    """A workspace in which people type."""
+    """A workspace in which people type; `secrets` are what they hide if it is not 0123."""
 
-    def __init__(self, services: Services, clock: FakeClock) -> None:
+    def __init__(self, services: Services, clock: FakeClock, secrets: Mapping[str, str] | None = None) -> None:
         self._dispatcher = Dispatcher(services)
         self._clock = clock
+        self._secrets = secrets or {}
 
     async def types(self, who: str, room: str, *lines: str) -> Reply:
         """Type lines, the answers to secrets among them, and confirm every question; returns the last reply."""
@@ -46,7 +48,7 @@ class Club:
             self._clock.advance(timedelta(seconds=1))
             reply = await speaker.types(line)
             if reply.prompt is not None:
-                reply = await speaker.tells(reply, "0123")
+                reply = await speaker.tells(reply, self._secrets.get(who, "0123"))
             if reply.note is not None and reply.note.buttons and reply.board is None and "confirm" in str(reply.note):
                 reply = await speaker.confirms(reply)
         return reply

@@ -22,7 +22,7 @@ class _Column:
 
     Args:
         name: the name of the column.
-        is_secret: whether it is left out while the game runs.
+        is_secret: whether it is left out if the game's secrets have not been shown.
         is_player: whether its value is the id of a player.
         is_text: whether its value is a text that can contain ids of players.
     """
@@ -52,10 +52,10 @@ def _columns(table: Table) -> Sequence[_Column]:
     ]
 
 
-def exported_row(table: Table, row: Row, player: str, *, is_running: bool) -> dict[str, object]:
-    """A row as JSON values, without the ids of other players and, if its game is running, without secrets."""
+def exported_row(table: Table, row: Row, player: str, *, is_unshown: bool) -> dict[str, object]:
+    """A row as JSON values, without the ids of others and, if its game's secrets have not been shown, without those."""
     return {
-        column.name: column.value(row, player) for column in _columns(table) if not (is_running and column.is_secret)
+        column.name: column.value(row, player) for column in _columns(table) if not (is_unshown and column.is_secret)
     }
 
 

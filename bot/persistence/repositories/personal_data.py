@@ -31,8 +31,15 @@ from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.exported_rows import as_json, exported_row
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import SqlResults
-from bot.persistence.tables.games import HAS_PLAYERS_IN_TEXTS, boards, games, messages, players
-from bot.persistence.tables.references import IN_LISTS, IN_TEXTS, AnyColumn, game_column, is_personal, of_players
+from bot.persistence.tables.games import HAS_PLAYERS_IN_TEXTS, boards, duels, games, messages, players
+from bot.persistence.tables.references import (
+    IN_LISTS,
+    IN_TEXTS,
+    AnyColumn,
+    game_column,
+    is_personal,
+    of_players,
+)
 from bot.persistence.tables.settings import deletions
 from bot.persistence.tables.slack import slack_installations
 from bot.services.privacy.personal_data import Deletion, Exported, PersonalData
@@ -52,7 +59,16 @@ _UNFINISHED = (
     .limit(bindparam("most"))
 )
 _REMOVE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
-_ENDED = select(games.c.id).where(games.c.id.in_(any_of("ids")), games.c.ended_at.is_not(None))
+_NEVER_BEGUN = and_(duels.c.opponent_id.is_not(None), or_(duels.c.starter_secret.is_(None), games.c.secret == ""))
+"""Whether a game is a challenge. Its end shows no secrets."""
+
+_UNSHOWN = (
+    select(games.c.id)
+    .outerjoin(duels, duels.c.game_id == games.c.id)
+    .where(games.c.id.in_(any_of("ids")), or_(games.c.ended_at.is_(None), _NEVER_BEGUN))
+)
+"""The games among some whose secrets have not been shown."""
+
 _WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
 _ROWS_AT_ONCE = 200
 """Rows that are exported before the event loop goes on."""
@@ -64,17 +80,17 @@ class SqlPersonalData(Repository, PersonalData):
     @override
     async def export(self, player: str) -> Exported:
         row = await self._row(_PLAYER, {"player": player})
-        found = {"players": [exported_row(players, row, player, is_running=False)]}
+        found = {"players": [exported_row(players, row, player, is_unshown=False)]}
         for table, statements in _rows_with_player().items():
             by_condition = [await self._fetch(statement, player) for statement in statements]
             rows = list(dict.fromkeys(chain.from_iterable(by_condition)))
-            running = await self._running(table, rows)
+            unshown = await self._unshown(table, rows)
             column = game_column(table)
             for number, each in enumerate(rows):
                 if number % _ROWS_AT_ONCE == 0:
                     await asyncio.sleep(0)  # the event loop goes on meanwhile
-                is_running = column is not None and getattr(each, column.name) in running
-                found.setdefault(table.name, []).append(exported_row(table, each, player, is_running=is_running))
+                is_unshown = column is not None and getattr(each, column.name) in unshown
+                found.setdefault(table.name, []).append(exported_row(table, each, player, is_unshown=is_unshown))
         installed = await self._connection.fetch_all(_INSTALLATIONS, _installer(row))
         if installed:
             found["slack_installations"] = [
@@ -83,14 +99,13 @@ class SqlPersonalData(Repository, PersonalData):
             ]
         return found
 
-    async def _running(self, table: Table, rows: Sequence[Row]) -> set[str]:
-        """The ids of the running games to which rows belong."""
+    async def _unshown(self, table: Table, rows: Sequence[Row]) -> set[str]:
+        """The ids of the games to which rows belong whose secrets have not been shown."""
         column = game_column(table)
         if column is None or not rows:
             return set()
         ids = {getattr(row, column.name) for row in rows}
-        ended = await self._connection.fetch_all(_ENDED, {"ids": texts(ids)})
-        return ids - {row.id for row in ended}
+        return {row.id for row in await self._connection.fetch_all(_UNSHOWN, {"ids": texts(ids)})}
 
     @override
     async def begin_erasing(self, player: str, now: datetime) -> Deletion:

@@ -17,7 +17,7 @@ IN_TEXTS: Sequence[AnyColumn] = (games.c.slot, boards.c.given_up_by, *IN_LISTS)
 """All columns without a foreign key that can contain ids of players."""
 
 SECRETS = frozenset({"secret", "withheld", "nonce", "starter_secret", "link"})
-"""Columns that nobody may see while a game runs."""
+"""Columns that nobody may see while a game runs, or after a challenge that led to no duel."""
 
 
 @cache

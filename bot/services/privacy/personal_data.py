@@ -26,7 +26,7 @@ class PersonalData(Protocol):
     """Everything that is stored about a player, in all tables."""
 
     async def export(self, player: str) -> Exported:
-        """All rows about a player. Other players are not named, and secrets of running games are left out."""
+        """All rows about a player, without the names of others and the secrets that the player has not been shown."""
         ...
 
     async def begin_erasing(self, player: str, now: datetime) -> Deletion:

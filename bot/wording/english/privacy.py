@@ -37,8 +37,8 @@ class EnglishPrivacy:
     def privacy_exported(self, rows: int) -> str:
         """Beside the file with everything about the reader."""
         return (
-            f"All that I keep about you: {count(rows, 'row')}, as JSON. Secrets of running games are left out until "
-            "they end, and others are not named."
+            f"All that I keep about you: {count(rows, 'row')}, as JSON. Secrets that you have not been shown are "
+            "left out, and others are not named."
         )
 
     def privacy_file_at(self, path: str) -> str:

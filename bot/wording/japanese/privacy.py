@@ -38,8 +38,8 @@ class JapanesePrivacy(EnglishPrivacy):
     @override
     def privacy_exported(self, rows: int) -> str:
         return (
-            f"保存しているあなたの全データです（{rows:,}件、JSON形式）。進行中のゲームの答えは終わるまで含まれず、"
-            "ほかの人の名前も含まれません。"
+            f"保存しているあなたの全データです（{rows:,}件、JSON形式）。まだあなたに公開されていない答えと、"
+            "ほかの人の名前は含まれません。"
         )
 
     @override
