@@ -33,12 +33,13 @@ async def daily(request: Request, services: Services) -> Reply:
 
 
 async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: str) -> Reply:
-    """Make a guess, after asking for confirmation if it cannot be the code."""
+    """Make a guess, after asking for confirmation if it repeats a turn."""
     is_confirmed = request.invocation.is_confirmed
     result = await daily.guess(request.caller, guess, rules, day, is_confirmed=is_confirmed)
-    if result.doubt is not None:
-        return Reply(note=presenter.guess_question(result.view, result.doubt, request.words))
-    reply = Reply(note=_board(result.view, request))
+    board = _board(result.view, request)
+    if result.repetition is not None:
+        return Reply(note=presenter.with_guess_question(board, result.view, result.repetition, request.words))
+    reply = Reply(note=board)
     return explain_feedback(reply, rules, request.words) if result.needs_introduction else reply
 
 

@@ -69,7 +69,7 @@ async def versus(request: Request, services: Services) -> Reply:
 
 
 async def guess(request: Request, services: Services) -> Reply:
-    """Make a guess; ask first whether the caller means one that cannot be the secret."""
+    """Make a guess; ask first whether the caller means one that repeats a turn."""
     options = request.invocation
     text, is_confirmed = options.text("code") or "", options.is_confirmed
     try:
@@ -82,8 +82,8 @@ async def guess(request: Request, services: Services) -> Reply:
         if try_parse_feedback(text) is None:
             raise
         return await _feedback_for_bot(request, services, text, error)
-    if result.doubt is not None:
-        return Reply(note=guess_question(result.view, result.doubt, request.words))
+    if result.repetition is not None:
+        return Reply(note=guess_question(result.view, result.repetition, request.words))
     reply = show_game(result.view, request, result.turn)
     if result.needs_introduction:
         reply = explain_feedback(reply, result.view.game.rules, request.words)

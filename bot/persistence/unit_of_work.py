@@ -13,7 +13,6 @@ from bot.persistence.repositories.admission import SqlAdmission
 from bot.persistence.repositories.conversations import SqlConversations
 from bot.persistence.repositories.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
 from bot.persistence.repositories.departures import SqlDepartures
-from bot.persistence.repositories.doubtful_guesses import SqlDoubtfulGuesses
 from bot.persistence.repositories.due_games import SqlDueGames
 from bot.persistence.repositories.events import SqlEvents
 from bot.persistence.repositories.games import SqlGames
@@ -83,7 +82,6 @@ class SqlUnitOfWork(UnitOfWork):
         self.messages = SqlMessages(connection, self._process)
         self.news = SqlNews(connection)
         self.published_commands = SqlPublishedCommands(connection)
-        self.doubtful_guesses = SqlDoubtfulGuesses(connection)
         self.conversations = SqlConversations(connection)
         self.daily_chains = SqlDailyChains(connection)
         self.daily_games = SqlDailyGames(connection)

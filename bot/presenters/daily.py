@@ -1,12 +1,14 @@
 """The private board of the daily, its result to share, and the list of earlier days."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from bot.commands.catalogue import CONFIRM, YES, DailyAction
 from bot.presenters.board import code_text, feedback_marks, quoted_code
 from bot.presenters.cards import result_card
 from bot.presenters.places import DISCORD, SLACK
+from bot.presenters.questions import repetition_blocks
 from bot.presenters.views import (
     AT,
     Block,
@@ -22,12 +24,11 @@ from bot.presenters.views import (
 )
 from bot.services.daily.daily import ArchivedDay, DailyView
 from bot.services.daily.daily_games import DailyGame, closing_of, daily_opening
-from bot.services.games.doubtful_guesses import Doubt
 from bot.services.model import RoomKey
 from bot.wording import Words
 from bot.wording.columns import align
 from bot.wording.safe import name
-from core.game.boards import Outcome
+from core.game.boards import Outcome, Repetition
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
@@ -123,14 +124,13 @@ def give_up_question(view: DailyView, words: Words) -> View:
     return View((Paragraph(words.confirm_daily_give_up(view.game.day)),), (confirm, _back(view, words)))
 
 
-def guess_question(view: DailyView, doubt: Doubt, words: Words) -> View:
-    """Whether the player means a guess that cannot be the code."""
+def with_guess_question(board: View, view: DailyView, repetition: Repetition, words: Words) -> View:
+    """The board with the question whether the player means a guess that repeats a turn."""
     rules = view.game.rules
-    guess = quoted_code(doubt.guess, rules)
-    text = words.guess_repeated(guess, doubt.turn) if doubt.is_repeated else words.guess_ruled_out(guess, doubt.turn)
-    options = {**_key(view.game), "guess": format_code_ascii(doubt.guess, rules), CONFIRM: YES}
+    options = {**_key(view.game), "guess": format_code_ascii(repetition.guess, rules), CONFIRM: YES}
     confirm = Button(words.guess_anyway_button(), "daily", options)
-    return View((Paragraph(text), Footnote(words.daily_warning())), (confirm, _back(view, words)))
+    blocks = (*board.blocks, *repetition_blocks(repetition, rules, words))
+    return replace(board, blocks=blocks, buttons=(confirm, *board.buttons))
 
 
 def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:

@@ -2,14 +2,15 @@
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.presenters.board import quoted_code
-from bot.presenters.views import Button, Footnote, Paragraph, View
-from bot.services.games.doubtful_guesses import Doubt
+from bot.presenters.views import Block, Button, Footnote, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.model import GameView
 from bot.wording import Words
+from core.game.boards import Repetition
 from core.game.codes import format_code_ascii
 from core.game.duels import Duel
 from core.game.hosting import HostedGame
+from core.game.rules import Rules
 
 
 def give_up_question(preview: GiveUpPreview, words: Words) -> View:
@@ -33,11 +34,14 @@ def _confirm_end(view: GameView, words: Words) -> str:
     return words.confirm_give_up(view.id)
 
 
-def guess_question(view: GameView, doubt: Doubt, words: Words) -> View:
-    """Whether the player means a guess that cannot be the secret."""
-    rules = view.game.rules
-    guess = quoted_code(doubt.guess, rules)
-    text = words.guess_repeated(guess, doubt.turn) if doubt.is_repeated else words.guess_ruled_out(guess, doubt.turn)
-    options = {"code": format_code_ascii(doubt.guess, rules), CONFIRM: YES}
+def guess_question(view: GameView, repetition: Repetition, words: Words) -> View:
+    """Whether the player means a guess that repeats a turn."""
+    options = {"code": format_code_ascii(repetition.guess, view.game.rules), CONFIRM: YES}
     button = Button(words.guess_anyway_button(), "guess", options)
-    return View((Paragraph(text), Footnote(words.how_to_stop_warnings())), (button,), view.id)
+    return View(repetition_blocks(repetition, view.game.rules, words), (button,), view.id)
+
+
+def repetition_blocks(repetition: Repetition, rules: Rules, words: Words) -> tuple[Block, ...]:
+    """The question before a guess that repeats a turn, and how to turn such questions off."""
+    text = words.guess_repeated(quoted_code(repetition.guess, rules), repetition.turn)
+    return (Paragraph(text), Footnote(words.how_to_stop_warnings()))

@@ -36,7 +36,7 @@ class OwnSettings:
     """What somebody has chosen for themselves.
 
     Args:
-        warnings: whether they are asked before guesses that cannot be the secret.
+        warnings: whether they are asked before guesses that repeat a turn.
         mentions: whether they may be mentioned.
         language: None to follow the platform's.
     """

@@ -83,7 +83,7 @@ class Player:
         key: the player's ids on the platform.
         name: the display name when the player was last seen.
         language: the language that the player has chosen, None to follow the platform's.
-        warnings: whether the player is asked before making a guess that cannot be the secret.
+        warnings: whether the player is asked before making a guess that repeats a turn.
         mentions: whether the player may be mentioned.
         hidden: whether leaderboards and summaries leave the player out.
         introduced: whether the player was told what hits and blows are.

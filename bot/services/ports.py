@@ -23,7 +23,6 @@ from bot.services.processes.ports import StoredLeases, StoredLimits, StoredProfi
 from bot.services.records.marks import StoredMarks
 from bot.services.records.ports import Leaderboards, Ratings, Results
 from bot.services.settings.room_settings import StoredRoomSettings
-from core.game.codes import Code
 
 
 class Rooms(Protocol):
@@ -66,7 +65,7 @@ class Players(Protocol):
         ...
 
     async def choose_warnings(self, player: str, *, warnings: bool) -> None:
-        """Store whether a player is asked before guesses that cannot be the secret."""
+        """Store whether a player is asked before guesses that repeat a turn."""
         ...
 
     async def choose_mentions(self, player: str, *, mentions: bool) -> None:
@@ -142,22 +141,6 @@ class Games(Protocol):
         ...
 
 
-class DoubtfulGuesses(Protocol):
-    """The guess that each player of a game was last asked to confirm, because it cannot be the secret."""
-
-    async def get(self, game: str, player: str) -> Code | None:
-        """The guess that a player was asked to confirm, None if there is none."""
-        ...
-
-    async def save(self, game: str, player: str, guess: Code) -> None:
-        """Store the guess that a player is asked to confirm; it replaces the previous one."""
-        ...
-
-    async def remove(self, game: str, player: str) -> None:
-        """Remove the guess that a player was asked to confirm."""
-        ...
-
-
 class Events(Protocol):
     """The events that have been handled."""
 
@@ -217,7 +200,6 @@ class UnitOfWork(Protocol):
     messages: StoredMessages
     news: StoredNews
     published_commands: StoredPublishedCommands
-    doubtful_guesses: DoubtfulGuesses
     conversations: Conversations
     daily_chains: DailyChains
     daily_games: DailyGames

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from core.game.codes import Code
 from core.game.errors import AlreadyVoted, GameOver
@@ -27,6 +27,13 @@ class Outcome(StrEnum):
     GAVE_UP = "gave_up"
     EXPIRED = "expired"
     """The game ended without a result. Never the outcome of a single board."""
+
+
+class Repetition(NamedTuple):
+    """A guess that stands on a board already, and the number, from 1, of its first turn there."""
+
+    guess: Code
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +132,13 @@ class Board:
         """The number of guesses left, or None if there is no limit."""
         return None if self.tries == NO_LIMIT else self.tries - len(self.turns) - len(self.pending)
 
-    def refuting_turn(self, code: Code) -> int | None:
-        """The number of a turn, from 1, after which a code cannot be the secret; None if it fits every turn.
+    def repetition(self, code: Code) -> Repetition | None:
+        """The turn that a guess would repeat, None if there is none.
 
-        If the code was guessed before, it is that turn. A pending guess has the number that its turn will have.
+        A pending guess has the number that its turn will have.
         """
-        refuting = [
-            (turn.guess != code, number)
-            for number, turn in enumerate(self.turns, 1)
-            if turn.guess and compute_feedback(code, turn.guess) != turn.feedback
-        ]
-        pending = enumerate(self.pending, len(self.turns) + 1)
-        refuting += [(False, number) for number, (guess, _) in pending if guess == code]
-        return min(refuting)[1] if refuting else None
+        guesses = [*(turn.guess for turn in self.turns), *(waiting.guess for waiting in self.pending)]
+        return Repetition(code, guesses.index(code) + 1) if code in guesses else None
 
     def without_secret(self, *, guesses: bool) -> Self:
         """The board without its secret and, if `guesses` is false, without the codes that were guessed."""

@@ -49,7 +49,7 @@ async def test_a_typed_code_never_goes_to_the_daily(alice: Speaker) -> None:
     assert "1  " not in text((await alice.types("daily")).note)
 
 
-async def test_giving_up_and_a_hopeless_guess_are_asked_about(alice: Speaker) -> None:
+async def test_giving_up_and_a_repeated_guess_are_asked_about(alice: Speaker) -> None:
     await alice.types(f"daily {WRONG}")
     asked = await alice.types(f"daily {WRONG}")
     assert codes((await alice.confirms(asked)).note) == [WRONG, WRONG]

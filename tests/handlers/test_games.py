@@ -206,7 +206,7 @@ async def test_a_player_is_told_once_what_feedback_means(alice: Speaker) -> None
 
 
 @pytest.mark.newcomers
-async def test_a_mistyped_or_doubted_guess_tells_nobody_what_feedback_means(alice: Speaker) -> None:
+async def test_a_mistyped_guess_tells_nobody_what_feedback_means(alice: Speaker) -> None:
     await alice.types("play")
     assert "Feedback counts" not in text((await alice.types("0012")).note)
     assert "Feedback counts" in text((await alice.types("0456")).note)

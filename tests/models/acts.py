@@ -36,7 +36,7 @@ class Acts(BothWorlds):
             plain,
         )
         if isinstance(result, GuessResult) and not isinstance(result.view.game, HostedGame):
-            assert (result.turn is not None, result.doubt is None) == (counted[0], counted[0])
+            assert (result.turn is not None, result.repetition is None) == (counted[0], counted[0])
 
     def _hide_anything(self, who: str, room: str, named: str | None, number: int) -> None:
         self._hide(who, room, named, NONSENSE[number % 4] if number < 10 else code(number, "2x5"))

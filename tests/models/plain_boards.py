@@ -80,12 +80,10 @@ class Guessing(Terms):
         self.check_guess(player)
         self.touch(player).turns.append((player, code, *score(self.secret, code)))
 
-    def is_refuted(self, player: str, code: str) -> bool:
-        """Whether a guess cannot be the secret, so that its player is asked first."""
+    def asks_about(self, player: str, code: str) -> bool:
+        """Whether a guess repeats a turn and costs a try, so that its player is asked first."""
         board = self.board_of(player)
-        is_pending = code in {guess for _, guess in board.pending}
-        is_unfit = any(score(code, guess) != (hits, blows) for _, guess, hits, blows in board.turns)
-        return self.tries > 0 and (is_pending or is_unfit)
+        return self.tries > 0 and code in {guess for _, guess, *_ in (*board.turns, *board.pending)}
 
     def hint(self, player: str) -> None:
         self.require_open(player)

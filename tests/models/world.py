@@ -23,14 +23,12 @@ class World:
 
     Attributes:
         now: the time.
-        doubts: the guess that each player of a game was last asked about.
         waiting: what each game waits for, as `turn_of` tells it, and since when.
         results: how games ended, for each player.
     """
 
     now: datetime
     games: dict[str, Game] = field(default_factory=dict)
-    doubts: dict[tuple[str, str], str] = field(default_factory=dict)
     waiting: dict[str, tuple[object, datetime]] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
 
@@ -119,9 +117,7 @@ class World:
         if isinstance(game, Racing) and game.is_out_of_time(self.now):
             raise Refused("TimeIsUp")
         game.check_guess(player)
-        is_doubtful = not is_confirmed and isinstance(game, Guessing) and game.is_refuted(player, code)
-        if is_doubtful and self.doubts.pop((game.id, player), None) != code:
-            self.doubts[game.id, player] = code
+        if not is_confirmed and isinstance(game, Guessing) and game.asks_about(player, code):
             return False
         if not isinstance(game, Invitation):
             game.guess(player, code)

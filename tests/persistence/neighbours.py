@@ -113,7 +113,6 @@ async def _add(unit: UnitOfWork, game: StoredGame) -> None:
     await _rate(unit, game)
     await unit.messages.save(game.id, MessageKey("C1", f"1.{game.id}"), "en")
     await unit.news.add(NewsKey(game.id, NewsKind.END, game.revision), game.room, game.id, LATER)
-    await unit.doubtful_guesses.save(game.id, game.game.starter, WRONG)
 
 
 async def _rate(unit: UnitOfWork, game: StoredGame) -> None:

@@ -138,7 +138,7 @@ def every_row(connection: Connection) -> set[tuple[Any, ...]]:
 
 
 NOT_IN_EARLY_REVISIONS = {
-    *("doubtful_guesses", "leaderboards", "leaderboard_totals", "news", "room_settings", "standings"),
+    *("leaderboards", "leaderboard_totals", "news", "room_settings", "standings"),
     *("rated_games", "rated_players", "rating_standings", "ratings"),
 }
 """Tables that a migration leaves empty, or fills with what can still be seen."""

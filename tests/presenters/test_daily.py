@@ -10,19 +10,18 @@ from bot.presenters.daily import (
     daily_board,
     daily_verification,
     give_up_question,
-    guess_question,
     result_lines,
     result_text,
     shared_result,
+    with_guess_question,
 )
 from bot.presenters.views import View
 from bot.services.daily.daily import ArchivedDay, DailyView
 from bot.services.daily.daily_games import DailyChain, DailyGame
 from bot.services.daily.streaks import Streaks
-from bot.services.games.doubtful_guesses import Doubt
 from bot.services.model import RoomKey
 from bot.wording import LANGUAGES, Words
-from core.game.boards import Board
+from core.game.boards import Board, Repetition
 from core.game.codes import parse_code
 from core.game.rules import Rules
 from core.game.streaks import Streak
@@ -97,8 +96,11 @@ def test_the_hash_gives_way_to_a_seal_that_can_be_verified(snapshots: Snapshots)
 
 def test_questions_look_as_approved(snapshots: Snapshots) -> None:
     view = Played(("0456",)).view()
-    doubt = Doubt(parse_code("0456", view.game.rules), 1, is_repeated=True)
-    snapshots.check_view("daily_question_guess", lambda words: guess_question(view, doubt, words))
+    repetition = Repetition(parse_code("0456", view.game.rules), 1)
+    snapshots.check_view(
+        "daily_question_guess",
+        lambda words: with_guess_question(daily_board(view, words, TERMINAL), view, repetition, words),
+    )
     snapshots.check_view("daily_question_give_up", lambda words: give_up_question(view, words))
 
 

@@ -67,7 +67,7 @@ class Harness:
         return await self.referee.play(again(who), rules, tries, may_guess)
 
     async def guess(self, who: Caller, text: str, game: str | None = None) -> GuessResult:
-        """Guess, even if the guess cannot be the secret."""
+        """Guess, even if the guess repeats a turn."""
         return await self.referee.guess(again(who), text, game, is_confirmed=True)
 
     async def give_up(self, who: Caller, game: str | None = None) -> GameView:

@@ -42,9 +42,7 @@ players = Table(
     Column("user", String(64), nullable=False),
     Column("name", String(100), nullable=False),
     Column("language", String(8), comment="null to follow the platform's"),
-    Column(
-        "warnings", Boolean, nullable=False, server_default=true(), comment="before guesses that cannot be the secret"
-    ),
+    Column("warnings", Boolean, nullable=False, server_default=true(), comment="before guesses that repeat a turn"),
     Column("mentions", Boolean, nullable=False, server_default=true(), comment="whether they may be mentioned"),
     Column("hidden", Boolean, nullable=False, server_default=false(), comment="from leaderboards and summaries"),
     Column("introduced", Boolean, nullable=False, server_default=false(), comment="to what hits and blows are"),
@@ -182,15 +180,6 @@ races = Table(
     Column("waiting", Boolean, nullable=False, comment="for the signal of its starter"),
     Column("time_up", Boolean, nullable=False, comment="the time limit ended it"),
     Column("time_ends_at", UtcDateTime, comment="null without a time limit, before the start and after the end"),
-)
-
-doubtful_guesses = Table(
-    "doubtful_guesses",
-    metadata,
-    Column("game_id", ForeignKey(games.c.id), primary_key=True),
-    Column("player_id", ForeignKey(players.c.id), primary_key=True),
-    Column("guess", String(10), nullable=False, comment="about which the player was asked last"),
-    Index("ix_doubtful_guesses_player_id", "player_id"),
 )
 
 messages = Table(

@@ -15,11 +15,10 @@ from bot.services.daily.errors import (
     SharedElsewhere,
 )
 from bot.services.daily.streaks import Streaks, streaks_of
-from bot.services.games.doubtful_guesses import Doubt
 from bot.services.model import Caller
 from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
-from core.game.boards import DEFAULT_TRIES, Board
+from core.game.boards import DEFAULT_TRIES, Board, Repetition
 from core.game.codes import Code, parse_code
 from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link
 from core.game.feedback import Turn
@@ -70,14 +69,14 @@ class DailyGuess:
     Args:
         view: the game after the guess.
         turn: the new turn, None if the guess was counted before or has to be confirmed.
-        doubt: why the guess has to be confirmed, None if it was made.
+        repetition: what the guess repeats, so that it has to be confirmed; None if it was made.
         needs_introduction: whether the player has to be told what feedback means, because they have never guessed
             before.
     """
 
     view: DailyView
     turn: Turn | None = None
-    doubt: Doubt | None = None
+    repetition: Repetition | None = None
     needs_introduction: bool = False
 
 
@@ -120,7 +119,7 @@ class Daily:
     ) -> DailyGuess:
         """Guess the code of a day. The game is begun if the caller has none.
 
-        A guess that cannot be the code is made only if `is_confirmed`, or if the player has switched warnings off.
+        A guess that repeats a turn is made only if `is_confirmed`, or if the player has switched the question off.
 
         Raises:
             CodeError: `text` is not a code; the guess is not counted.
@@ -133,15 +132,15 @@ class Daily:
                 return DailyGuess(await _view(context, chain, game))
             guess = parse_code(text, rules)
             after = (await _playable(context, chain, game)).guess(guess, context.player.id)
-            doubt = None if is_confirmed or not context.player.warnings else _doubt(game.board, guess)
-            if doubt is None:
-                game = await _saved(context, game.after(after, context.now))
-                if game.is_on_day and len(after.turns) == 1:
-                    await context.unit.summary_plans.schedule(game.room, context.now)
-            needs_introduction = doubt is None and await context.introduce()
-            result = DailyGuess(
-                await _view(context, chain, game), None if doubt else after.turns[-1], doubt, needs_introduction
-            )
+            repetition = game.board.repetition(guess)
+            if repetition is not None and context.player.warnings and not is_confirmed:
+                return DailyGuess(await _view(context, chain, game), repetition=repetition)
+            game = await _saved(context, game.after(after, context.now))
+            if game.is_on_day and len(after.turns) == 1:
+                await context.unit.summary_plans.schedule(game.room, context.now)
+            needs_introduction = await context.introduce()
+            view = await _view(context, chain, game)
+            result = DailyGuess(view, after.turns[-1], needs_introduction=needs_introduction)
             await context.unit.commit()
         return result
 
@@ -265,12 +264,6 @@ async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) ->
     if game.board.outcome is not None:
         raise DailyOver(game.day, game.rules)
     return replace(game.board, secret=await _code(context.unit, chain, game))
-
-
-def _doubt(board: Board, guess: Code) -> Doubt | None:
-    """Why a guess cannot be the code, None if it can."""
-    turn = board.refuting_turn(guess)
-    return None if turn is None else Doubt(guess, turn, board.turns[turn - 1].guess == guess)
 
 
 async def _saved(context: CallContext, game: DailyGame) -> DailyGame:

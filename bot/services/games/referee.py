@@ -11,17 +11,16 @@ from bot.services.context import (
     spectator_view,
 )
 from bot.services.errors import NoGameHere, SeveralDuels, SeveralGames
-from bot.services.games.doubtful_guesses import Doubt, find_doubt, pending_doubt
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
 from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard, StoredGame
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
-from core.game.boards import DEFAULT_TRIES
-from core.game.codes import example_code, parse_code
+from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
+from core.game.codes import Code, example_code, parse_code
 from core.game.duels import Duel
 from core.game.feedback import Turn
-from core.game.games import Who
+from core.game.games import Game, Who
 from core.game.hosting import HostedGame
 from core.game.races import create_game
 from core.game.rules import Rules
@@ -36,14 +35,14 @@ class GuessResult:
         view: the game after the guess.
         turn: the new turn, None if the guess was counted before, waits for the feedback of a host, or has to be
             confirmed.
-        doubt: why the guess has to be confirmed, None if it was made.
+        repetition: what the guess repeats, so that it has to be confirmed; None if it was made.
         needs_introduction: whether the player has to be told what feedback means, because they have never guessed
             before.
     """
 
     view: GameView
     turn: Turn | None
-    doubt: Doubt | None = None
+    repetition: Repetition | None = None
     needs_introduction: bool = False
 
 
@@ -107,8 +106,8 @@ class Referee:
     ) -> GuessResult:
         """Guess in the game with that id or, without one, in the one that `CallContext.running_game` finds.
 
-        A guess that cannot be the secret is not made before the caller confirms or repeats it; see
-        `bot.services.games.doubtful_guesses`.
+        A guess that repeats a turn and costs a try is made only if `is_confirmed`, or if the caller has switched the
+        question off.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -120,7 +119,7 @@ class Referee:
             if await context.claim_event():
                 result = await _guess(context, text, game, is_confirmed=is_confirmed)
             else:
-                result = await _guessed_before(context, text, game)
+                result = GuessResult(await context.view(await context.current_game(game)), None)
         settled = await self._opponent.settle(caller, result.view)
         return result if settled is result.view else replace(result, view=settled)
 
@@ -242,24 +241,22 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     code = parse_code(text, stored.game.rules)
     require_time_left(stored, context)
     before, after = stored.game, stored.game.guess(code, context.player.id)
-    doubt = None if is_confirmed else await find_doubt(context, stored, code)
-    if doubt is None:
-        player = context.player.id
-        turns = after.board(player).turns
-        is_pending = len(turns) == len(before.board(player).turns)
-        needs_introduction = await context.introduce()
-        view = await context.save_move(stored, after)
-        return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
-    view = await context.view(stored)
-    await context.unit.commit()
-    return GuessResult(view, None, doubt)
+    repetition = None if is_confirmed else _repetition_to_confirm(context, stored, code)
+    if repetition is not None:
+        return GuessResult(await context.view(stored), None, repetition)
+    player = context.player.id
+    turns = after.board(player).turns
+    is_pending = len(turns) == len(before.board(player).turns)
+    needs_introduction = await context.introduce()
+    view = await context.save_move(stored, after)
+    return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
 
 
-async def _guessed_before(context: CallContext, text: str, game: str | None) -> GuessResult:
-    """The result of a guess whose event is delivered again."""
-    stored = await context.current_game(game)
-    doubt = await pending_doubt(context, stored, parse_code(text, stored.game.rules))
-    return GuessResult(await context.view(stored), None, doubt)
+def _repetition_to_confirm(context: CallContext, stored: StoredGame, guess: Code) -> Repetition | None:
+    """The turn that a guess repeats, None if the caller is not asked about it."""
+    game = stored.game
+    costs_try = isinstance(game, Game) and game.tries != NO_LIMIT
+    return game.board(context.player.id).repetition(guess) if costs_try and context.player.warnings else None
 
 
 def _preview(view: GameView, after: AnyGame, player: str) -> GiveUpPreview:

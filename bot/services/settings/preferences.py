@@ -27,12 +27,12 @@ class Preferences:
             await context.unit.commit()
 
     async def warnings(self, caller: Caller) -> bool:
-        """Whether the caller is asked to confirm guesses that cannot be the secret."""
+        """Whether the caller is asked to confirm guesses that repeat a turn."""
         async with open_context(self._units, self._clock, caller) as context:
             return context.player.warnings
 
     async def choose_warnings(self, caller: Caller, *, warnings: bool) -> None:
-        """Store whether the caller is asked to confirm guesses that cannot be the secret."""
+        """Store whether the caller is asked to confirm guesses that repeat a turn."""
         async with open_context(self._units, self._clock, caller) as context:
             await context.unit.players.choose_warnings(context.player.id, warnings=warnings)
             await context.unit.commit()

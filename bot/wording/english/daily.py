@@ -100,10 +100,6 @@ class EnglishDaily:
         """The text with the key that proves the code of an earlier day, and the hash that it leads to."""
         return f"Proof, for `hitblow verify`: `{opening}` leads to `{anchor}`."
 
-    def daily_warning(self) -> str:
-        """Below the question whether the reader means a guess: how to turn these questions off."""
-        return "Nothing was counted. `settings warnings:off` turns these questions off."
-
     def confirm_daily_give_up(self, day: date) -> str:
         """Asks before the reader gives up their daily."""
         return f"Give up the daily of {day}? This ends it and shows the code."

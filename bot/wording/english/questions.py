@@ -68,31 +68,25 @@ class EnglishQuestions:
         when = f"after {count(guesses, 'guess')}" if guesses else "before the first guess"
         return f"Ended by {person(moderator)}, a moderator, {when}."
 
-    # Guesses that cannot be the secret
+    # Guesses that repeat a turn
 
     def guess_repeated(self, guess: str, turn: int) -> str:
         """Asks before a guess that was made in an earlier turn."""
         return f"{guess} was already guessed in turn {turn}. Guess it anyway?"
-
-    def guess_ruled_out(self, guess: str, turn: int) -> str:
-        """Asks before a guess that cannot be the secret, because it contradicts the feedback of a turn."""
-        return f"{guess} can't be the secret: it doesn't fit the feedback of turn {turn}. Guess it anyway?"
 
     def guess_anyway_button(self) -> str:
         """The button that confirms such a guess."""
         return "Guess anyway"
 
     def how_to_stop_warnings(self) -> str:
-        """Below such a question: how to confirm it without a button, and how to turn these questions off."""
-        return "Nothing was counted. Repeat the guess to make it; `settings warnings:off` turns these questions off."
+        """Below such a question: how to turn these questions off."""
+        return "Nothing was counted. `settings warnings:off` turns these questions off."
 
     def warnings_setting(self, *, is_on: bool) -> str:
-        """Whether the reader is asked before guesses that cannot be the secret, and how to change that."""
+        """Whether the reader is asked before guesses that repeat a turn, and how to change that."""
         if is_on:
-            return (
-                "I ask before a guess that can't be the secret costs you a try. `settings warnings:off` changes that."
-            )
-        return "I don't ask before guesses that can't be the secret. `settings warnings:on` changes that."
+            return "I ask before a guess that repeats a turn costs you a try. `settings warnings:off` changes that."
+        return "I don't ask before a guess that repeats a turn. `settings warnings:on` changes that."
 
     # What happened last
 

@@ -92,10 +92,6 @@ class JapaneseDaily(EnglishDaily):
         return f"答えの証明: `{opening}` から `{anchor}` を計算できます（`hitblow verify` で確かめられます）。"
 
     @override
-    def daily_warning(self) -> str:
-        return "まだ回数には数えていません。この確認は `settings warnings:off` で止められます。"
-
-    @override
     def confirm_daily_give_up(self, day: date) -> str:
         return f"{day} の問題を降参しますか？ゲームが終わり、答えが表示されます。"
 

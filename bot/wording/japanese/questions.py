@@ -69,25 +69,18 @@ class JapaneseQuestions(EnglishQuestions):
         return f"{guess} は{turn}手目で推理済みです。それでも推理しますか？"
 
     @override
-    def guess_ruled_out(self, guess: str, turn: int) -> str:
-        return f"{guess} は{turn}手目の判定に合わないので、答えではありません。それでも推理しますか？"
-
-    @override
     def guess_anyway_button(self) -> str:
         return "それでも推理する"
 
     @override
     def how_to_stop_warnings(self) -> str:
-        return (
-            "まだ回数には数えていません。同じ推理をもう一度入力して進めることもできます。"
-            "この確認は `settings warnings:off` で止められます。"
-        )
+        return "まだ回数には数えていません。この確認は `settings warnings:off` で止められます。"
 
     @override
     def warnings_setting(self, *, is_on: bool) -> str:
         if is_on:
-            return "答えになりえない推理の前に確認します。`settings warnings:off` で止められます。"
-        return "答えになりえない推理でも確認しません。`settings warnings:on` で確認するようになります。"
+            return "同じ推理をくり返す前に確認します。`settings warnings:off` で止められます。"
+        return "同じ推理をくり返すときも確認しません。`settings warnings:on` で確認するようになります。"
 
     @override
     def last_turn(self, player: str, number: int, guess: str, feedback: str) -> str:

@@ -126,7 +126,7 @@ def test_only_so_many_guesses_wait() -> None:
 
 def test_a_guess_that_waits_is_a_repeated_one() -> None:
     board = in_head().guess(WRONG, "bob").give_feedback(NOTHING, "ada").guess(OTHER, "cem").shared_board
-    assert (board.refuting_turn(WRONG), board.refuting_turn(OTHER)) == (1, 2)
+    assert (board.repetition(WRONG), board.repetition(OTHER)) == ((WRONG, 1), (OTHER, 2))
 
 
 def test_feedback_is_undone_one_by_one() -> None:

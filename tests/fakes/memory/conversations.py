@@ -1,4 +1,4 @@
-"""The repositories of conversations, doubtful guesses and events in memory."""
+"""The repositories of conversations and events in memory."""
 
 from datetime import datetime
 
@@ -6,24 +6,7 @@ from typing_extensions import override
 
 from bot.services import ports
 from bot.services.coach.conversation import Conversation, Conversations
-from core.game.codes import Code
 from tests.fakes.memory.stored import MemoryRepository
-
-
-class MemoryDoubtfulGuesses(MemoryRepository, ports.DoubtfulGuesses):
-    """The guesses that players were asked about by game and player."""
-
-    @override
-    async def get(self, game: str, player: str) -> Code | None:
-        return self._work.doubtful_guesses.get((game, player))
-
-    @override
-    async def save(self, game: str, player: str, guess: Code) -> None:
-        self._work.doubtful_guesses[game, player] = guess
-
-    @override
-    async def remove(self, game: str, player: str) -> None:
-        self._work.doubtful_guesses.pop((game, player), None)
 
 
 class MemoryConversations(MemoryRepository, Conversations):

@@ -9,7 +9,7 @@ from typing_extensions import override
 from bot.services import ports
 from bot.services.model import RoomKey
 from tests.fakes.memory.admission import MemoryAdmission
-from tests.fakes.memory.conversations import MemoryConversations, MemoryDoubtfulGuesses, MemoryEvents
+from tests.fakes.memory.conversations import MemoryConversations, MemoryEvents
 from tests.fakes.memory.daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans
 from tests.fakes.memory.games import MemoryDueGames, MemoryGames
 from tests.fakes.memory.marks import MemoryMarks
@@ -60,7 +60,6 @@ class MemoryUnit(ports.UnitOfWork):
         self.messages = MemoryMessages(work)
         self.news = MemoryNews(work)
         self.published_commands = MemoryPublishedCommands(work)
-        self.doubtful_guesses = MemoryDoubtfulGuesses(work)
         self.conversations = MemoryConversations(work)
         self.daily_chains = MemoryDailyChains(work)
         self.daily_games = MemoryDailyGames(work)

@@ -23,7 +23,6 @@ from bot.services.records.marks import Marks
 from bot.services.records.ratings import RatedGame, Rating
 from bot.services.records.results import Result
 from bot.services.settings.room_settings import SettingChange
-from core.game.codes import Code
 
 
 @dataclass
@@ -47,7 +46,6 @@ class Stored:
     shown: dict[str, int] = field(default_factory=dict)
     news: dict[str, tuple[NewsKey, str, str | None, datetime]] = field(default_factory=dict)
     news_claims: dict[NewsKey, datetime] = field(default_factory=dict)
-    doubtful_guesses: dict[tuple[str, str], Code] = field(default_factory=dict)
     published_commands: dict[str, str] = field(default_factory=dict)
     workspaces: dict[tuple[str, str], str] = field(default_factory=dict)
     room_settings: dict[tuple[RoomKey, str], SettingChange] = field(default_factory=dict)

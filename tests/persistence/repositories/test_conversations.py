@@ -1,4 +1,4 @@
-"""The contract of the repositories of conversations, doubtful guesses, published commands and events."""
+"""The contract of the repositories of conversations, published commands and events."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -10,7 +10,7 @@ from bot.services.model import MessageKey
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import SECRET, WRONG, Store, begin, enter
+from tests.persistence.store import Store, begin, enter
 
 EARLIER, LATER = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
 
@@ -31,26 +31,6 @@ async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(stor
         assert await unit.messages.game_at(MessageKey("C2", "1.0")) is None
         assert await unit.messages.game_at(MessageKey("C1", "1.0")) is None
         assert await unit.messages.game_at(MessageKey("C2", "2.0")) is None
-
-
-# Guesses that cannot be the secret
-
-
-async def test_the_guess_that_a_player_was_asked_about_last_is_kept(store: Store) -> None:
-    game = await begin(store)
-    async with store.unit() as unit:
-        _, bob = await enter(unit, "BOB")
-        await unit.doubtful_guesses.save(game.id, game.game.starter, WRONG)
-        await unit.doubtful_guesses.save(game.id, bob.id, SECRET)
-        await unit.doubtful_guesses.save(game.id, bob.id, (9, 8, 7, 6))
-        await unit.commit()
-
-    async with store.other() as unit:
-        assert await unit.doubtful_guesses.get(game.id, game.game.starter) == WRONG
-        assert await unit.doubtful_guesses.get(game.id, bob.id) == (9, 8, 7, 6)
-        await unit.doubtful_guesses.remove(game.id, bob.id)
-        assert await unit.doubtful_guesses.get(game.id, bob.id) is None
-        assert await unit.doubtful_guesses.get(game.id, game.game.starter) == WRONG
 
 
 # Published commands

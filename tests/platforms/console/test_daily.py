@@ -19,6 +19,8 @@ CODE = code_of(NOON.date())
 LINES = (
     "daily",
     f"daily {wrong_for(CODE)}",
+    f"daily {wrong_for(CODE)}",
+    "yes",
     "daily 0012",
     f"daily {CODE}",
     "daily text",

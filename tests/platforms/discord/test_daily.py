@@ -116,19 +116,22 @@ async def test_nothing_that_is_sent_depends_on_the_code_before_the_game_ends(sta
         assert secret not in str(board.components)
 
 
-async def test_a_hopeless_guess_and_giving_up_are_confirmed_in_the_same_message(stage: Stage) -> None:
+async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_the_board(stage: Stage) -> None:
     board = await begin(stage, stage.ann)
     await stage.guess(board, WRONG)
+    before = str(board.content)
     await stage.guess(board, WRONG)
     assert "Guess it anyway?" in str(board)
-    await stage.ann.press(board, "Back to the game")
+    assert before in str(board.content)
+    await stage.ann.press(board, "Guess anyway")
     await stage.discord.idle()
-    assert str(board).count(WRONG) == 1
+    assert str(board).count(f"{WRONG}  ") == 2
+    assert "Guess it anyway?" not in str(board)
     await stage.ann.press(board, "Give up")
     await stage.discord.idle()
     await stage.ann.press(board, "Give up")
     await stage.discord.idle()
-    assert "Given up after 1 guess" in str(board)
+    assert "Given up after 2 guesses" in str(board)
     assert stage.ann.ephemeral == [board]
 
 

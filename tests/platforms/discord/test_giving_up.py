@@ -1,4 +1,4 @@
-"""Giving up, guesses that cannot be the secret, and news, on Discord."""
+"""Giving up, repeated guesses, and news, on Discord."""
 
 from pathlib import Path
 
@@ -50,28 +50,31 @@ async def test_a_moderator_ends_a_game_of_somebody_else(stage: Stage) -> None:
     assert len(stage.channel.messages) == 2
 
 
-async def test_a_doubtful_guess_is_asked_about_privately_and_made_by_the_button(
+async def test_a_repeated_guess_is_asked_about_privately_and_made_by_the_button(
     stage: Stage, snapshots: Snapshots
 ) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     await stage.guess(board, "0456")
-    await stage.guess(board, "4567")
+    await stage.guess(board, "0456")
     (question,) = stage.ann.ephemeral
     snapshots.step("Ann is asked", question)
-    assert "4567" not in str(board)
+    assert str(board).count("0456  ") == 1
     await confirm(stage, label="Guess anyway")
     snapshots.step("the question afterwards", question)
     snapshots.step("the board", board)
     assert stage.channel.messages == [board]
     assert stage.ann.ephemeral == [question]
-    snapshots.check_steps("a_doubtful_guess")
+    snapshots.check_steps("a_repeated_guess")
 
 
-async def test_a_doubtful_guess_is_made_by_typing_it_again(stage: Stage) -> None:
+async def test_a_repeated_guess_is_not_made_by_typing_it_again(stage: Stage) -> None:
     board = (await stage.ann.slash(stage.channel, "hitblow play")).message
     for _ in range(3):
         await stage.ann.slash(stage.channel, "hitblow guess", code="0456")
         await stage.discord.idle()
+    assert str(board).count("0456  ") == 1
+    await stage.ann.slash(stage.channel, "hitblow guess", code="0456", confirm=True)
+    await stage.discord.idle()
     assert str(board).count("0456  ") == 2
 
 

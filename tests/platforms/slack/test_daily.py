@@ -72,6 +72,17 @@ async def test_a_daily_is_played_privately_and_shared(stage: Stage) -> None:
     assert code not in str(shared)
 
 
+async def test_the_board_stays_while_a_repeated_guess_is_asked_about(stage: Stage) -> None:
+    wrong = wrong_for(code_of(now().date()))
+    await private(stage, f"daily {wrong}")
+    asked = await private(stage, f"daily {wrong}")
+    assert str(asked).count(f"{wrong}  0H0B") == 1
+    assert "Guess it anyway?" in str(asked)
+    await stage.ann.click(asked, "Guess anyway")
+    await stage.slack.until(lambda: str(stage.ann.ephemeral[-1]).count(f"{wrong}  0H0B") == 2)
+    assert "Guess it anyway?" not in str(stage.ann.ephemeral[-1])
+
+
 async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_thread_to_the_board(stage: Stage) -> None:
     code = code_of(now().date())
     public = await stage.begin("play")

@@ -18,6 +18,7 @@ from bot.services.daily.errors import (
 )
 from bot.services.model import Caller
 from core.game.boards import Outcome
+from core.game.codes import parse_code
 from core.game.errors import RepeatedSymbol, WrongLength
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
@@ -26,6 +27,7 @@ from tests.support.daily import code_of, key_of, wrong_for
 TODAY = date(2026, 11, 18)
 CODE = code_of(TODAY)
 WRONG = wrong_for(CODE)
+ALSO_WRONG = f"{WRONG[1:]}{WRONG[0]}"
 DAY = timedelta(days=1)
 MASTERMIND = Rules.parse("mastermind")
 
@@ -81,14 +83,19 @@ async def test_a_guess_that_is_delivered_twice_counts_once(harness: Harness) -> 
     assert first.view == second.view
 
 
-async def test_a_guess_that_cannot_be_the_code_is_asked_about(harness: Harness) -> None:
+async def test_a_guess_that_repeats_a_turn_is_asked_about_each_time(harness: Harness) -> None:
     await harness.daily.guess(again(ANN), WRONG, CLASSIC)
-    asked = await harness.daily.guess(again(ANN), WRONG, CLASSIC)
-    assert asked.doubt is not None
-    assert asked.doubt.is_repeated
-    assert len(asked.view.game.board.turns) == 1
-    confirmed = await harness.daily.guess(again(ANN), WRONG, CLASSIC, is_confirmed=True)
-    assert len(confirmed.view.game.board.turns) == 2
+    for turns in (1, 2):
+        asked = await harness.daily.guess(again(ANN), WRONG, CLASSIC)
+        assert (asked.turn, asked.repetition) == (None, (parse_code(WRONG, CLASSIC), 1))
+        assert len(asked.view.game.board.turns) == turns
+        confirmed = await harness.daily.guess(again(ANN), WRONG, CLASSIC, is_confirmed=True)
+        assert len(confirmed.view.game.board.turns) == turns + 1
+
+
+async def test_a_guess_that_cannot_be_the_code_is_made_at_once(harness: Harness) -> None:
+    await harness.daily.guess(again(ANN), WRONG, CLASSIC)
+    assert (await harness.daily.guess(again(ANN), ALSO_WRONG, CLASSIC)).turn is not None
 
 
 async def test_the_code_is_in_no_view_of_a_running_game(harness: Harness) -> None:

@@ -30,7 +30,7 @@ def room() -> Hosts:
 async def test_guesses_wait_and_get_feedback_in_order(room: Hosts) -> None:
     await room.host()
     first = await room.guess(BOB, "012")
-    assert (first.turn, first.doubt) == (None, None)
+    assert (first.turn, first.repetition) == (None, None)
     view = (await room.guess(CAT, "304")).view
     assert waiting(view) == ["012", "304"]
     assert (waiting(await room.answer("0H1B")), feedbacks(await room.board(BOB))) == (["304"], ["0H1B"])
@@ -55,10 +55,8 @@ async def test_a_guess_may_come_while_the_solver_looks_at_the_feedback(room: Hos
 async def test_a_repeated_guess_is_asked_about_while_the_first_one_waits(room: Hosts) -> None:
     await room.host()
     await room.guess(BOB, "012")
-    doubt = (await room.referee.guess(again(CAT), "012")).doubt
-    assert doubt is not None
-    assert (doubt.turn, doubt.is_repeated) == (1, True)
-    assert (await room.referee.guess(again(CAT), "012")).doubt is None
+    assert (await room.referee.guess(again(CAT), "012")).repetition == ((0, 1, 2), 1)
+    assert (await room.referee.guess(again(CAT), "012", is_confirmed=True)).repetition is None
     assert waiting(await room.board(ANN)) == ["012", "012"]
 
 

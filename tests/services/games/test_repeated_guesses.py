@@ -1,10 +1,7 @@
-"""Guesses that cannot be the secret are asked about once."""
-
-from dataclasses import replace
+"""Guesses that repeat a turn are asked about before they cost a try. Nothing is said about any other guess."""
 
 import pytest
 
-from bot.services.games.doubtful_guesses import Doubt
 from bot.services.games.referee import GuessResult
 from bot.services.model import Caller
 from core.game.boards import NO_LIMIT
@@ -12,6 +9,7 @@ from core.game.errors import CodeError
 from core.game.games import Who
 from tests.services.harness import ANN, BOB, WRONG, Harness, again
 
+REPEATED = ((4, 5, 6, 7), 1)
 OTHER = "4568"  # does not fit the feedback of WRONG, 0H0B
 
 
@@ -25,54 +23,48 @@ async def turns(harness: Harness) -> int:
     return len((await harness.board(ANN)).game.boards[0].turns)
 
 
-async def test_a_repeated_guess_is_asked_about_and_made_when_it_is_repeated(harness: Harness) -> None:
+async def test_a_guess_that_repeats_a_turn_is_asked_about_and_not_made(harness: Harness) -> None:
     await harness.play()
     await guess(harness, ANN, WRONG)
-    asked = await guess(harness, ANN, WRONG)
-    assert (asked.turn, asked.doubt) == (None, Doubt((4, 5, 6, 7), 1, is_repeated=True))
-    assert await turns(harness) == 1
-    assert (await guess(harness, ANN, WRONG)).turn is not None
-    assert (await guess(harness, ANN, WRONG)).doubt is not None
-    assert await turns(harness) == 2
-
-
-async def test_a_guess_that_the_feedback_rules_out_is_asked_about(harness: Harness) -> None:
-    await harness.play()
-    await guess(harness, BOB, WRONG)
-    assert (await guess(harness, ANN, OTHER)).doubt == Doubt((4, 5, 6, 8), 1, is_repeated=False)
-    assert (await guess(harness, ANN, "0123")).turn is not None
-
-
-async def test_a_confirmed_guess_is_made_at_once(harness: Harness) -> None:
-    await harness.play()
-    await guess(harness, ANN, WRONG)
-    assert (await guess(harness, ANN, WRONG, is_confirmed=True)).turn is not None
-
-
-async def test_a_question_is_for_one_player(harness: Harness) -> None:
-    await harness.play()
-    await guess(harness, ANN, WRONG)
-    assert (await guess(harness, ANN, OTHER)).doubt is not None
-    assert (await guess(harness, BOB, OTHER)).doubt is not None
+    for who in (ANN, BOB, ANN):
+        asked = await guess(harness, who, WRONG)
+        assert (asked.turn, asked.repetition) == (None, REPEATED)
     assert await turns(harness) == 1
 
 
-async def test_a_doubtful_guess_delivered_twice_is_neither_repeated_nor_counted(harness: Harness) -> None:
+async def test_a_confirmation_is_for_one_guess(harness: Harness) -> None:
+    await harness.play()
+    await guess(harness, ANN, WRONG)
+    for number in (2, 3):
+        assert (await guess(harness, ANN, WRONG)).repetition == REPEATED
+        assert (await guess(harness, ANN, WRONG, is_confirmed=True)).turn is not None
+        assert await turns(harness) == number
+    assert (await guess(harness, ANN, WRONG)).repetition == REPEATED
+
+
+async def test_a_guess_that_cannot_be_the_secret_is_made_at_once(harness: Harness) -> None:
+    await harness.play()
+    await guess(harness, ANN, WRONG)
+    made = await guess(harness, ANN, OTHER)
+    assert made.turn is not None
+    assert made.repetition is None
+
+
+async def test_a_question_delivered_twice_is_asked_twice(harness: Harness) -> None:
     await harness.play()
     await guess(harness, ANN, WRONG)
     event = again(ANN)
-    first, second = await harness.referee.guess(event, OTHER), await harness.referee.guess(event, OTHER)
-    assert first.doubt == second.doubt is not None
+    for _ in range(2):
+        assert (await harness.referee.guess(event, WRONG)).repetition == REPEATED
     assert await turns(harness) == 1
 
 
-async def test_a_repeated_guess_delivered_twice_counts_once(harness: Harness) -> None:
+async def test_a_confirmed_guess_delivered_twice_counts_once(harness: Harness) -> None:
     await harness.play()
     await guess(harness, ANN, WRONG)
-    await guess(harness, ANN, OTHER)
     event = again(ANN)
-    await harness.referee.guess(event, OTHER)
-    assert (await harness.referee.guess(event, OTHER)).doubt is None
+    for _ in range(2):
+        assert (await harness.referee.guess(event, WRONG, is_confirmed=True)).repetition is None
     assert await turns(harness) == 2
 
 
@@ -96,13 +88,13 @@ async def test_questions_can_be_switched_off_and_on_again(harness: Harness) -> N
     await preferences.choose_warnings(again(ANN), warnings=False)
     assert not await preferences.warnings(again(ANN))
     assert (await guess(harness, ANN, WRONG)).turn is not None
-    assert (await guess(harness, BOB, WRONG)).doubt is not None
+    assert (await guess(harness, BOB, WRONG)).repetition is not None
     await preferences.choose_warnings(again(ANN), warnings=True)
-    assert (await guess(harness, ANN, WRONG)).doubt is not None
+    assert (await guess(harness, ANN, WRONG)).repetition is not None
 
 
 async def test_what_is_no_code_is_refused_and_not_asked_about(harness: Harness) -> None:
     await harness.play()
     await guess(harness, ANN, WRONG)
     with pytest.raises(CodeError):
-        await harness.referee.guess(replace(again(ANN)), "4455")
+        await guess(harness, ANN, "4455")
