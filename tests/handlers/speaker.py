@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.request import FindPerson, Request, find_nobody
+from bot.handlers.request import (
+    Announce,
+    FindChannel,
+    FindPerson,
+    Request,
+    announce_nowhere,
+    find_no_channel,
+    find_nobody,
+)
 from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
 from bot.wording import LANGUAGES, Words
 from tests.support.people import Person
@@ -20,6 +28,8 @@ class Speaker:
     person: Person
     words: Words = field(default_factory=lambda: LANGUAGES["en"])
     find_person: FindPerson = find_nobody
+    find_channel: FindChannel = find_no_channel
+    announce: Announce = announce_nowhere
 
     async def types(self, line: str) -> Reply:
         """The reply to a line."""
@@ -58,7 +68,14 @@ class Speaker:
         return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
 
     def _request(self) -> Request:
-        return Request(self.person(), self.words, LANGUAGES["en"], find_person=self.find_person)
+        return Request(
+            self.person(),
+            self.words,
+            LANGUAGES["en"],
+            find_person=self.find_person,
+            find_channel=self.find_channel,
+            announce=self.announce,
+        )
 
 
 def text(view: View | None) -> str:

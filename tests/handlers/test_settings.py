@@ -4,9 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.commands.catalogue import BY_NAME
+from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.presenters.forms import FieldKind, Form
+from bot.presenters.views import Reply, View
 from bot.services.model import Caller
-from bot.wording import LANGUAGES
+from bot.wording import LANGUAGES, Words
+from core.game.rules import FEEDBACK_WORDS
 from tests.handlers.speaker import Speaker, text
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
@@ -59,6 +64,120 @@ async def test_what_is_typed_and_what_comes_back(
         who.words = LANGUAGES[language]
         snapshots.step(f"{who.person().name}: {line}", text((await who.types(line)).note))
     snapshots.check_steps(f"settings_{language}")
+
+
+ON_OFF = ("default", "on", "off")
+WHO = ("default", "everyone", "managers", "nobody")
+FIELDS = {
+    "language": {"language": (FieldKind.CHOICE, "default", ("default", *LANGUAGES))},
+    "rules": {
+        "rules": (FieldKind.TEXT, "", ()),
+        "words": (FieldKind.CHOICE, "default", ("default", *FEEDBACK_WORDS)),
+    },
+    "games": {
+        "channels": (FieldKind.CHANNELS, "", ()),
+        **dict.fromkeys(("begin", "threads", "hints"), (FieldKind.CHOICE, "default", WHO)),
+    },
+    "announcements": {
+        "announcements": (FieldKind.CHANNEL, "", ()),
+        "summary": (FieldKind.CHOICE, "default", ("default", "off", "daily", "weekly")),
+        "hour": (FieldKind.CHOICE, "default", ("default", *map(str, range(24)))),
+        "timezone": (FieldKind.TEXT, "", ()),
+    },
+    "players": {
+        **dict.fromkeys(("mentions", "reminders"), (FieldKind.CHOICE, "default", ON_OFF)),
+        **dict.fromkeys(("turn", "challenge", "idle"), (FieldKind.TEXT, "", ())),
+    },
+}
+CHOSEN = {
+    "language": "ja",
+    "rules": "4x6r",
+    "words": "eatbite",
+    "channels": "C1,C2",
+    "begin": "managers",
+    "threads": "nobody",
+    "hints": "everyone",
+    "announcements": "C1",
+    "summary": "weekly",
+    "hour": "17",
+    "timezone": "Asia/Tokyo",
+    "mentions": "off",
+    "reminders": "on",
+    "turn": "8",
+    "challenge": "8760",
+    "idle": "1",
+}
+
+
+@pytest.fixture
+def reaching(mia: Speaker) -> Speaker:
+    """A manager on a platform that knows every channel and posts everywhere."""
+
+    async def post(_channel: str, _view: View, _words: Words) -> bool:
+        return True
+
+    mia.find_channel, mia.announce = str, post
+    return mia
+
+
+def lines_of(reply: Reply) -> int:
+    """The number of paragraphs of a note that is no refusal."""
+    assert not reply.refused
+    assert reply.note is not None
+    return len(reply.note.blocks)
+
+
+async def form_of(who: Speaker, line: str) -> Form:
+    form = (await who.types(line)).form
+    assert form is not None
+    return form
+
+
+@pytest.mark.parametrize("group", FIELDS)
+@pytest.mark.parametrize("scope", ["server", "channel"])
+async def test_a_form_has_a_field_for_every_setting_of_its_group(mia: Speaker, scope: str, group: str) -> None:
+    form = await form_of(mia, f"settings {scope} group:{group}")
+    assert (form.command, form.options) == ("settings", {"scope": scope, "group": group})
+    shown = {field.option: (field.kind, field.value, tuple(field.choices)) for field in form.fields}
+    assert shown == {
+        option: field for option, field in FIELDS[group].items() if scope == "server" or option != "channels"
+    }
+
+
+@pytest.mark.parametrize("group", FIELDS)
+async def test_what_was_entered_in_a_form_stands_in_it_and_entering_it_again_changes_nothing(
+    reaching: Speaker, group: str
+) -> None:
+    form = await form_of(reaching, f"settings server group:{group}")
+    entered = {field.option: CHOSEN[field.option] for field in form.fields}
+    changed = await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **entered}))
+    assert lines_of(changed) == 1 + len(entered)
+    form = await form_of(reaching, f"settings server group:{group}")
+    assert {field.option: field.value for field in form.fields} == entered
+    again = await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **entered}))
+    assert lines_of(again) == 1
+    emptied = dict.fromkeys(entered, "")
+    await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **emptied}))
+    form = await form_of(reaching, f"settings server group:{group}")
+    assert {field.option: (field.kind, field.value, tuple(field.choices)) for field in form.fields} == FIELDS[group]
+
+
+async def test_a_form_of_a_channel_names_what_it_inherits_from_the_server(mia: Speaker) -> None:
+    await mia.types("settings server turn:5 hints:nobody")
+    fields = {
+        field.option: field
+        for group in ("games", "players")
+        for field in (await form_of(mia, f"settings channel group:{group}")).fields
+    }
+    assert "5" in fields["turn"].hint
+    assert fields["hints"].choices["nobody"].lower() in fields["hints"].choices["default"].lower()
+    assert (fields["turn"].value, fields["hints"].value) == ("", "default")
+
+
+async def test_only_managers_get_a_form(alice: Speaker) -> None:
+    refused = await alice.types("settings server group:rules")
+    assert refused.refused
+    assert refused.form is None
 
 
 async def test_games_begin_with_the_rules_and_words_of_the_room(mia: Speaker, alice: Speaker) -> None:

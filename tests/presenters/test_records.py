@@ -1,3 +1,4 @@
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.presenters.leaderboard import leaderboard, sparkline
 from bot.presenters.statistics import bars, stats
+from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.coach.last_games import LastGame
 from bot.services.model import RoomKey
 from bot.services.records.leaderboards import Order, Period, Scope, Tally
@@ -23,7 +25,7 @@ from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from core.game.streaks import Streak
 from tests.fakes.clock import NOON
-from tests.support.snapshots import Snapshots, as_text
+from tests.support.snapshots import Snapshots, as_text, panels_of
 
 TALLY = Tally(31, 29, 160, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
 ONE = Tally(1, 1, 7, {7: 1}, 1, 1)
@@ -183,6 +185,83 @@ def test_a_record_looks_as_approved(name: str, snapshots: Snapshots) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_leaderboard_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     snapshots.check_view(name, lambda words: leaderboard(BOARDS[name], words, ROOM))
+
+
+def table_of(order: Order, *entries: LeaderboardEntry) -> Table:
+    """The rows of a leaderboard for platforms that have tables."""
+    shown = leaderboard(table(*entries, order=order), LANGUAGES["en"], ROOM)
+    (found,) = [block.table for block in shown.blocks if isinstance(block, Preformatted)]
+    assert found is not None
+    return found
+
+
+def test_a_table_has_every_figure_below_its_head() -> None:
+    by_average = table_of(Order.AVERAGE, standing(1, "Ann", 4.92), standing(None, "Bob", 0.0, Tally()))
+    assert by_average.rows[1:] == (
+        ("1", "Ann", "4.92", "31", "29", "6", "11"),
+        ("-", "Bob", "-", "0", "0", "0", "0"),
+    )
+    by_rating = table_of(
+        Order.RATING, rated(1, "Ann", Rating(31.4, 1.53, 20)), replace(standing(None, "Bob", 0.0), rating=None)
+    )
+    assert [row[:5] for row in by_rating.rows[1:]] == [
+        ("1", "Ann", "1689", "± 45", "20"),
+        ("-", "Bob", "1500", "± 246", "0"),
+    ]
+    assert [bool(row[5]) for row in by_rating.rows[1:]] == [False, True]
+    by_skill = table_of(Order.SKILL, marked(1, "Ann", MarkSum(120, 11_280, 7, 100, 6_100)), marked(2, "Bob", MarkSum()))
+    assert by_skill.rows[1:] == (("1", "Ann", "94.0", "61", "120"), ("2", "Bob", "-", "-", "0"))
+    for each in (by_average, by_rating, by_skill):
+        assert len({len(row) for row in each.rows}) == 1
+        figures = {
+            column
+            for column, cells in enumerate(zip(*each.rows[1:], strict=True))
+            if all(re.fullmatch(r"(± )?[\d.]+|-", cell) for cell in cells)
+        }
+        assert each.right == figures
+
+
+def test_the_columns_of_a_panel_are_aligned_on_the_right_where_they_have_figures() -> None:
+    entries = rated(9, "Ann", Rating(31.4, 1.53, 120)), rated(10, "Charlotte", Rating(0, 5.6, 6))
+    first, second = panels_of(leaderboard(table(*entries, order=Order.RATING), LANGUAGES["en"], ROOM))
+    for figures in (("9", "10"), ("1689", "762"), ("± 45", "± 165")):
+        above, below = (line.index(figure) + len(figure) for line, figure in zip((first, second), figures, strict=True))
+        assert above == below
+
+
+def test_the_buttons_of_a_page_lead_to_its_neighbours() -> None:
+    question = LeaderboardQuestion(Rules.parse("3x10"), Period.MONTH, Scope.CHANNEL, Order.RATING, page=3)
+    shown = leaderboard(Leaderboard(question, [rated(21, "Ann", Rating())], has_more=True), LANGUAGES["en"], ROOM)
+    options = {"rules": "3x10", "period": "month", "scope": "channel", "order": "rating"}
+    assert [(button.command, button.options) for button in shown.buttons] == [
+        ("leaderboard", {**options, "page": "2"}),
+        ("leaderboard", {**options, "page": "4"}),
+    ]
+
+
+def test_the_rules_played_most_are_shown_in_full_and_drawn_and_the_others_are_named() -> None:
+    played = {f"2x{symbols}": RulesRecord(TALLY) for symbols in range(4, 11)}
+    shown = stats(Statistics("Ann", PlayerRecord(played)), LANGUAGES["en"])
+    titles = [block.title for block in shown.blocks if isinstance(block, Heading)]
+    assert [title.split()[-1] for title in titles] == list(played)[:5]
+    assert all(f"{one}" in as_text(shown) for one in played)
+    assert len({picture.file_name for picture in shown.pictures}) == len(shown.pictures) == 2
+
+
+def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:
+    lost = Counter({SideOutcome.LOST: 4, SideOutcome.RESIGNED: 3})
+    record = RulesRecord(duels=lost, against={Level.HARD: lost})
+    shown = as_text(stats(Statistics("Ann", PlayerRecord({"4x10": record})), LANGUAGES["en"]))
+    assert [re.findall(r"\d+", line) for line in shown.splitlines()[2:4]] == [["0", "0", "7"], ["0", "0", "7"]]
+
+
+def test_the_last_games_are_a_menu_of_reviews() -> None:
+    buttons = stats(RECORDS["stats"], LANGUAGES["en"]).buttons
+    assert [(button.command, button.options) for button in buttons] == [
+        ("review", {"game": "k3qz7"}),
+        ("review", {"game": "abcde"}),
+    ]
+    assert all(button.menu for button in buttons)
 
 
 def test_every_period_and_scope_has_a_name_of_its_own() -> None:
