@@ -204,10 +204,12 @@ async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[O
 
 @contextmanager
 def _pictures() -> Iterator[PictureRenderer]:
-    """What renders pictures in a process of its own, which starts with the first of them."""
+    """What renders pictures in a process of its own, which starts at once."""
     processes = RestartingProcessPool(PICTURE_PROCESSES)
+    renderer = PictureRenderer(processes)
+    renderer.start()
     try:
-        yield PictureRenderer(processes)
+        yield renderer
     finally:
         processes.shutdown(wait=False, cancel_futures=True)
 

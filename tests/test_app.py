@@ -10,12 +10,14 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot import app
 from bot.app import configured, open_database, open_for_operator, serve
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
 from bot.services.errors import StorageAddressInvalid
 from bot.services.model import PlayerKey
 from bot.services.operations.diagnosis import Finding
+from tests.fakes.pictures import PictureExecutor
 from tests.support.storage import migrated
 
 SECONDS = 20
@@ -114,6 +116,13 @@ async def test_if_one_platform_fails_the_others_stop(url: str) -> None:
     with pytest.raises(PlatformUnreachable):
         await serve([sound, FakePlatform("Broken", fails=True)], url)
     assert sound.stopped
+
+
+async def test_the_process_that_renders_pictures_starts_with_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    executor = PictureExecutor()
+    monkeypatch.setattr(app, "RestartingProcessPool", lambda _workers: executor)
+    with app._pictures():
+        assert len(executor.drawn) == 1
 
 
 async def test_settings_are_checked_before_the_database_is_made(url: str, tmp_path: Path) -> None:

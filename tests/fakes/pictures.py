@@ -15,13 +15,14 @@ class PictureExecutor(Executor):
     Attributes:
         drawn: the first argument of each task.
         error: what tasks fail with.
-        hangs: whether tasks do not end.
+        hangs: whether tasks do not end before `finish`.
     """
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
         self.error: Exception | None = None
         self.hangs = False
+        self._hanging: list[Future[Any]] = []
 
     @override
     def submit(self, _: Callable[..., Any], /, *args: Any, **__: Any) -> Future[Any]:
@@ -29,6 +30,14 @@ class PictureExecutor(Executor):
         future: Future[Any] = Future()
         if self.error is not None:
             future.set_exception(self.error)
-        elif not self.hangs:
+        elif self.hangs:
+            self._hanging.append(future)
+        else:
             future.set_result(PNG)
         return future
+
+    def finish(self) -> None:
+        """End the tasks that hang, and let no other one hang."""
+        self.hangs = False
+        while self._hanging:
+            self._hanging.pop().set_result(PNG)

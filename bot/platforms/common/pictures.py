@@ -8,17 +8,23 @@ from dataclasses import dataclass, field
 
 from cachetools import LRUCache
 
-from bot.presenters.pictures import Picture
+from bot.presenters.pictures import Picture, document
 from bot.presenters.png import render
 
 log = logging.getLogger(__name__)
 
 _SECONDS = 1.5
-"""How long a message waits for its pictures. The first one takes longest, because a process is started for it."""
+"""How long a message waits for its pictures."""
+
+_LATE_SECONDS = 5.0
+"""How long pictures are waited for once the text of their message is out, or where nobody waits for it."""
 
 _CACHE_BYTES = 2_000_000
 _MAX_RUNNING = 8
 """Pictures that may be waiting; when there are more, messages go without."""
+
+
+_NOTHING = Picture(document(1, 1, ""), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +49,19 @@ class PictureRenderer:
         self._rendered: LRUCache[Picture, bytes] = LRUCache(_CACHE_BYTES, len)
         self._running: dict[Picture, asyncio.Future[bytes]] = {}
 
-    async def render(self, pictures: Sequence[Picture]) -> tuple[RenderedPicture, ...]:
-        """Those of the pictures that could be rendered in time."""
+    def start(self) -> None:
+        """Start the process that renders, so that the first picture does not wait for it."""
+        if self._executor is not None:
+            self._start(_NOTHING, self._executor)
+
+    async def render(self, pictures: Sequence[Picture], *, patiently: bool = False) -> tuple[RenderedPicture, ...]:
+        """Those of the pictures that could be rendered in time; `patiently` waits for late ones too."""
         if self._executor is None:
             return ()
         futures = [self._start(picture, self._executor) for picture in pictures if picture not in self._rendered]
         running = [future for future in futures if future is not None]
         if running:
-            _, late = await asyncio.wait(running, timeout=self._seconds)
+            _, late = await asyncio.wait(running, timeout=_LATE_SECONDS if patiently else self._seconds)
             if late:
                 log.warning("pictures that took too long: %d", len(late))
         found = ((picture, self._rendered.get(picture)) for picture in pictures)

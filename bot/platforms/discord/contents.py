@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -24,11 +24,13 @@ class MessageContent:
         text: the text of the message or, if the components are a layout, the text within it.
         components: the buttons, or a layout with everything.
         pictures: the files that a layout shows.
+        lacks_pictures: whether some pictures were not rendered in time.
     """
 
     text: str
     components: ui.View | ui.LayoutView
     pictures: Sequence[RenderedPicture] = ()
+    lacks_pictures: bool = False
 
     def to_send(self) -> dict[str, Any]:
         """The arguments of a new message, with files that can be read once."""
@@ -84,7 +86,14 @@ class ContentRenderer:
 
     async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
         """A view with the pictures that could be rendered; without pictures if files may not be attached."""
-        return self._content(view, await self.pictures.render(view.pictures) if may_attach else ())
+        if not may_attach:
+            return self._content(view, ())
+        content = self._content(view, await self.pictures.render(view.pictures))
+        return replace(content, lacks_pictures=len(content.pictures) < len(view.pictures))
+
+    async def fully_illustrated(self, view: View) -> MessageContent:
+        """A view with its pictures, which are waited for longer, because nobody waits for this content."""
+        return self._content(view, await self.pictures.render(view.pictures, patiently=True))
 
     def _content(self, view: View, pictures: Sequence[RenderedPicture]) -> MessageContent:
         placeholder = self.words.feedback_placeholder()

@@ -223,6 +223,18 @@ class InteractionController:
             await self.responder.edit_message(content)
         else:
             await self._tell_caller(content, invocation)
+        if content.lacks_pictures:
+            await self._add_late_pictures(view, content, render)
+
+    async def _add_late_pictures(self, view: View, sent: MessageContent, render: ContentRenderer) -> None:
+        """Add pictures that were not rendered in time to the message that was sent without them."""
+        content = await render.fully_illustrated(view)
+        if len(content.pictures) == len(sent.pictures):
+            return
+        try:
+            await self.responder.replace_sent(content)
+        except ResponseFailed as error:
+            log.info("late pictures were not accepted: %s", error.__cause__)
 
     async def _tell_caller(self, content: MessageContent, invocation: Invocation | None) -> None:
         """Send something private; after a confirmation it replaces the question."""

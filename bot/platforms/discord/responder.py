@@ -16,7 +16,7 @@ fifteen minutes. The first response decides what can follow:
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
@@ -84,14 +84,21 @@ class InteractionResponder:
 
     It is always acknowledged privately, so that nothing private can become public. Every method that sends raises
     `ResponseFailed` if Discord does not accept it.
+
+    Args:
+        interaction: to respond to.
+        presses: the last interaction of each message, by their ids; shared by all interactions.
     """
 
-    def __init__(self, interaction: Interaction) -> None:
+    def __init__(self, interaction: Interaction, presses: MutableMapping[int, int]) -> None:
         self.interaction = interaction
+        self._presses = presses
+        if interaction.message is not None:
+            presses[interaction.message.id] = interaction.id
         self._state = _State.OPEN
         self._is_original_pressed = False
         self._unsure: set[_Attempt] = set()
-        self._created: int | None = None
+        self._sent: int | None = None
         self._lock = asyncio.Lock()
         self._acknowledgement: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -137,12 +144,13 @@ class InteractionResponder:
             if self._state is _State.PLACEHOLDER:
                 await self._replace_placeholder(message)
             else:  # a private message that arrives twice does less harm than one that never does
-                await _accepted(lambda: interaction.followup.send(**message.to_send(), ephemeral=True))
+                send = interaction.followup.send
+                self._sent = (await _accepted(lambda: send(**message.to_send(), ephemeral=True, wait=True))).id
             self._state = _State.RESPONDED
 
     async def _replace_placeholder(self, message: MessageContent) -> None:
-        await _accepted(lambda: self.interaction.edit_original_response(**message.to_edit()))
-        self._state = _State.RESPONDED
+        edited = await _accepted(lambda: self.interaction.edit_original_response(**message.to_edit()))
+        self._sent, self._state = edited.id, _State.RESPONDED
 
     async def send_file(self, message: MessageContent, file: File) -> None:
         """Send a message with a file that only the caller sees."""
@@ -171,8 +179,8 @@ class InteractionResponder:
                 return
             if not self._is_original_pressed:
                 raise ResponseFailed
-            await _accepted(lambda: interaction.edit_original_response(**message.to_edit(is_layout=is_layout)))
-            self._state = _State.RESPONDED
+            edited = await _accepted(lambda: interaction.edit_original_response(**message.to_edit(is_layout=is_layout)))
+            self._sent, self._state = edited.id, _State.RESPONDED
 
     async def send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
         """Send a message that everybody sees, and return its id.
@@ -196,16 +204,24 @@ class InteractionResponder:
             if self._state is _State.PLACEHOLDER:  # a follow-up would become its content
                 await self._replace_placeholder(placeholder_text)
             sent = await _accepted(lambda: interaction.followup.send(**message.to_send(), wait=True), repeatable=False)
+            self._sent = sent.id
             return str(sent.id)
+
+    async def replace_sent(self, message: MessageContent) -> None:
+        """Replace the content of the message that was sent last, unless one of its buttons was pressed meanwhile."""
+        async with self._lock:
+            sent, own = self._sent, self.interaction.id
+            if sent is not None and self._presses.get(sent, own) == own:
+                await _accepted(lambda: self.interaction.followup.edit_message(sent, **message.to_edit()))
 
     async def _public_original(self) -> str:
         """The id of the message that the first response has created for everybody."""
-        if self._created is not None:
-            return str(self._created)
+        if self._sent is not None:
+            return str(self._sent)
         original = await _accepted(self.interaction.original_response)
         if original.flags.ephemeral:
             raise ResponseFailed
-        self._state = _State.RESPONDED
+        self._sent, self._state = original.id, _State.RESPONDED
         return str(original.id)
 
     async def finish(self) -> None:
@@ -241,7 +257,7 @@ class InteractionResponder:
             async with asyncio.timeout(FIRST_RESPONSE_SECONDS):
                 response = await retried_once(respond, attempts)
             if isinstance(response, discord.InteractionCallbackResponse):
-                self._created = response.message_id
+                self._sent = response.message_id
         except FAILURES as error:
             already = isinstance(error, discord.HTTPException) and error.code == _ALREADY_RESPONDED
             if already and not attempts.failed and not self._unsure:

@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
+from cachetools import LRUCache
+
 from bot.commands.catalogue import Command
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
@@ -44,6 +46,9 @@ from core.errors import CoreError
 
 log = logging.getLogger(__name__)
 
+_PRESSED_MESSAGES = 10_000
+"""Messages whose last press is remembered, so that a late picture does not replace what the press has shown."""
+
 Action: TypeAlias = Callable[[InteractionController], Awaitable[None]]
 """What to do for an interaction; may raise `CoreError` for something that is refused."""
 
@@ -62,6 +67,7 @@ class InteractionRouter:
         self._callers = CallerLookup(services.languages, public_language)
         self._dispatcher = Dispatcher(services)
         self._intake = Intake()
+        self._presses: LRUCache[int, int] = LRUCache(_PRESSED_MESSAGES)
         self._queue = MessageQueue(
             services.messages,
             partial(read_board, services),
@@ -125,7 +131,7 @@ class InteractionRouter:
 
     async def _take(self, interaction: Interaction, action: Action, *, opens_form: bool = False) -> None:
         if self._intake.accept(str(interaction.id)):
-            responder = InteractionResponder(interaction)
+            responder = InteractionResponder(interaction, self._presses)
             if not opens_form:
                 responder.start_timer()
             await self._handle(responder, action)

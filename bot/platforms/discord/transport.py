@@ -107,7 +107,7 @@ class ChannelTransport:
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
         if view.mention is not None:
             options["allowed_mentions"] = mentioning(view.mention)
-        content = await self._render.illustrated(view)
+        content = await self._render.fully_illustrated(view)
         await self.ready()
         try:
             try:

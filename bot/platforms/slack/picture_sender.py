@@ -49,7 +49,7 @@ class PictureSender:
         """
         if not view.pictures or self._refused_extras.has(workspace, Extra.PICTURES):
             return
-        rendered = await self._pictures.render(view.pictures)
+        rendered = await self._pictures.render(view.pictures, patiently=True)
         if not rendered:
             return
         files = [

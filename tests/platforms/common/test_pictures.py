@@ -56,6 +56,22 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_logged(caplog: pyte
     assert caplog.messages == ["pictures that took too long: 1"]
 
 
+async def test_a_late_picture_is_waited_for_where_nobody_waits() -> None:
+    executor = PictureExecutor()
+    executor.hangs = True
+    renderer = PictureRenderer(executor, seconds=0.001)
+    assert await renderer.render([ONE]) == ()
+    asyncio.get_running_loop().call_later(0.05, executor.finish)
+    assert await renderer.render([ONE], patiently=True) == (RenderedPicture(ONE, PNG),)
+    assert executor.drawn == ["one"]
+
+
+async def test_the_process_that_renders_is_started_before_the_first_picture() -> None:
+    executor = PictureExecutor()
+    PictureRenderer(executor).start()
+    assert len(executor.drawn) == 1
+
+
 async def test_few_pictures_wait_at_the_same_time(caplog: pytest.LogCaptureFixture) -> None:
     executor = PictureExecutor()
     executor.hangs = True

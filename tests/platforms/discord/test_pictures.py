@@ -1,5 +1,6 @@
 """Reports on Discord: framed layouts with pictures, and without them where that is not possible."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -135,6 +136,37 @@ async def test_text_alone_is_shown_where_there_can_be_no_picture(
     assert board.attachments == []
     assert alternatives(board) == []
     assert "Hit & Blow 4x10" in str(board)
+
+
+async def test_late_pictures_are_added_to_their_messages(stage: Stage, executor: PictureExecutor) -> None:
+    await solve(stage)
+    executor.hangs = True
+    board = (await stage.ann.slash(stage.channel, "hitblow leaderboard")).message
+    stats = (await stage.ann.slash(stage.channel, "hitblow stats")).message
+    assert (board.attachments, stats.attachments) == ([], [])
+    executor.finish()
+    await stage.discord.until(lambda: board.attachments and stats.attachments)
+    assert [len(alternatives(message)) for message in (board, stats)] == [1, 1]
+    assert stats.ephemeral
+
+
+async def test_the_late_picture_of_a_shared_result_is_added(stage: Stage, executor: PictureExecutor) -> None:
+    executor.hangs = True
+    asyncio.get_running_loop().call_later(0.5, executor.finish)
+    result = await shared(stage, CODE)
+    await stage.discord.until(lambda: result.attachments)
+    assert alternatives(result) == ["Hit & Blow 2026-11-18: 1 guess\n1: 4H0B"]
+
+
+async def test_a_late_picture_does_not_replace_the_next_page(stage: Stage, executor: PictureExecutor) -> None:
+    await solve(stage)
+    executor.hangs = True
+    page = (await stage.ann.slash(stage.channel, "hitblow leaderboard", page=3)).message
+    await stage.ann.press(page, "Previous")
+    executor.finish()
+    await stage.discord.idle()
+    assert len(alternatives(page)) == 1
+    assert page.edits == 2  # by the press, and by its late picture
 
 
 async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(stage: Stage) -> None:

@@ -1,5 +1,6 @@
 """Tables and pictures on Slack, and text where a workspace takes neither."""
 
+import asyncio
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
@@ -190,6 +191,16 @@ async def test_an_upload_that_hangs_leaves_the_text(
         assert "pictures were not shared: TimeoutError" in caplog.messages
     assert any(map(has_table, stage.games.messages))
     assert not any(message.files for message in stage.games.messages)
+
+
+async def test_a_late_picture_follows_its_text(stage: Stage, executor: PictureExecutor) -> None:
+    await solve(stage)
+    executor.hangs = True
+    await stage.ann.command(stage.games, "/hitblow", "leaderboard")
+    await stage.slack.until(lambda: any(map(has_table, stage.games.messages)))
+    asyncio.get_running_loop().call_later(0.1, executor.finish)
+    await stage.slack.until(lambda: any(message.files for message in stage.games.messages))
+    assert not stage.games.messages[-2].files
 
 
 async def test_a_shared_result_has_its_card_beside_it(stage: Stage) -> None:
