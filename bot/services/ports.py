@@ -108,6 +108,10 @@ class Games(Protocol):
         """Store a game that was read or added in this unit of work and has changed since."""
         ...
 
+    async def remove(self, game: StoredGame) -> None:
+        """Remove a running game and everything that is stored about it, except news."""
+        ...
+
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
         """The running game in a slot of a room, None if the slot is free."""
         ...

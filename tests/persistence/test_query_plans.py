@@ -47,6 +47,8 @@ _ONCE = {"_INSTALLATIONS", "_FORGET_INSTALLER", "_OPERATED_GAMES", "_OPERATED_RO
 what is executed only when the operator asks for it."""
 _SMALL_TABLES = {"deletions", "room_settings"}
 """Tables that are gone through for a player: people who are being erased, and what managers have changed."""
+_OF_RUNNING_GAMES = {"participants", "news"}
+"""Small tables that SQLite goes through for rows that still refer to a game, when one that nobody saw is removed."""
 _WHOLE_INDEX = {"_COUNT_RUNNING"}
 """What reads an index of running games as a whole, of which there are few."""
 _WITH_PLAYER = [statement for statements in _rows_with_player().values() for statement in statements]
@@ -152,6 +154,7 @@ async def test_a_statement_reads_only_what_it_needs(database: Database, name: st
         return list(SCANS[connection.dialect.name](connection, STATEMENTS[name]))
 
     allowed = _SMALL_TABLES if name.startswith(("personal_data._REMOVE_PLAYER", "rows with a player")) else set()
+    allowed = _OF_RUNNING_GAMES if name == "games._REMOVE" else allowed
     assert set(await database.run(scans)) <= allowed
 
 

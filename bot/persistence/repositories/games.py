@@ -13,8 +13,9 @@ from bot.persistence.repositories import game_mapping
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.duel_mapping import duel_values
-from bot.persistence.tables.games import boards, duels, games, participants, races, turns
+from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
 from bot.persistence.tables.records import results
+from bot.persistence.tables.references import columns_of
 from bot.persistence.upserts import insert_if_new, insert_numbered_if_new
 from bot.services import ports
 from bot.services.model import StoredGame
@@ -50,6 +51,13 @@ _CHANGE_BOARD = update(boards).where(boards.c.game_id == bindparam("game"), boar
 _DELETE_TURNS = delete(turns).where(
     turns.c.game_id == bindparam("game"), turns.c.board == bindparam("board_number"), turns.c.number > bindparam("kept")
 )
+
+_REMOVE_PARTS = {
+    column.table.name: delete(column.table).where(column == bindparam("game"))
+    for column in columns_of(games.c.id)
+    if column.table not in {participants, news}
+}
+_REMOVE = delete(games).where(games.c.id == bindparam("game"))
 
 _BOARDS = select(boards).where(boards.c.game_id == bindparam("game")).order_by(boards.c.number)
 _TURNS = select(turns).where(turns.c.game_id == bindparam("game")).order_by(turns.c.number)
@@ -152,6 +160,14 @@ class SqlGames(Repository, ports.Games):
         await self._save_boards(game, before.game.boards)
         await self._save_participants(game, _participants(before))
         self._stored[game.id] = game
+
+    @override
+    async def remove(self, game: StoredGame) -> None:
+        left = [{"game_id": game.id, "player_id": player} for player in sorted(_participants(game))]
+        await self._connection.execute_many(_LEAVE, left)
+        for statement in (*_REMOVE_PARTS.values(), _REMOVE):
+            await self._connection.execute(statement, {"game": game.id})
+        del self._stored[game.id]
 
     async def _save_participants(self, game: StoredGame, before: set[str]) -> None:
         """Store new participants of a running game, and remove all participants of a game that has ended."""

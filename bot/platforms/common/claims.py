@@ -5,7 +5,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.platforms.common.delivery import DeliveryError, Transport, with_send_timeout
+from bot.platforms.common.delivery import UNPOSTABLE, DeliveryError, Transport, with_send_timeout
 from bot.presenters.views import View
 from bot.services.errors import StorageError
 from bot.services.messages.messages import Messages
@@ -40,7 +40,10 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
 
 @asynccontextmanager
 async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | None) -> AsyncIterator[None]:
-    """Renew the claim to post a game's message until the block ends, and give it up if the post was not delivered."""
+    """Renew the claim to post a game's message until the block ends, and give it up if the post was not delivered.
+
+    Where the bot cannot post at all, a game that was never shown is withdrawn.
+    """
     ended = asyncio.Event()
 
     async def renew() -> None:
@@ -58,10 +61,12 @@ async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | No
     renewing = asyncio.create_task(renew(), name="renewing a claim")
     try:
         yield
-    except DeliveryError:
+    except DeliveryError as error:
         ended.set()
         await asyncio.wait({renewing})  # a renewal under way must not come after the release
         await messages.release(game)
+        if replaced is None and error.delivery in UNPOSTABLE and await messages.withdraw(game):
+            log.info("game %s was withdrawn, because its board cannot be posted", game)
         raise
     finally:
         ended.set()

@@ -31,6 +31,10 @@ class Delivery(Enum):
     FAILED = auto()  # the platform or the storage did not accept it
 
 
+UNPOSTABLE = frozenset({Delivery.NOT_A_MEMBER, Delivery.NO_SUCH_CHANNEL})
+"""Why nothing can be posted in a channel until somebody adds the bot to it or lets it write."""
+
+
 class DeliveryError(Exception):
     """A post or an edit was not delivered, for the reason in `delivery`."""
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slack_sdk.errors import SlackApiError
 
@@ -16,7 +16,7 @@ from bot.commands.typed_options import is_attempt
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction
-from bot.platforms.common.delivery import Board, Delivery, DeliveryError
+from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery, DeliveryError
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.api_errors import FAILURES, describe, is_transient
@@ -34,9 +34,6 @@ from bot.services.errors import StorageError
 from bot.services.messages.news_ports import NewsKey, NewsKind
 from bot.services.model import MessageKey
 from bot.wording import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
 
 log = logging.getLogger(__name__)
 
@@ -213,22 +210,31 @@ class Controller:
             await self._show(incoming, result)
 
     async def _show(self, incoming: IncomingRequest, result: Result) -> None:
-        """Show the board to everybody and the note to those it is for, at the same time."""
+        """Show the board to everybody and the note to those it is for, at the same time.
+
+        The note about a new game follows its board, because there is no game where its board cannot be posted.
+        """
+        board = result.reply.board if incoming.in_channel else None
+        if board is None:
+            await self._show_note(incoming, result)
+        elif board.revision == 0:
+            if await self._show_board(incoming, result, board):
+                await self._show_note(incoming, result)
+        else:
+            await asyncio.gather(self._show_note(incoming, result), self._show_board(incoming, result, board))
+            if result.reply.news is not None:
+                await self._messenger.send_end(incoming, board, result.reply.news)
+
+    async def _show_note(self, incoming: IncomingRequest, result: Result) -> None:
         request, reply = result.request, result.reply
-        sends: list[Coroutine[Any, Any, None]] = []
         if result.replaces_note:
             done = reply.note or View((Paragraph(request.words.board_updated()),))
-            sends.append(self._messenger.send_private(incoming, done, replaces_pressed=True))
+            await self._messenger.send_private(incoming, done, replaces_pressed=True)
         elif reply.note is not None:
             is_private = reply.private or not incoming.in_channel
             send = self._messenger.send_private if is_private else self._messenger.send_public
             if is_private or not reply.repeated:  # otherwise it is posted twice
-                sends.append(send(incoming, reply.note))
-        if reply.board is not None and incoming.in_channel:
-            sends.append(self._show_board(incoming, result, reply.board))
-        await asyncio.gather(*sends)
-        if reply.news is not None and reply.board is not None and incoming.in_channel:
-            await self._messenger.send_end(incoming, reply.board, reply.news)
+                await send(incoming, reply.note)
 
     async def _move(self, incoming: IncomingRequest, text: str, game: str) -> Result | None:
         """Make a move typed below a board. People chat there too, so only an obvious attempt is refused."""
@@ -249,12 +255,18 @@ class Controller:
             return refuse(error, request.words)
         return await self._dispatcher.dispatch(request.with_invocation(invocation))
 
-    async def _show_board(self, incoming: IncomingRequest, result: Result, view: View) -> None:
-        transport = SlackTransport(incoming.client, incoming.channel, self._limiter)
+    async def _show_board(self, incoming: IncomingRequest, result: Result, view: View) -> bool:
+        """Show a board; returns whether its game is still there: it is not if its first board cannot be posted."""
+        transport, words = SlackTransport(incoming.client, incoming.channel, self._limiter), result.request.words
         board = Board(view, result.request.public_words)
         delivery = await self._queue.show(board, transport, force=result.looks_for_board)
+        if delivery in UNPOSTABLE:
+            has_game = await self._queue.read_board(board.game, board.words) is not None
+            await self._messenger.say(incoming, words.cannot_post(await incoming.bot_name(), has_game=has_game))
+            return has_game
         if delivery is not Delivery.DELIVERED:
-            await self._messenger.say(incoming, _undelivered(delivery, result.request.words))
+            await self._messenger.say(incoming, words.board_not_shown(PLATFORM_NAME))
+        return True
 
     async def _open(self, incoming: IncomingRequest, words: Words, modal: dict[str, Any]) -> None:
         """Open a modal; after a transient error once more, for the trigger is valid for three seconds."""
@@ -285,9 +297,3 @@ def _with_board_as_note(reply: Reply) -> Reply:
         return reply
     more = reply.note.blocks if reply.note is not None and not reply.note_repeats_board else ()
     return replace(reply, note=replace(reply.board, blocks=(*reply.board.blocks, *more)))
-
-
-def _undelivered(delivery: Delivery, words: Words) -> str:
-    if delivery is Delivery.NOT_A_MEMBER:
-        return words.not_in_channel()
-    return words.no_such_channel() if delivery is Delivery.NO_SUCH_CHANNEL else words.board_not_shown(PLATFORM_NAME)

@@ -19,6 +19,9 @@ PLATFORM_KEY = "slack"
 HOME_CHANNEL = "-"
 """The channel of what comes from the App Home."""
 
+DEFAULT_BOT_NAME = "hitblow"
+"""The name of the bot's user in the manifest."""
+
 _MAX_EVENT = 128
 _PLACE = re.compile(r"([A-Za-z0-9:]*/)?([A-Z0-9]+|-)")
 _ORGANISATION = "E"
@@ -112,6 +115,13 @@ class IncomingRequest:
         except FAILURES:
             return False
         return True
+
+    async def bot_name(self) -> str:
+        """The name by which people of the workspace invite the bot."""
+        try:
+            return str((await self.client.auth_test())["user"])
+        except (*FAILURES, KeyError):
+            return DEFAULT_BOT_NAME
 
     @property
     def in_channel(self) -> bool:

@@ -34,6 +34,8 @@ _UNREACHABLE = {
     "channel_not_found": Delivery.NO_SUCH_CHANNEL,
     "is_archived": Delivery.NO_SUCH_CHANNEL,
     "restricted_action": Delivery.NO_SUCH_CHANNEL,
+    "restricted_action_read_only_channel": Delivery.NO_SUCH_CHANNEL,
+    "restricted_action_thread_only_channel": Delivery.NO_SUCH_CHANNEL,
     "invalid_auth": Delivery.FAILED,
     "account_inactive": Delivery.OUT_OF_REACH,
     "token_revoked": Delivery.OUT_OF_REACH,

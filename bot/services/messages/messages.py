@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 
-from bot.services.model import Claim, MessageKey, OutdatedBoard
+from bot.services.model import Claim, MessageKey, OutdatedBoard, StoredGame
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from core.game.sides import BOT
 
 CLAIM_SECONDS = 6
 """How long a claim lasts unless it is renewed. After that, another process may claim the message."""
@@ -85,7 +86,29 @@ class Messages:
             await unit.commit()
             return True
 
+    async def withdraw(self, game: str) -> bool:
+        """Remove a game whose board cannot be posted, so that no game runs that nobody sees.
+
+        Returns:
+            False, without changing anything, if its board was posted, somebody has guessed, or no such game runs.
+        """
+        async with self._units() as unit:
+            found = await unit.games.by_id(game)
+            stored = await unit.games.get(found.room, game) if found is not None else None  # locks it
+            if stored is None or not _is_untouched(stored) or await unit.messages.get(game) is not None:
+                return False
+            await unit.news.withdraw(game)
+            await unit.games.remove(stored)
+            await unit.commit()
+            return True
+
     async def outdated(self, platform: str, most: int = 100) -> Sequence[OutdatedBoard]:
         """At most `most` boards whose message shows an older revision than the stored one, the oldest moves first."""
         async with self._units(Access.READ) as unit:
             return await unit.messages.outdated(platform, most)
+
+
+def _is_untouched(stored: StoredGame) -> bool:
+    """Whether a game runs in which nobody but the bot has guessed."""
+    players = {player for board in stored.game.boards for player in board.players}
+    return stored.ended_at is None and players <= {BOT}

@@ -85,15 +85,22 @@ class EnglishPlatforms:
             "Press a button on it to bring it up to date."
         )
 
-    def not_in_channel(self) -> str:
-        """On Slack, the bot is not a member of the channel, so it cannot post the board."""
-        return "I'm not in this channel. Add me with `/invite @hitblow`; then `/hitblow board` shows the game here."
+    def cannot_post(self, bot: str, *, has_game: bool) -> str:
+        """On Slack, the bot cannot post the board in this conversation.
 
-    def no_such_channel(self) -> str:
-        """On Slack, the bot cannot post in this conversation at all."""
+        Args:
+            bot: the name of its user.
+            has_game: whether the game runs all the same, because it was begun earlier.
+        """
+        outcome = "" if has_game else ", so no game was started"
+        afterwards = (
+            "then `/hitblow board` shows the game, which is also on my Home tab"
+            if has_game
+            else "then start the game again"
+        )
         return (
-            "Slack doesn't let me post in this conversation. Play in a channel that I'm in or in a direct message to "
-            "me. Your games are also on my Home tab."
+            f"Slack doesn't let me post here{outcome}. In a channel, also a private one, add me with `/invite @{bot}`; "
+            f"{afterwards}. In a conversation that I can't be added to, play in a direct message to me."
         )
 
     # Threads on Discord

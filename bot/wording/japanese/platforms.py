@@ -93,17 +93,17 @@ class JapanesePlatforms(EnglishPlatforms):
         )
 
     @override
-    def not_in_channel(self) -> str:
-        return (
-            "ボットがこのチャンネルに参加していません。"
-            "`/invite @hitblow` で招待してから、`/hitblow board` で盤面を表示してください。"
+    def cannot_post(self, bot: str, *, has_game: bool) -> str:
+        outcome = "ここには投稿できません。" if has_game else "ここには投稿できないため、ゲームを開始しませんでした。"
+        afterwards = (
+            "`/hitblow board` で盤面を表示してください（ホームタブでも見られます）。"
+            if has_game
+            else "もう一度始めてください。"
         )
-
-    @override
-    def no_such_channel(self) -> str:
         return (
-            "この会話には投稿できません。私が参加しているチャンネルか、私へのダイレクトメッセージで遊んでください。"
-            "進行中のゲームはホームタブにもあります。"
+            f"{outcome}チャンネル（プライベートチャンネルも含む）では、"
+            f"`/invite @{bot}` でボットを招待してから、{afterwards}"
+            "ボットを招待できない会話では、ボットへのダイレクトメッセージで遊べます。"
         )
 
     # Threads on Discord

@@ -29,6 +29,12 @@ class MemoryGames(MemoryRepository, ports.Games):
         self._work.games[game.id] = game
 
     @override
+    async def remove(self, game: StoredGame) -> None:
+        del self._work.games[game.id]
+        for of_game in (self._work.messages, self._work.message_languages, self._work.claims, self._work.shown):
+            of_game.pop(game.id, None)
+
+    @override
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
         here = (game for game in self._work.games.values() if (game.room, game.slot) == (room, slot))
         return next((game for game in here if game.ended_at is None), None)

@@ -20,6 +20,7 @@ class Installation:
 
     Attributes:
         holder: where the app is installed.
+        bot_name: the name of the bot's user.
     """
 
     token: str
@@ -27,6 +28,7 @@ class Installation:
     scopes: frozenset[str]
     bot_user_id: str
     bot_id: str
+    bot_name: str = "hitblow"
     revoked: bool = False
 
     def covers(self, team: Workspace) -> bool:

@@ -200,3 +200,21 @@ async def test_an_id_can_be_used_once_in_all_rooms(store: Store) -> None:
         room, player = await enter(unit, channel="garden")
         assert not await unit.games.add(new_game(room, player, game.id))
         assert await unit.games.in_slot(room.id, "") is None
+
+
+@pytest.mark.parametrize("who", Who)
+async def test_a_game_is_removed_with_all_that_is_about_it(store: Store, who: Who) -> None:
+    game = await begin(store, who)
+    async with store.unit() as unit:
+        await unit.messages.claim(game.id, None, NOON, NOON)
+        await unit.commit()
+    async with store.unit() as unit:
+        found = await unit.games.get(game.room, game.id)
+        assert found is not None
+        await unit.games.remove(found)
+        await unit.commit()
+    assert await read(store, game) is None
+    async with store.other() as unit:
+        assert not await unit.messages.was_posted(game.id)
+        assert not await unit.games.running_with(game.game.starter, 1)
+    assert (await begin(store, who)).room == game.room

@@ -77,23 +77,6 @@ async def test_a_post_that_may_have_arrived_is_not_made_twice(stage: Stage) -> N
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_channel_the_bot_is_not_in_is_explained(stage: Stage) -> None:
-    elsewhere = stage.team.channel("elsewhere", bot=False)
-    await stage.ann.command(elsewhere, "/hitblow", "play")
-    assert "/invite" in await stage.hears(stage.ann, "not in this channel")
-    elsewhere.bot = True
-    assert "Hit & Blow" in str(await stage.begin("board", channel=elsewhere))
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_conversation_the_bot_cannot_see_is_explained(stage: Stage) -> None:
-    between = stage.team.dm(stage.ann, stage.bob)
-    stage.slack.network.fail("chat.postMessage", api_error("channel_not_found"))
-    await stage.ann.command(between, "/hitblow", "play")
-    assert "Home tab" in await stage.hears(stage.ann, "doesn't let me post")
-
-
-@pytest.mark.usefixtures("bot")
 async def test_advice_needs_no_membership(stage: Stage) -> None:
     elsewhere = stage.team.channel("elsewhere", bot=False)
     await stage.ann.command(elsewhere, "/hitblow", "check 0123")

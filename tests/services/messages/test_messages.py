@@ -2,10 +2,15 @@
 
 from datetime import timedelta
 
+import pytest
+
+from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.races import RaceTerms
 from bot.services.messages.messages import CLAIM_SECONDS
-from bot.services.model import Claim, MessageKey
+from bot.services.model import Claim, GameView, MessageKey
 from core.game.games import Who
-from tests.services.harness import ANN, BOB, Harness
+from core.game.sides import Level
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness
 
 
 async def test_every_game_has_a_message_of_its_own(harness: Harness) -> None:
@@ -89,6 +94,46 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
 
     assert await messages.shown({game.id: 0}) == {game.id: 1}
     assert len(await messages.outdated("chat")) == 1
+
+
+@pytest.mark.parametrize("kind", ["shared", "own", "race", "hosted", "against the bot", "challenge"])
+async def test_a_game_that_nobody_has_guessed_in_is_withdrawn(harness: Harness, kind: str) -> None:
+    game = await begun(harness, kind)
+    assert await harness.services.messages.claim(game.id, None) is Claim.NEW
+    await harness.services.messages.release(game.id)
+
+    assert await harness.services.messages.withdraw(game.id)
+
+    assert await harness.services.referee.spectate(game.id) is None
+    assert await harness.services.messages.outdated("chat") == []
+    assert await harness.services.news.pending("chat") == []
+    assert not await harness.services.messages.withdraw(game.id)
+    await harness.play(ANN)
+
+
+async def begun(harness: Harness, kind: str) -> GameView:
+    """A new game of Ann's."""
+    services = harness.services
+    if kind == "race":
+        return await services.races.begin(ANN, RaceTerms(CLASSIC))
+    if kind == "hosted":
+        return await services.hosting.begin(ANN, CLASSIC, None)
+    if kind == "against the bot":
+        return await services.opponent.begin(ANN, CLASSIC, Level.EASY, "0123")
+    if kind == "challenge":
+        return await services.duels.challenge(ANN, Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
+    return await harness.play(ANN, Who.ME if kind == "own" else Who.EVERYONE)
+
+
+async def test_a_game_that_was_shown_guessed_in_or_ended_is_not_withdrawn(harness: Harness) -> None:
+    messages = harness.services.messages
+    shown, guessed = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
+    await messages.posted(shown.id, MessageKey("C1", "1.0"), "en")
+    await harness.guess(BOB, WRONG)
+    ended = await harness.give_up(CAT, (await harness.play(CAT, Who.ME)).id)
+
+    assert [await messages.withdraw(game.id) for game in (shown, guessed, ended)] == [False] * 3
+    assert all([await harness.services.referee.spectate(game.id) for game in (shown, guessed, ended)])
 
 
 async def test_the_digest_of_published_commands_is_kept_for_each_application(harness: Harness) -> None:

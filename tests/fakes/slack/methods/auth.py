@@ -13,7 +13,7 @@ def test(caller: Caller, _: Json) -> Json:
     about: Json = {
         "url": f"https://{holder.name}.slack.com/",
         "team": holder.name,
-        "user": "hitblow",
+        "user": installation.bot_name,
         "team_id": holder.id,
         "user_id": installation.bot_user_id,
         "bot_id": installation.bot_id,
