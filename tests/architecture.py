@@ -30,7 +30,7 @@ GAME = ("core",)
 SOLVER = ("core.solver", *GAME)
 SERVICES = ("bot.services", *SOLVER)
 COMMANDS = ("bot.commands", *SERVICES)
-WORDING = ("bot.wording", *COMMANDS)
+WORDING = ("bot.wording", "bot.locales", *COMMANDS)
 PRESENTERS = ("bot.presenters", *WORDING)
 HANDLERS = ("bot.handlers", *PRESENTERS)
 SETTINGS = ("bot.settings", "bot.setting_errors")
@@ -50,7 +50,8 @@ LAYERS = (
     Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),
     Layer("bot.books", SOLVER, None),
     Layer("bot.commands", SERVICES, None),
-    Layer("bot.wording", COMMANDS, None),
+    Layer("bot.locales", GAME, None),
+    Layer("bot.wording", ("bot.locales", *COMMANDS), None),
     Layer("bot.presenters", WORDING, None),
     Layer("bot.handlers", PRESENTERS, None),
     Layer("bot.platforms"),
@@ -90,6 +91,7 @@ WORLDLY = (
 
 JAPANESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 JAPANESE_AT_HOME = (
+    "bot.locales",  # what Japanese does with names and numbers
     "bot.wording",  # every sentence shown to people
     "core.game.codes",  # separators
     "core.game.feedback",  # words for hits and blows

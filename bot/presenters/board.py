@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from bot.commands.catalogue import ON
+from bot.locales.columns import align_within, pad
+from bot.locales.safe import name, shorten
 from bot.presenters.views import (
     DRAWN,
     LOST,
@@ -19,8 +21,6 @@ from bot.presenters.views import (
 )
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import align_within, pad
-from bot.wording.safe import name, shorten
 from core.game.boards import Outcome
 from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.duels import Duel

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.presenters.board import code_text, command_button, panel, quoted_code, turn_lines
 from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
@@ -11,7 +12,6 @@ from bot.services.coach.analysis import CheckResult, Hint, ReviewedBoard, Review
 from bot.services.coach.coach import Consultation
 from bot.services.coach.conversation import Conversation
 from bot.wording import Words
-from bot.wording.columns import PHONE_CELLS, align, align_within, width
 from core.game.codes import format_code_ascii
 from core.game.feedback import Feedback, format_feedback
 from core.game.rules import Rules

@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import date
 
 from bot.commands.catalogue import CONFIRM, YES, DailyAction
+from bot.locales.columns import align
+from bot.locales.safe import name
 from bot.presenters.board import code_text, feedback_marks, quoted_code
 from bot.presenters.cards import result_card
 from bot.presenters.places import DISCORD, SLACK
@@ -26,8 +28,6 @@ from bot.services.daily.daily import ArchivedDay, DailyView
 from bot.services.daily.daily_games import DailyGame, closing_of, daily_opening
 from bot.services.model import RoomKey
 from bot.wording import Words
-from bot.wording.columns import align
-from bot.wording.safe import name
 from core.game.boards import Outcome, Repetition
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from itertools import zip_longest
 
+from bot.locales.columns import PHONE_CELLS, align_within, width
+from bot.locales.safe import shorten
 from bot.presenters.board import (
     MAX_NAME,
     SHOWN_TURNS,
@@ -24,8 +26,6 @@ from bot.presenters.board import (
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import PHONE_CELLS, align_within, width
-from bot.wording.safe import shorten
 from core.game.challenges import Challenge
 from core.game.codes import format_code_ascii
 from core.game.duels import Duel

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.locales.columns import align_within
 from bot.presenters.board import code_text
 from bot.presenters.views import Block, Button, Paragraph, Preformatted
 from bot.wording import Words
-from bot.wording.columns import align_within
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import Rules
 from core.solver.mistakes import Mistake, Repair, classify_mistake

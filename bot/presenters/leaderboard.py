@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from bot.locales.columns import PHONE_CELLS, align, align_within, width
+from bot.locales.safe import name, shorten
 from bot.presenters.board import MAX_NAME
 from bot.presenters.leaderboard_picture import leaderboard_picture
 from bot.presenters.marks import mark_cells, mark_table_cells
@@ -14,8 +16,6 @@ from bot.services.records.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSE
 from bot.services.records.ratings import RANKED_GAMES, Rating
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
 from bot.wording import Words
-from bot.wording.columns import PHONE_CELLS, align, align_within, width
-from bot.wording.safe import name, shorten
 
 _SPARKS = "▁▂▃▄▅▆▇█"
 

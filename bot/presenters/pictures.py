@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from bot.locales.columns import width as width_in_cells
 from bot.presenters.png import FONT_FAMILY
-from bot.wording.columns import width as width_in_cells
 
 PAPER, INK, FAINT_INK, LINE = "#ffffff", "#1a1a1a", "#595959", "#d9d9d9"
 """Background, text, secondary text, and lines of a grid, which carry no information of their own."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.commands.catalogue import Start
+from bot.locales.columns import align_within
 from bot.presenters.board import (
     BLOW,
     HIT,
@@ -26,7 +27,6 @@ from bot.presenters.board import (
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import align_within
 from core.game.boards import Board
 from core.game.codes import example_code
 from core.game.feedback import format_feedback

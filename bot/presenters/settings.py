@@ -17,6 +17,7 @@ from bot.commands.settings_options import (
     SettingsGroup,
     SettingsScope,
 )
+from bot.locales.safe import channel
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.places import is_terminal, local_command, local_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
@@ -24,7 +25,6 @@ from bot.services.model import Caller
 from bot.services.settings.administration import ChangedSetting, ShownSettings
 from bot.services.settings.room_settings import RoomSettings, SettingChange
 from bot.wording import LANGUAGES, Words, words_for
-from bot.wording.safe import channel
 from core.game.rules import FEEDBACK_WORDS, FeedbackWords
 
 _HOUR = timedelta(hours=1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from bot.locales.columns import align
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.marks import SHOWN_MONTHS, mark_blocks
 from bot.presenters.pictures import Picture
@@ -11,7 +12,6 @@ from bot.services.records.leaderboards import Tally
 from bot.services.records.player_records import RulesRecord
 from bot.services.records.records import Statistics
 from bot.wording import Words
-from bot.wording.columns import align
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 

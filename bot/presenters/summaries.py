@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import groupby
 
+from bot.locales.columns import align_within
+from bot.locales.safe import channel, name, shorten
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.pictures import Picture
 from bot.presenters.places import local_command
@@ -12,8 +14,6 @@ from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, 
 from bot.services.daily.daily_games import DailyGame
 from bot.services.daily.summaries import RoomSummary
 from bot.wording import Words
-from bot.wording.columns import align_within
-from bot.wording.safe import channel, name, shorten
 
 _MAX_NAMES = 20
 """The most names in a line; the others are counted."""

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from bot.locales.words import translations
 from bot.wording.english import English
 from bot.wording.languages import Languages, Words
 from bot.wording.locales import fallbacks
@@ -10,7 +11,7 @@ from bot.wording.locales import fallbacks
 def _japanese() -> Words:
     from bot.wording.japanese import Japanese  # noqa: PLC0415  # loaded only if it is spoken
 
-    return Japanese()
+    return Japanese(translations(Japanese.code))
 
 
 LANGUAGES = Languages({"en": English, "ja": _japanese})

@@ -3,11 +3,11 @@ from dataclasses import replace
 import pytest
 
 from bot.commands.catalogue import BY_NAME
+from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters.board import feedback_marks
 from bot.presenters.verification import verification
 from bot.presenters.views import Paragraph, Preformatted, Status, View
 from bot.wording import LANGUAGES, words_for
-from bot.wording.columns import PHONE_CELLS, width
 from core.game.commitment import verify
 from core.game.feedback import possible_feedbacks
 from core.game.games import Who

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.locales.columns import PHONE_CELLS, width
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from bot.platforms.slack.rendering import render
 from bot.presenters.duels import duel_board
@@ -13,7 +14,6 @@ from bot.presenters.versus import versus_board
 from bot.presenters.views import Preformatted, View
 from bot.services.model import GameView, StoredGame
 from bot.wording import LANGUAGES, Words
-from bot.wording.columns import PHONE_CELLS, width
 from core.game.boards import NO_LIMIT
 from core.game.codes import Code
 from core.game.duels import Duel

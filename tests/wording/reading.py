@@ -8,6 +8,7 @@ from enum import Enum
 from itertools import islice, product
 from typing import Any, get_type_hints
 
+from bot.locales.words import Words as BaseWords
 from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.errors import CoreError
@@ -63,7 +64,7 @@ def texts(words: Words) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name in dir(words):
         member = getattr(words, name)
-        if name.startswith("_") or name == "same_as_english":
+        if name.startswith("_") or name == "same_as_english" or hasattr(BaseWords, name):
             continue
         if isinstance(member, Mapping):
             found[name] = [text for value in member.values() for text in _flat(value)]

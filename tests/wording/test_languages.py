@@ -7,13 +7,18 @@ from itertools import chain
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
+from bot.locales.words import Words as BaseWords
 from bot.wording import LANGUAGES, Words
 from bot.wording.english import English
 from core.game.rules import Rules
 from core.solver.strategies import STRATEGY_NAMES
 from tests.wording.reading import latin_outside_code, texts
 
-METHODS = [name for name, _ in inspect.getmembers(English, inspect.isfunction) if not name.startswith("_")]
+METHODS = [
+    name
+    for name, _ in inspect.getmembers(English, inspect.isfunction)
+    if not name.startswith("_") and not hasattr(BaseWords, name)
+]
 TEXTS = {code: texts(words) for code, words in LANGUAGES.items()}
 TECHNICAL = {
     *("CLI_COMMANDS", "CLI_OPTIONS", "DIAGNOSES", "STRATEGIES"),

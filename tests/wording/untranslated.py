@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Mapping
 
+from bot.locales.words import Words
 from bot.wording import LANGUAGES
 from bot.wording.english import English
 
@@ -15,7 +16,7 @@ def untranslated(language: type[English]) -> list[str]:
 def _english_texts(language: type[English]) -> Iterator[str]:
     for name in dir(English):
         base, own = getattr(English, name), getattr(language, name)
-        if name.startswith("_") or name == "same_as_english":
+        if name.startswith("_") or name == "same_as_english" or hasattr(Words, name):
             continue
         if isinstance(base, Mapping):
             yield from (f"{name}[{key!r}]" for key, text in base.items() if own.get(key) == text)

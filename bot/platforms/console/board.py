@@ -6,14 +6,14 @@ from itertools import islice
 
 from rich.text import Text
 
+from bot.locales.columns import width
+from bot.locales.safe import shorten
 from bot.platforms.console.plain_text import ascii_form
 from bot.presenters.board import BLOW, HIT, short_name
 from bot.presenters.versus import own_code
 from bot.presenters.views import Status
 from bot.services.model import GameView
 from bot.wording import Words
-from bot.wording.columns import width
-from bot.wording.safe import shorten
 from core.game.boards import NO_LIMIT, Board
 from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from uniseg.linebreak import line_break_units  # type: ignore[import-untyped]  # annotated, but not marked
 
-from bot.wording.columns import width
+from bot.locales.columns import width
 
 _CODE = re.compile(r"`[^`]*`")
 _DIGEST = re.compile(r"[0-9a-f]{64}")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from bot.locales.safe import with_channels
 from bot.presenters.views import Block, Footnote, Heading, MessageLink, Moment, Preformatted, View
 from bot.services.model import MessageKey, RoomKey
-from bot.wording.safe import with_channels
 
 MAX_CONTENT = 2000
 _CODE = re.compile(r"(`[^`\n]*`)")

@@ -11,6 +11,7 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
+from bot.locales.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
 from bot.platforms.slack.buttons import Json, action_blocks
 from bot.platforms.slack.incoming import Place
 from bot.presenters.views import (
@@ -25,7 +26,6 @@ from bot.presenters.views import (
     Table,
     View,
 )
-from bot.wording.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
 
 MAX_TEXT = 3_000
 """Characters of plain text after escaping; Slack refuses 4,000."""

@@ -5,8 +5,9 @@ that belong to a name, such as the descriptions of commands, are tables. Texts a
 code.
 """
 
-from collections.abc import Sequence
+from gettext import NullTranslations
 
+from bot.locales.words import Words
 from bot.wording.english.admin import EnglishAdmin
 from bot.wording.english.cli import EnglishCli
 from bot.wording.english.coach import EnglishCoach
@@ -54,23 +55,15 @@ class English(
     EnglishResearch,
     EnglishAdmin,
     EnglishCli,
+    Words,
 ):
     """Every text in English. Another language is a subclass that overrides what it has translated."""
 
     code: str = "en"
     """The language tag: `en`, `ja`, `pt-BR`."""
 
+    def __init__(self, translations: NullTranslations | None = None) -> None:
+        super().__init__(self.code, translations)
+
     same_as_english: frozenset[str] = frozenset()
     """Methods that a language deliberately does not override, because its text is the English one."""
-
-    def language_name(self) -> str:
-        """The name of this language in this language, in the menu of languages."""
-        return "English"
-
-    def joined(self, sentences: Sequence[str]) -> str:
-        """Sentences joined into one paragraph."""
-        return " ".join(sentences)
-
-    def number(self, value: float, digits: int = 2) -> str:
-        """A number with `digits` decimal places: `1,440.00`."""
-        return f"{value:,.{digits}f}"

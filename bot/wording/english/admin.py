@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from bot.locales.safe import quote
 from bot.services.operations.admission_ports import (
     Decision,
     PersonNotServed,
@@ -13,7 +14,6 @@ from bot.services.operations.admission_ports import (
 )
 from bot.wording.english.nouns import count
 from bot.wording.refusals import explains
-from bot.wording.safe import quote
 
 ADMIN_COMMANDS: Mapping[str, str] = {
     "admin": "Decide who may use the bot, and look after its games.",

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple, final
 
+from bot.locales.safe import name
 from bot.wording.english.admin import ADMIN_COMMANDS, ADMIN_OPTIONS
 from bot.wording.english.nouns import count, person
-from bot.wording.safe import name
 
 
 class Figures(NamedTuple):

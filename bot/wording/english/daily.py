@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import final
 
+from bot.locales.safe import quote
 from bot.services.daily.errors import (
     AlreadyShared,
     DailyNotOver,
@@ -15,7 +16,6 @@ from bot.services.daily.errors import (
 )
 from bot.wording.english.nouns import count, listed
 from bot.wording.refusals import explains
-from bot.wording.safe import quote
 from core.game.boards import Outcome
 from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.wording.safe import name
+from bot.locales.safe import name
 from core.game.rules import Rules
 
 _SYMBOLS = {"digits": "digit", "letters": "letter", "colors": "colour", "fruit": "fruit"}

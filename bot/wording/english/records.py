@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from bot.commands.errors import UnknownRulesOrPeriod
+from bot.locales.safe import quote
 from bot.services.records.leaderboards import Period
 from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
-from bot.wording.safe import quote
 
 
 class EnglishRecords:

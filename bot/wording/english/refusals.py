@@ -7,6 +7,7 @@ from bot.commands.errors import (
     UnknownCommand,
     UnknownOption,
 )
+from bot.locales.safe import quote
 from bot.services.errors import (
     GameRunning,
     GameStillRunning,
@@ -21,7 +22,6 @@ from bot.services.errors import (
 )
 from bot.wording.english.nouns import count, symbol, symbols
 from bot.wording.refusals import Refusals, explains
-from bot.wording.safe import quote
 from core.game.codes import example_code
 from core.game.errors import (
     AlreadyVoted,

@@ -1,9 +1,9 @@
 """Traces, comparisons and strategy trees on the command line, in English."""
 
+from bot.locales.safe import quote
 from bot.wording.english.cli import Figures
 from bot.wording.english.nouns import count
 from bot.wording.refusals import Refusals, explains
-from bot.wording.safe import quote
 from core.solver.errors import IncompleteTree, UnreadableTree
 
 

@@ -12,11 +12,11 @@ from bot.commands.errors import (
     UnknownTimeZone,
     WrongScope,
 )
+from bot.locales.safe import channel, quote
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.services.settings.room_settings import Permission
 from bot.wording.english.nouns import duration, listed, person
 from bot.wording.refusals import explains
-from bot.wording.safe import channel, quote
 
 
 class EnglishSettings:

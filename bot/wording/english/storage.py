@@ -1,5 +1,6 @@
 """What can be wrong with the database and the books, in English."""
 
+from bot.locales.safe import whole
 from bot.services.errors import (
     StorageAddressInvalid,
     StorageBusy,
@@ -16,7 +17,6 @@ from bot.services.errors import (
     StorageUnreachable,
 )
 from bot.wording.refusals import explains
-from bot.wording.safe import whole
 from core.solver.errors import BookDamaged
 
 

@@ -1,9 +1,6 @@
 """Japanese."""
 
-from collections.abc import Sequence
-
-from typing_extensions import override
-
+from bot.locales.japanese import Japanese as JapaneseWords
 from bot.wording.english import English
 from bot.wording.japanese.admin import JapaneseAdmin
 from bot.wording.japanese.cli import JapaneseCli
@@ -52,17 +49,10 @@ class Japanese(
     JapaneseResearch,
     JapaneseAdmin,
     JapaneseCli,
+    JapaneseWords,
     English,
 ):
     """Every text in Japanese."""
 
     code = "ja"
-    same_as_english = frozenset({"number", "opponent_name", "guess_feedback"})
-
-    @override
-    def language_name(self) -> str:
-        return "日本語"
-
-    @override
-    def joined(self, sentences: Sequence[str]) -> str:
-        return "".join(sentences)
+    same_as_english = frozenset({"opponent_name", "guess_feedback"})

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from typing_extensions import override
 
+from bot.locales.safe import quote
 from bot.services.operations.admission_ports import (
     Decision,
     PersonNotServed,
@@ -14,7 +15,6 @@ from bot.services.operations.admission_ports import (
     TooFast,
 )
 from bot.wording.english.admin import EnglishAdmin
-from bot.wording.safe import quote
 
 _SUBJECTS = {Subject.SERVER: "サーバー", Subject.PERSON: "ユーザー"}
 _LISTS = {Decision.ALLOW: "許可", Decision.BLOCK: "拒否"}

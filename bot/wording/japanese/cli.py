@@ -4,10 +4,10 @@ from datetime import date
 
 from typing_extensions import override
 
+from bot.locales.safe import name
 from bot.wording.english.cli import EnglishCli, Figures
 from bot.wording.japanese.admin import ADMIN_COMMANDS, ADMIN_OPTIONS
 from bot.wording.japanese.nouns import san
-from bot.wording.safe import name
 
 
 class JapaneseCli(EnglishCli):

@@ -5,6 +5,7 @@ from datetime import date
 
 from typing_extensions import override
 
+from bot.locales.safe import quote
 from bot.services.daily.errors import (
     AlreadyShared,
     DailyNotOver,
@@ -15,7 +16,6 @@ from bot.services.daily.errors import (
     UnreadableDay,
 )
 from bot.wording.english.daily import EnglishDaily
-from bot.wording.safe import quote
 from core.game.boards import Outcome
 from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 

@@ -2,9 +2,9 @@
 
 from typing_extensions import override
 
+from bot.locales.safe import quote, whole
 from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.database import EnglishDatabase
-from bot.wording.safe import quote, whole
 
 
 class JapaneseDatabase(EnglishDatabase):

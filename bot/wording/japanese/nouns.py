@@ -1,7 +1,7 @@
 """Nouns with their counters, in Japanese."""
 
-from bot.wording.columns import width
-from bot.wording.safe import name
+from bot.locales.columns import width
+from bot.locales.safe import name
 from core.game.rules import Rules
 
 _SYMBOLS = {"digits": "数字", "letters": "文字", "colors": "色", "fruit": "果物"}

@@ -6,10 +6,10 @@ from datetime import date
 from typing_extensions import override
 
 from bot.commands.errors import UnknownRulesOrPeriod
+from bot.locales.safe import quote
 from bot.services.records.leaderboards import Period
 from bot.wording.english.records import EnglishRecords
 from bot.wording.japanese.nouns import san
-from bot.wording.safe import quote
 
 
 class JapaneseRecords(EnglishRecords):

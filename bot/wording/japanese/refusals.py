@@ -9,6 +9,7 @@ from bot.commands.errors import (
     UnknownCommand,
     UnknownOption,
 )
+from bot.locales.safe import quote
 from bot.services.errors import (
     GameRunning,
     GameStillRunning,
@@ -23,7 +24,6 @@ from bot.services.errors import (
 )
 from bot.wording.english.refusals import EnglishRefusals
 from bot.wording.japanese.nouns import distinct_symbols, symbol, symbols
-from bot.wording.safe import quote
 from core.game.codes import example_code
 from core.game.errors import (
     AlreadyVoted,

@@ -2,9 +2,9 @@
 
 from typing_extensions import override
 
+from bot.locales.safe import quote
 from bot.wording.english.cli import Figures
 from bot.wording.english.research import EnglishResearch
-from bot.wording.safe import quote
 from core.solver.errors import IncompleteTree, UnreadableTree
 
 

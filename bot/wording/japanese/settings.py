@@ -14,11 +14,11 @@ from bot.commands.errors import (
     UnknownTimeZone,
     WrongScope,
 )
+from bot.locales.safe import channel, name, quote
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.services.settings.room_settings import Permission
 from bot.wording.english.settings import EnglishSettings
 from bot.wording.japanese.nouns import duration, san
-from bot.wording.safe import channel, name, quote
 
 
 class JapaneseSettings(EnglishSettings):

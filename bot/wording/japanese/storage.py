@@ -2,6 +2,7 @@
 
 from typing_extensions import override
 
+from bot.locales.safe import whole
 from bot.services.errors import (
     StorageAddressInvalid,
     StorageBusy,
@@ -18,7 +19,6 @@ from bot.services.errors import (
     StorageUnreachable,
 )
 from bot.wording.english.storage import EnglishStorage
-from bot.wording.safe import whole
 from core.solver.errors import BookDamaged
 
 

@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
+from bot.locales.columns import width
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.plain_text import prefers_ascii
 from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, Reply, View
-from bot.wording.columns import width
 
 BOARD = View((Preformatted((" 1  0456  ●○    1H1B  Ann", "9 tries left")), Paragraph("Guess with a code like `0123`.")))
 SHOWN = " 1  0456  ●○    1H1B  Ann\n9 tries left\nGuess with a code like 0123.\n"

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.wording.columns import align, pad, width
+from bot.locales.columns import align, pad, width
 
 cells = st.text(st.sampled_from("ab 1·●○▇あ漢Ａ🔴🎯é"), max_size=6)
 tables = st.integers(1, 4).flatmap(lambda columns: st.lists(st.lists(cells, min_size=columns, max_size=columns)))

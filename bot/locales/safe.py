@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import groupby, islice
 
-from bot.wording.columns import width
+from bot.locales.columns import width
 
 MAX_QUOTE = 40
 MAX_NAME = 24

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.wording.columns import width
-from bot.wording.safe import MAX_NAME, MAX_QUOTE, name, quote, visible, whole
+from bot.locales.columns import width
+from bot.locales.safe import MAX_NAME, MAX_QUOTE, name, quote, visible, whole
 
 anything = st.one_of(
     st.text(st.characters()),  # half-surrogates and controls among them

@@ -1,0 +1,145 @@
+"""The texts of one language, which are looked up by their English."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import TypeAlias
+
+from bot.locales.safe import name
+from core.game.rules import Rules
+
+CATALOGUES = Path(__file__).parent
+
+Field: TypeAlias = str | float | date
+"""A value that stands in a sentence; numbers include integers."""
+
+
+def translatable(message: str) -> str:
+    """The message itself, marked as one to translate where it is shown, such as the description of a command."""
+    return message
+
+
+def translatable_plural(one: str, other: str) -> tuple[str, str]:
+    """A message for one thing and for several, marked as ones to translate where they are shown."""
+    return one, other
+
+
+_SYMBOLS = {
+    "digits": translatable("digit"),
+    "letters": translatable("letter"),
+    "colors": translatable("colour"),
+    "fruit": translatable("fruit"),
+}
+_COUNTED_SYMBOLS = {
+    "digits": translatable_plural("{n} digit", "{n} digits"),
+    "letters": translatable_plural("{n} letter", "{n} letters"),
+    "colors": translatable_plural("{n} colour", "{n} colours"),
+    "fruit": translatable_plural("{n} fruit", "{n} fruits"),
+}
+_DIFFERENT_SYMBOLS = {
+    "digits": translatable("{n} different digits"),
+    "letters": translatable("{n} different letters"),
+    "colors": translatable("{n} different colours"),
+    "fruit": translatable("{n} different fruits"),
+}
+
+
+class PersonName(str):
+    """A person's name in a sentence. A language may show it differently where the format says so: `{player:san}`."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return str(self)
+
+
+class Words:
+    """The texts of one language.
+
+    Args:
+        code: the language tag: `en`, `ja`, `pt-BR`.
+        translations: from English to the language; what it lacks is shown in English.
+    """
+
+    def __init__(self, code: str = "en", translations: NullTranslations | None = None) -> None:
+        self.code = code
+        self._translations = translations or NullTranslations()
+
+    def __call__(self, message: str, /, **fields: Field) -> str:
+        """A sentence, or another text that is shown.
+
+        Args:
+            message: the English text with names of fields in braces. Backticks mark code.
+            **fields: the values of the fields.
+        """
+        translated = self._translations.gettext(message)
+        return translated.format_map(fields) if fields else translated
+
+    def plural(self, one: str, other: str, n: int, /, **fields: Field) -> str:
+        """A text that depends on a number, which is the field `n` in both English forms."""
+        return self._translations.ngettext(one, other, n).format_map({"n": n, **fields})
+
+    def in_context(self, context: str, message: str, /, **fields: Field) -> str:
+        """A text whose English means different things in different places."""
+        translated = self._translations.pgettext(context, message)
+        return translated.format_map(fields) if fields else translated
+
+    def language_name(self) -> str:
+        """The name of this language in this language, in the menu of languages."""
+        return self("English")
+
+    def person(self, player: str, *, first: bool = False) -> str:
+        """A player by name, or a noun if they have deleted their data; `first` is whether it begins a sentence."""
+        if player:
+            return PersonName(name(player))
+        return self("A former player") if first else self("a former player")
+
+    def number(self, value: float, digits: int = 2) -> str:
+        """A number with `digits` decimal places: `1,440.00`."""
+        return f"{value:,.{digits}f}"
+
+    def joined(self, sentences: Iterable[str]) -> str:
+        """Sentences joined into one paragraph."""
+        return " ".join(sentences)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """`Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
+        *others, last = items
+        return self("{others} and {last}", others=self.commas(others), last=last) if others else last
+
+    def commas(self, items: Iterable[str]) -> str:
+        """Items with commas between them."""
+        return self.in_context("between the items of a list", ", ").join(items)
+
+    def duration(self, hours: int) -> str:
+        """A length of time: `36 hours`, `7 days`."""
+        days, rest = divmod(hours, 24)
+        if days > 1 and not rest:
+            return self.plural("{n} day", "{n} days", days)
+        return self.plural("{n:,} hour", "{n:,} hours", hours)
+
+    def symbol(self, rules: Rules) -> str:
+        """What one symbol of these rules is called: `digit`, `colour`."""
+        return self(_SYMBOLS[rules.alphabet.name])
+
+    def symbols(self, rules: Rules, number: int | None = None) -> str:
+        """So many symbols, or as many as a code has: `4 digits`."""
+        one, other = _COUNTED_SYMBOLS[rules.alphabet.name]
+        return self.plural(one, other, rules.positions if number is None else number)
+
+    def code_of(self, rules: Rules) -> str:
+        """What a code consists of: `4 digits`; `4 different digits` if the rules forbid repeats."""
+        if rules.repeats or rules.positions == 1:
+            return self.symbols(rules)
+        return self(_DIFFERENT_SYMBOLS[rules.alphabet.name], n=rules.positions)
+
+
+def translations(code: str) -> NullTranslations:
+    """The compiled translations of a language.
+
+    Raises:
+        OSError: there are none.
+    """
+    with (CATALOGUES / code / "LC_MESSAGES" / "hitblow.mo").open("rb") as compiled:
+        return GNUTranslations(compiled)

@@ -1,0 +1,115 @@
+"""Every text of the code is translated, and its translation has the fields that the code fills."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from gettext import GNUTranslations
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from bot.wording import LANGUAGES
+from tests.locales.update import KEYWORDS, catalogue, path_of, template
+
+TRANSLATIONS = {code: catalogue(code) for code in LANGUAGES if code != "en"}
+CODE = template()
+
+each_translation = pytest.mark.parametrize("translations", TRANSLATIONS.values(), ids=TRANSLATIONS)
+
+
+def forms(value: str | Sequence[str] | None) -> tuple[str, ...]:
+    return tuple(filter(None, [value] if isinstance(value, str) else value or ()))
+
+
+def texts(message: Message) -> tuple[str, ...]:
+    """The English forms of a message."""
+    return forms(message.id)
+
+
+def translated(message: Message) -> tuple[str, ...]:
+    """The translated forms of a message."""
+    return forms(message.string)
+
+
+def messages(found: Catalog) -> Iterator[Message]:
+    return (message for message in found if message.id)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def key(message: Message) -> tuple[object, object]:
+    return message.context, message.id
+
+
+@each_translation
+def test_a_translation_has_the_texts_of_the_code_and_no_others(translations: Catalog) -> None:
+    assert {key(each) for each in messages(translations)} == {key(each) for each in messages(CODE)}
+    assert not translations.obsolete
+
+
+@each_translation
+def test_every_text_is_translated_by_somebody(translations: Catalog) -> None:
+    assert [each.id for each in messages(translations) if each.fuzzy or not translated(each)] == []
+
+
+@each_translation
+def test_a_translation_names_no_field_that_the_english_lacks(translations: Catalog) -> None:
+    passed = dict(calls())
+    for message in messages(translations):
+        english = set().union(*map(fields, texts(message)))
+        known = passed.get(texts(message)[0], english) | english
+        assert set().union(*map(fields, translated(message))) <= known, message.id
+
+
+@pytest.mark.parametrize("code", TRANSLATIONS)
+def test_the_compiled_translations_are_those_of_the_source(code: str) -> None:
+    with path_of(code).with_suffix(".mo").open("rb") as compiled:
+        found = GNUTranslations(compiled)
+    for message in messages(TRANSLATIONS[code]):
+        one, *other = texts(message)
+        if other:
+            assert found.ngettext(one, other[0], 2) == translated(message)[0]
+        elif message.context:
+            assert found.pgettext(message.context, one) == translated(message)[0]
+        else:
+            assert found.gettext(one) == translated(message)[0]
+
+
+def test_every_value_stands_in_the_english_text_or_in_a_translation() -> None:
+    used: dict[str, set[str]] = {}
+    for found in (CODE, *TRANSLATIONS.values()):
+        for message in messages(found):
+            names = {name for text in (*texts(message), *translated(message)) for name in fields(text)}
+            used.setdefault(texts(message)[0], set()).update(names)
+    for message_id, passed in calls():
+        assert passed | {"n"} >= used[message_id], message_id
+        assert passed <= used[message_id], message_id
+
+
+def calls() -> Iterator[tuple[str, set[str]]]:
+    """The calls that show a text: the text, or its first form, and the names of the values."""
+    for file in sorted(Path("bot").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and (message := shown_text(node)) is not None:
+                names = {keyword.arg for keyword in node.keywords if keyword.arg}
+                if all(keyword.arg for keyword in node.keywords):
+                    yield message, names
+
+
+def shown_text(call: ast.Call) -> str | None:
+    """The English text of a call of a language, None for any other call."""
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    if name not in KEYWORDS or name.startswith("translatable"):
+        return None
+    place = 1 if name == "in_context" else 0
+    text = call.args[place] if len(call.args) > place else None
+    return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
+
+
+def test_names_of_fields_are_words() -> None:
+    named = {name for message in messages(CODE) for text in texts(message) for name in fields(text)}
+    assert [name for name in named if not re.fullmatch(r"[a-z_]+", name)] == []
