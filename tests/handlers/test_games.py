@@ -1,5 +1,6 @@
 """Playing: options, several games in a room, the opponent, and who is told what."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.presenters.views import Reply
+from bot.presenters.views import Moment, Reply
 from bot.wording import LANGUAGES
+from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
 from tests.handlers.speaker import Speaker, codes, panel, text
 from tests.support.people import Person
@@ -290,3 +292,38 @@ async def test_feedback_that_is_typed_like_a_guess_is_read_as_feedback_while_it_
     assert "0H1B" in text(answered.board)
     refused = await alice.invokes(Invocation(BY_NAME["guess"], {"code": line}))
     assert "2 digits" in text(refused.note)
+
+
+async def test_a_button_gives_a_hint_for_its_own_game(alice: Speaker) -> None:
+    shared, own = await alice.types("play"), await alice.types("play who:me")
+    assert id_of(await alice.presses(shared.board, "hint")) == id_of(shared)
+    assert id_of(await alice.types("hint")) == id_of(own)
+
+
+async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alice: Speaker, carol: Speaker) -> None:
+    begun = await alice.types("play who:race minutes:10 start:signal")
+    assert begun.board is not None
+    assert not any(isinstance(block, Moment) for block in begun.board.blocks)
+    assert (await alice.types("guess 0456")).refused
+    assert (await carol.types("play start:now")).refused
+    started = await alice.presses(begun.board, "play", start="now")
+    assert id_of(started) == id_of(begun)
+    assert started.board is not None
+    (ends,) = [block.at for block in started.board.blocks if isinstance(block, Moment)]
+    assert ends == NOON + timedelta(minutes=10)
+    assert {button.command for button in started.board.buttons} >= {"guess", "hint"}
+    assert not (await alice.types("guess 0456")).refused
+
+
+async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said(alice: Speaker) -> None:
+    begun = await alice.types("play who:race")
+    assert begun.board is not None
+    assert not any(isinstance(block, Moment) for block in begun.board.blocks)
+    assert not (await alice.types("guess 0456")).refused
+
+
+@pytest.mark.parametrize("line", ["play minutes:5", "play who:me start:signal"])
+async def test_options_of_races_are_refused_in_other_games(alice: Speaker, line: str) -> None:
+    reply = await alice.types(line)
+    assert reply.refused
+    assert reply.board is None

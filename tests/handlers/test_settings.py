@@ -6,6 +6,7 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
+from bot.commands.settings_options import TERMINAL
 from bot.handlers.dispatcher import Dispatcher
 from bot.presenters.forms import FieldKind, Form
 from bot.presenters.views import Reply, View
@@ -204,3 +205,22 @@ async def test_managers_may_do_what_is_reserved_for_them(mia: Speaker) -> None:
 
 async def test_an_example_in_the_help_can_be_typed(mia: Speaker) -> None:
     assert not (await mia.types("settings server timezone:Asia/Tokyo idle:48")).refused
+
+
+async def test_in_a_terminal_only_the_settings_that_mean_something_there_are_shown_and_changed(
+    dispatcher: Dispatcher,
+) -> None:
+    here = Speaker(dispatcher, Manager("Mia"))
+    shown = text((await here.types("settings")).note)
+    assert {option for option in CHOSEN if f"`{option}" in shown} == {*CHOSEN} & TERMINAL
+    for option, value in CHOSEN.items():
+        assert (await here.types(f"settings server {option}:{value}")).refused is (option not in TERMINAL)
+
+
+async def test_a_chosen_language_is_shown_by_its_own_name(mia: Speaker) -> None:
+    name = LANGUAGES["ja"].language_name()
+    assert name not in text((await mia.types("settings")).note)
+    await mia.types("settings server language:ja")
+    assert text((await mia.types("settings")).note).count(name) == 1
+    await mia.types("settings me language:ja")
+    assert text((await mia.types("settings")).note).count(name) == 2

@@ -176,6 +176,17 @@ async def compare(unit: UnitOfWork, world: World) -> None:
         assert list(await unit.results.of(player.id)) == own_results
 
 
+async def test_the_sums_after_many_results_are_those_of_a_plain_model(database: Database) -> None:
+    rng = random.Random(5)
+    async with database.unit() as unit:
+        world = await begin(unit)
+        for number in range(90):
+            again = Repeated(rng.randrange(99)) if number % 9 == 8 else None
+            await happen(unit, world, again or ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 0, 1, 2)), rng))
+        await happen(unit, world, Forgotten(2))
+        await compare(unit, world)
+
+
 @pytest.mark.slow
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(events)
