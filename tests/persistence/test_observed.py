@@ -34,7 +34,7 @@ async def test_each_unit_of_work_is_reported_with_its_access(observed: Database,
     for access in Access:
         async with observed.unit(access) as unit:
             await unit.games.latest("room", "player")
-    assert observer.units == [("change", False), ("read", False), ("long_read", False), ("long_change", False)]
+    assert observer.units == [(access.name.lower(), False) for access in Access]
 
 
 async def test_an_error_of_the_program_is_no_fault_of_the_storage(
