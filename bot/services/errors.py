@@ -6,6 +6,7 @@ ServiceError
 ├── GameRunning         a game runs, so another cannot begin
 ├── NoSuchGame          no game of this room has that id
 ├── NoSuchPlayer        no player has that id or name
+├── HiddenPlayer        the player is hidden, and only they see their statistics
 ├── NoSuchRepair        no correction has that number
 ├── SeveralDuels        the caller plays in several duels
 ├── SeveralGames        the caller gives up, and several games are theirs
@@ -81,6 +82,13 @@ class NoSuchGame(ServiceError):
 @dataclass(eq=False)
 class NoSuchPlayer(ServiceError):
     """No player of this workspace has `name` as user id or name."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class HiddenPlayer(ServiceError):
+    """The player with this name is hidden, and is not the caller."""
 
     name: str
 

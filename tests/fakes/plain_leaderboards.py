@@ -1,7 +1,7 @@
 """Leaderboards and records made from every result, one after the other: what the sums must give."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
 from functools import reduce
@@ -79,6 +79,7 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
     most: int,
     skip: int,
     zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
+    hidden: Collection[str] = (),
 ) -> LeaderboardPage:
     """A page of a leaderboard."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
@@ -89,13 +90,14 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
     players = dict.fromkeys(result.player for result in counted if result.player != NOBODY)
     tallies = {player: tally_of(result for result in counted if result.player == player) for player in players}
     ranked = {player: tally for player, tally in tallies.items() if tally.games >= MIN_GAMES}
+    shown = {player: tally for player, tally in ranked.items() if player not in hidden}
 
     def standing(player: str) -> Standing:
         figure = _figure(tallies[player], order, mean)
-        better = sum(_figure(other, order, mean) < figure for other in ranked.values())
+        better = sum(_figure(other, order, mean) < figure for other in shown.values())
         return Standing(player, tallies[player], better + 1 if player in ranked else None)
 
-    best = sorted(ranked, key=lambda player: (*_sort_key(ranked[player], order, mean), player))
+    best = sorted(shown, key=lambda player: (*_sort_key(shown[player], order, mean), player))
     return LeaderboardPage(
         mean,
         [standing(player) for player in best[skip : skip + most]],
@@ -112,19 +114,21 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     most: int,
     skip: int,
     zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
+    hidden: Collection[str] = (),
 ) -> LeaderboardPage:
     """A page of a leaderboard by rating: of the players of rated games that it covers."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
     counted = [game for game in games if game.room in here and _is_covered(game, key, zones)]
     players = {player for game in counted for player in game.people}
     points = {player: ratings[player, key.rules].points for player in players if ratings[player, key.rules].is_ranked}
+    shown = points.keys() - set(hidden)
 
     def standing(player: str) -> Standing:
         is_ranked = player in points
-        better = sum(other > points[player] for other in points.values()) if is_ranked else 0
+        better = sum(points[other] > points[player] for other in shown) if is_ranked else 0
         return Standing(player, Tally(), better + 1 if is_ranked else None)
 
-    best = sorted(points, key=lambda player: (-points[player], player))
+    best = sorted(shown, key=lambda player: (-points[player], player))
     own = standing(viewer) if viewer is not None and viewer in players else None
     return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
 
@@ -138,6 +142,7 @@ def skill_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is s
     most: int,
     skip: int,
     zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
+    hidden: Collection[str] = (),
 ) -> LeaderboardPage:
     """A page of a leaderboard by skill: of the players with marked games that it covers."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
@@ -147,12 +152,13 @@ def skill_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is s
         if result.room in here and _counts(result, key, zones) and added != MarkSum():
             sums[result.player] = sums.get(result.player, MarkSum()) + added
     figures = {player: one.tenths for player, one in sums.items() if one.games >= MIN_MARKED_GAMES}
+    shown = figures.keys() - set(hidden)
 
     def standing(player: str) -> Standing:
-        better = sum(other > figures[player] for other in figures.values()) if player in figures else 0
+        better = sum(figures[other] > figures[player] for other in shown) if player in figures else 0
         return Standing(player, Tally(), better + 1 if player in figures else None, sums[player])
 
-    best = sorted(figures, key=lambda player: (-figures[player], player))
+    best = sorted(shown, key=lambda player: (-figures[player], player))
     own = standing(viewer) if viewer is not None and viewer in sums else None
     return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
 

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import CTE, ColumnElement, Float, FunctionElement, Select, bindparam, func, literal_column, select
 from sqlalchemy.ext.compiler import compiles
 
+from bot.persistence.repositories.base import any_of
 from bot.persistence.tables.records import standings
 from bot.services.records.leaderboards import MIN_GAMES
 
@@ -37,10 +38,11 @@ _SIZES = _recursive_sizes()
 
 
 def best_by_average() -> Select[Any]:
-    """The query for at most `most` players after the best `skip`.
+    """The query for at most `most` players after the best `skip`, without those in `hidden`.
 
-    It has the additional parameters `end`, which is `skip` + `most`, and `last`, which is `end` - 1. At most `end`
-    numbers of games can occur among the best `end` players, and at most `end` players of each.
+    It has the additional parameters `end`, which is `skip` + `most` + the number of hidden players, and `last`, which
+    is `end` - 1. At most `end` numbers of games can occur among the best `end` players, and at most `end` players of
+    each.
     """
     of_size = (standings.c.leaderboard_id == bindparam("leaderboard")) & (standings.c.games == _SIZES.c.games)
     least_cost = select(func.min(standings.c.cost)).where(of_size).correlate(_SIZES).scalar_subquery()
@@ -70,6 +72,7 @@ def best_by_average() -> Select[Any]:
     return (
         select(standings)
         .select_from(leading.outerjoin(standings, wanted))
+        .where(standings.c.player_id.not_in(any_of("hidden")))
         .order_by(_average(standings.c.cost, standings.c.games), standings.c.player_id)
         .offset(bindparam("skip"))
         .limit(bindparam("most"))

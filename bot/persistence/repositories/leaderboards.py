@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, select
 from typing_extensions import override
@@ -10,8 +10,9 @@ from typing_extensions import override
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.averages import best_by_average, better_by_average
-from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.marks import mark_sum_from
+from bot.persistence.tables.games import players
 from bot.persistence.tables.marks import mark_standings
 from bot.persistence.tables.ratings import rating_standings
 from bot.persistence.tables.records import IS_RANKED, leaderboard_totals, leaderboards, standings
@@ -31,6 +32,8 @@ _TOLERANCE = 1e-9
 """Averages that differ by less than this are equal. The same average can be rounded differently for other games."""
 
 _HERE = standings.c.leaderboard_id == bindparam("leaderboard")
+_NOT_SHOWN = any_of("hidden")
+"""The ids of the hidden players on the leaderboard. There are few of them."""
 
 _FIND = select(leaderboards.c.id).where(
     leaderboards.c.place == bindparam("place"),
@@ -59,10 +62,16 @@ def _own_in(table: Table) -> Select[Any]:
     )
 
 
+def _hidden_in(table: Table) -> Select[Any]:
+    """The query for the standings of hidden players."""
+    is_theirs = (table.c.player_id == players.c.id) & (table.c.leaderboard_id == bindparam("leaderboard"))
+    return select(table).select_from(players.join(table, is_theirs)).where(players.c.hidden)
+
+
 def _best_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
     """The query for at most `most` players with the largest figures, after the first `skip`."""
     best = select(table).where(table.c.leaderboard_id == bindparam("leaderboard"), figure.is_not(None))
-    best = best.order_by(figure.desc(), table.c.player_id)
+    best = best.where(table.c.player_id.not_in(_NOT_SHOWN)).order_by(figure.desc(), table.c.player_id)
     return best.offset(bindparam("skip")).limit(bindparam("most"))
 
 
@@ -75,7 +84,8 @@ def _better_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
 
 def _best_by(column: ColumnElement[Any], tie_breaker: ColumnElement[Any]) -> Select[Any]:
     """The query for at most `most` players with the largest values of a column, after the first `skip`."""
-    best = select(standings).where(_HERE, IS_RANKED).order_by(column.desc(), tie_breaker, standings.c.player_id)
+    best = select(standings).where(_HERE, IS_RANKED, standings.c.player_id.not_in(_NOT_SHOWN))
+    best = best.order_by(column.desc(), tie_breaker, standings.c.player_id)
     return best.offset(bindparam("skip")).limit(bindparam("most"))
 
 
@@ -97,6 +107,7 @@ _BETTER = {
     **{order: _better_in(*ranked) for order, ranked in _RANKED.items()},
 }
 _OWN = {order: _own_in(table) for order, (table, _) in _RANKED.items()}
+_HIDDEN = {table.name: _hidden_in(table) for table in (standings, rating_standings, mark_standings)}
 
 
 _ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
@@ -125,7 +136,7 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
         if found is None:
             return LeaderboardPage()
         mean = 0.0 if order in _RANKED else await self._mean(found.id)
-        ranking = _Ranking(self._connection, found.id, order, mean)
+        ranking = await _Ranking.of_leaderboard(self._connection, found.id, order, mean)
         own = await ranking.of(viewer) if viewer else None
         return LeaderboardPage(mean, await ranking.best(most, skip), own)
 
@@ -157,21 +168,29 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
 
 
 class _Ranking(Repository):
-    """The ranked players of one leaderboard in one order."""
+    """The ranked players of one leaderboard in one order. Hidden players take no place and count for no rank."""
 
     def __init__(self, connection: Connection, leaderboard: int, order: Order, mean: float) -> None:
         super().__init__(connection)
         self._order = order
         self._mean = mean
+        self._table = _RANKED[order][0] if order in _RANKED else standings
         self._here: dict[str, Any] = {"leaderboard": leaderboard}
-        if order is Order.AVERAGE:
-            self._here["extra"] = MIN_GAMES * mean
+        self._hidden: Sequence[Row] = ()
+
+    @classmethod
+    async def of_leaderboard(cls, connection: Connection, leaderboard: int, order: Order, mean: float) -> Self:
+        """The ranking with what it needs to know of hidden players."""
+        ranking = cls(connection, leaderboard, order, mean)
+        ranking._hidden = await connection.fetch_all(_HIDDEN[ranking._table.name], ranking._here)
+        return ranking
 
     async def best(self, most: int, skip: int) -> Sequence[Standing]:
         """At most `most` players after the first `skip`."""
-        cut = {"skip": skip, "most": most}
+        cut: dict[str, Any] = {"skip": skip, "most": most, "hidden": texts(row.player_id for row in self._hidden)}
         if self._order is Order.AVERAGE:
-            cut |= {"end": skip + most, "last": skip + most - 1}
+            end = skip + most + len(self._hidden)
+            cut |= {"end": end, "last": end - 1, **self._extra}
         rows = await self._connection.fetch_all(_BEST[self._order], {**self._here, **cut})
         rank = await self._rank(rows[0]) if skip and rows else 1
         best: list[Standing] = []
@@ -183,18 +202,28 @@ class _Ranking(Repository):
 
     async def of(self, player: str) -> Standing | None:
         """The standing of a player, without a rank if they have too few games; None if they have no games."""
-        here = {"leaderboard": self._here["leaderboard"], "player": player}
-        row = await self._connection.fetch_one(_OWN.get(self._order, _STANDING), here)
+        row = await self._connection.fetch_one(_OWN.get(self._order, _STANDING), {**self._here, "player": player})
         if row is None:
             return None
-        ranked = _RANKED.get(self._order)
-        is_ranked = row.games >= MIN_GAMES if ranked is None else getattr(row, ranked[1].name) is not None
-        return self._standing(row, await self._rank(row) if is_ranked else None)
+        return self._standing(row, await self._rank(row) if self._is_ranked(row) else None)
 
     async def _rank(self, row: Row) -> int:
         figure = self._figure(row) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
-        better = await self._connection.fetch_one(_BETTER[self._order], {**self._here, "figure": figure})
-        return 1 + (int(better.players) if better else 0)
+        parameters = {**self._here, **(self._extra if self._order is Order.AVERAGE else {}), "figure": figure}
+        better = await self._connection.fetch_one(_BETTER[self._order], parameters)
+        hidden = sum(self._is_ranked(other) and self._is_better(other, figure) for other in self._hidden)
+        return 1 + (int(better.players) if better else 0) - hidden
+
+    @property
+    def _extra(self) -> dict[str, float]:
+        return {"extra": MIN_GAMES * self._mean}
+
+    def _is_ranked(self, row: Row) -> bool:
+        ranked = _RANKED.get(self._order)
+        return row.games >= MIN_GAMES if ranked is None else getattr(row, ranked[1].name) is not None
+
+    def _is_better(self, row: Row, figure: float) -> bool:
+        return self._figure(row) < figure if self._order is Order.AVERAGE else self._figure(row) > figure
 
     def _is_equal(self, one: Row, another: Row) -> bool:
         return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE

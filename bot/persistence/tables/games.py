@@ -50,6 +50,8 @@ players = Table(
     Index("ix_players_platform_workspace_name", "platform", "workspace", "name"),
 )
 
+partial_index("ix_players_hidden", players.c.id, where=players.c.hidden)
+
 games = Table(
     "games",
     metadata,

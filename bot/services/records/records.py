@@ -7,7 +7,7 @@ from datetime import date
 from bot.services.coach.last_games import LastGame, last_games
 from bot.services.context import known_player
 from bot.services.daily.streaks import own_streak
-from bot.services.errors import NoSuchPlayer
+from bot.services.errors import HiddenPlayer, NoSuchPlayer
 from bot.services.model import Caller, Player, Room
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.records.leaderboards import (
@@ -137,6 +137,7 @@ class Records:
 
         Raises:
             NoSuchPlayer: there is no such player.
+            HiddenPlayer: the player is hidden, and is not the caller.
         """
         now = self._clock()
         async with self._units(Access.READ) as unit:
@@ -189,8 +190,7 @@ class Records:
                 replace(entry, rating=ratings.get(row.player, Rating()).at(now))
                 for entry, row in zip(entries, rows, strict=True)
             ]
-        visible = [entry for entry in entries if entry.you or not entry.is_hidden]
-        return Leaderboard(question, visible, has_more=len(page.standings) > PAGE)
+        return Leaderboard(question, entries, has_more=len(page.standings) > PAGE)
 
 
 def _optimal(notations: Iterable[str]) -> Mapping[str, float]:
@@ -203,6 +203,8 @@ async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
     player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
     if player is None:
         raise NoSuchPlayer(name)
+    if player.hidden and player.key != caller.player:
+        raise HiddenPlayer(player.name)
     return player
 
 

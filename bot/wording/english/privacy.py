@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.services.errors import NothingStored
+from bot.services.errors import HiddenPlayer, NothingStored
 from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
 
@@ -25,10 +25,13 @@ class EnglishPrivacy:
         )
 
     def privacy_hidden(self, *, is_hidden: bool) -> str:
-        """Whether leaderboards and summaries leave the reader out."""
+        """Whether the reader is hidden from leaderboards, summaries and those who ask for their statistics."""
         if is_hidden:
-            return "Leaderboards and summaries leave you out. `privacy unhide` changes that."
-        return "Leaderboards and summaries show you. `privacy hide` changes that."
+            return (
+                "Leaderboards and summaries leave you out, and only you can see your statistics. "
+                "`privacy unhide` changes that."
+            )
+        return "Leaderboards, summaries and `stats` show you to others. `privacy hide` changes that."
 
     def privacy_commands(self) -> str:
         """Below what is kept: what the reader can do."""
@@ -80,3 +83,8 @@ class EnglishPrivacy:
     def nothing_stored(self, error: NothingStored) -> str:
         """Nothing is stored about the reader."""
         return "I keep nothing about you here, so there is nothing to show, export, hide or delete."
+
+    @explains(HiddenPlayer)
+    def hidden_player(self, error: HiddenPlayer) -> str:
+        """Somebody else's statistics were asked for, and they are hidden."""
+        return f"The statistics of {person(error.name)} are hidden from others."

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from bot.services.errors import NothingStored
+from bot.services.errors import HiddenPlayer, NothingStored
 from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.japanese.nouns import san
 
@@ -28,8 +28,8 @@ class JapanesePrivacy(EnglishPrivacy):
     @override
     def privacy_hidden(self, *, is_hidden: bool) -> str:
         if is_hidden:
-            return "順位表とまとめには載りません。`privacy unhide` で載るようになります。"
-        return "順位表とまとめに載ります。`privacy hide` で載らなくなります。"
+            return "順位表とまとめには載らず、成績はほかの人には見えません。`privacy unhide` で元に戻ります。"
+        return "順位表とまとめに載り、`stats` でほかの人も成績を見られます。`privacy hide` で見えなくなります。"
 
     @override
     def privacy_commands(self) -> str:
@@ -80,3 +80,7 @@ class JapanesePrivacy(EnglishPrivacy):
     @override
     def nothing_stored(self, error: NothingStored) -> str:
         return "ここにはあなたのデータを保存していないので、表示や削除をするデータはありません。"
+
+    @override
+    def hidden_player(self, error: HiddenPlayer) -> str:
+        return f"{san(error.name)}は、成績をほかの人に公開していません。"

@@ -119,11 +119,13 @@ class MemoryLeaderboards(MemoryRepository, record_ports.Leaderboards):
         rooms = self._work.rooms.values()
         settings = MemoryRoomSettings(self._work)
         zones = {room.id: (await settings.of(room.key)).zone for room in rooms}
+        hidden = {player.id for player in self._work.players.values() if player.hidden}
+        asked = (viewer, most, skip, zones, hidden)
         if order is Order.RATING:
-            return rating_page_of(self._work.rated_games, self._work.ratings, rooms, key, viewer, most, skip, zones)
+            return rating_page_of(self._work.rated_games, self._work.ratings, rooms, key, *asked)
         if order is Order.SKILL:
-            return skill_page_of(self._work.results, self._work.marks, rooms, key, viewer, most, skip, zones)
-        return page_of(self._work.results, rooms, key, order, viewer, most, skip, zones)
+            return skill_page_of(self._work.results, self._work.marks, rooms, key, *asked)
+        return page_of(self._work.results, rooms, key, order, *asked)
 
     @override
     async def prune(self, before: date, most: int) -> int:

@@ -62,6 +62,16 @@ class Forgotten:
     player: int
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """A player who hides, or shows themselves again."""
+
+    player: int
+    hidden: bool
+
+
+Event = Played | Repeated | Forgotten | Hidden
+
 played = st.builds(
     Played,
     player=st.integers(0, PLAYERS - 1),
@@ -74,7 +84,10 @@ played = st.builds(
 )
 events = st.lists(
     st.one_of(
-        *[played] * 8, st.builds(Repeated, st.integers(0, 99)), st.builds(Forgotten, st.integers(0, PLAYERS - 1))
+        *[played] * 8,
+        st.builds(Repeated, st.integers(0, 99)),
+        st.builds(Forgotten, st.integers(0, PLAYERS - 1)),
+        st.builds(Hidden, st.integers(0, PLAYERS - 1), st.booleans()),
     ),
     max_size=60,
 )
@@ -88,6 +101,7 @@ class World:
     players: list[Player]
     now: datetime = NOON
     results: list[Result] = field(default_factory=list)
+    hidden: set[str] = field(default_factory=set)
 
 
 async def begin(unit: UnitOfWork, now: datetime = NOON) -> World:
@@ -99,7 +113,7 @@ async def begin(unit: UnitOfWork, now: datetime = NOON) -> World:
     )
 
 
-async def happen(unit: UnitOfWork, world: World, event: Played | Repeated | Forgotten) -> None:
+async def happen(unit: UnitOfWork, world: World, event: Event) -> None:
     """Let an event change the storage and the model."""
     match event:
         case Played():
@@ -109,6 +123,10 @@ async def happen(unit: UnitOfWork, world: World, event: Played | Repeated | Forg
             known = world.results[event.index % len(world.results)]
             if known.player != NOBODY:
                 await unit.results.add([replace(known, guesses=9)])
+        case Hidden():
+            player = world.players[event.player].id
+            await unit.players.choose_hidden(player, hidden=event.hidden)
+            (world.hidden.add if event.hidden else world.hidden.discard)(player)
         case Forgotten():
             player = world.players[event.player].id
             await unit.results.forget(player)
@@ -163,7 +181,7 @@ async def compare(unit: UnitOfWork, world: World) -> None:
     for key, order in product(keys_of(world), ORDERS):
         for viewer, most, skip in ((world.players[0].id, 10, 0), (world.players[1].id, 2, 1)):
             found = await unit.leaderboards.page(key, order, viewer, most, skip)
-            expected = page_of(world.results, world.rooms, key, order, viewer, most, skip)
+            expected = page_of(world.results, world.rooms, key, order, viewer, most, skip, hidden=world.hidden)
             assert found.mean == expected.mean
             assert own(found) == own(expected)
             if order is Order.AVERAGE:  # equal averages are in any order
@@ -190,7 +208,7 @@ async def test_the_sums_after_many_results_are_those_of_a_plain_model(database: 
 @pytest.mark.slow
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(events)
-def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Played | Repeated | Forgotten]) -> None:
+def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Event]) -> None:
     async def check() -> None:
         database = Database(url)
         try:
@@ -204,6 +222,20 @@ def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Played
             await database.close()
 
     asyncio.run(check())
+
+
+async def test_hidden_players_leave_no_gap_in_the_ranks(database: Database) -> None:
+    async with database.unit() as unit:
+        world = await begin(unit)
+        for player, guesses in enumerate((2, 3, 3, 5)):
+            for _ in range(MIN_GAMES + player % 2):
+                await happen(unit, world, replace(ranked(player), guesses=guesses))
+        for player in range(PLAYERS):
+            await happen(unit, world, Hidden(player, hidden=True))
+            await compare(unit, world)
+            if player % 2:
+                await happen(unit, world, Hidden(player, hidden=False))
+                await compare(unit, world)
 
 
 DISTANT = date(2027, 6, 1)

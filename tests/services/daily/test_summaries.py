@@ -1,11 +1,11 @@
 """Summaries of rooms: when they are due, that each is told once, and what it tells."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
@@ -109,6 +109,12 @@ def check_days(chosen: RoomSettings, change: Change) -> None:
 TIME_ZONES = sorted(available_timezones())
 
 
+def distinct_zones() -> Iterable[str]:
+    """One of the time zones whose clocks agree on each day of the two years."""
+    days = [at("2026-01-01 00:00") + number * DAY for number in range(730)]
+    return {tuple(day.astimezone(ZoneInfo(zone)).utcoffset() for day in days): zone for zone in TIME_ZONES}.values()
+
+
 def test_every_day_is_in_exactly_one_summary() -> None:
     chance = random.Random(5)
     for zone in chance.sample(TIME_ZONES, 12):
@@ -121,7 +127,7 @@ def test_every_day_is_in_exactly_one_summary() -> None:
 @pytest.mark.parametrize("hour", range(24))
 def test_every_day_is_in_exactly_one_summary_in_every_zone(hour: int) -> None:
     chance = random.Random(hour)
-    for zone in TIME_ZONES:
+    for zone in distinct_zones():
         check_days(settings(Summary.WEEKLY, hour, zone), unchanged)
         check_days(settings(chance.choice((Summary.DAILY, Summary.WEEKLY)), hour, zone), changed_at_random(chance))
 

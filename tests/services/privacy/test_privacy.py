@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.errors import NothingStored, StorageBusy
+from bot.services.errors import HiddenPlayer, NothingStored, StorageBusy
 from bot.services.privacy import privacy
 from bot.services.privacy.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions
 from bot.services.records.leaderboards import MIN_GAMES
@@ -29,6 +29,18 @@ async def test_leaderboards_leave_out_who_is_hidden_except_for_themselves(harnes
     assert sorted(map(str, await names(harness, "ann"))) == ["ann", "bob"]
     await harness.services.privacy.hide(again(ANN), hidden=False)
     assert sorted(map(str, await names(harness, "bob"))) == ["ann", "bob"]
+
+
+@pytest.mark.parametrize("name", ["ann", ANN.player.user])
+async def test_statistics_of_somebody_hidden_are_refused_to_others(harness: Harness, name: str) -> None:
+    await harness.finish(again(ANN))
+    await harness.services.privacy.hide(again(ANN), hidden=True)
+    await harness.play(BOB)
+    with pytest.raises(HiddenPlayer):
+        await harness.records.stats(again(BOB), name)
+    assert (await harness.records.stats(again(ANN), name)).name == "ann"
+    await harness.services.privacy.hide(again(ANN), hidden=False)
+    assert (await harness.records.stats(again(BOB), name)).name == "ann"
 
 
 async def test_somebody_unknown_has_nothing_and_stays_unknown(harness: Harness) -> None:

@@ -8,7 +8,7 @@ from bot.services.model import Caller
 from bot.services.records.leaderboards import MIN_GAMES, Order, Period, Scope, Tally
 from bot.services.records.records import PAGE, LeaderboardQuestion
 from tests.fakes.clock import NOON
-from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, caller
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 from tests.services.records.finished_games import SHORT, finish, ranks_and_names
 
 # Leaderboards
@@ -195,6 +195,22 @@ async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) 
     }
     assert sorted(seen["ann"], key=str) == [(1, "ann"), (1, "bob")]
     assert seen["bob"] == [(1, "bob")]
+
+
+@pytest.mark.parametrize("order", [Order.AVERAGE, Order.SOLVED, Order.STREAK])
+async def test_a_player_who_is_hidden_leaves_no_gap(harness: Harness, order: Order) -> None:
+    people = [ANN, *(caller(f"p{number}") for number in range(PAGE + 1))]
+    for number, who in enumerate(people):
+        await finish(harness, who, *[3] * (MIN_GAMES + len(people) - number))
+    await harness.services.privacy.hide(again(ANN), hidden=True)
+    first, second = [
+        await harness.records.leaderboard(people[-1], LeaderboardQuestion(CLASSIC, order=order, page=page))
+        for page in (1, 2)
+    ]
+    ranks = [entry.rank for entry in (*first.entries[:PAGE], *second.entries)]
+    assert ranks == list(range(1, PAGE + 2)) or order is Order.AVERAGE
+    assert len({entry.name for entry in (*first.entries, *second.entries)}) == PAGE + 1
+    assert (first.has_more, second.has_more) == (True, False)
 
 
 async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
