@@ -26,7 +26,13 @@ SECONDS_BETWEEN = 4.0
 
 _FIRST_PAUSE = 3.0
 _LONGEST_PAUSE = 600.0
-"""How long a board that cannot be delivered is left alone, unless it changes. The pause doubles each time."""
+"""How long a board is left alone after the platform failed, unless it changes. The pause doubles each time."""
+
+_REFUSED_PAUSE = 45.0
+"""How long a board is left alone that the platform does not let the bot show, unless it changes."""
+
+_SECONDS_BETWEEN_REFUSED = 0.6
+"""The least average time between refused attempts. Discord bans addresses after 10,000 of them in 10 minutes."""
 
 _CLAIM_SECONDS = 8.0
 """How long one revision of a board is left to the process that has begun to catch it up."""
@@ -218,10 +224,13 @@ class CatchUp:
         return chosen or self._language or news.language
 
     def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
-        """Wait before the next attempt, briefly if only the network or the platform failed."""
+        """Wait before the next attempt: ever longer after failures, and usually less than a minute after refusals."""
         before = self._failed.get(board.game)
-        pause = _FIRST_PAUSE if delivery is Delivery.FAILED else _LONGEST_PAUSE
-        if before is not None:
-            pause = min(max(pause, 2 * before.pause), _LONGEST_PAUSE)
+        if delivery is not Delivery.FAILED:
+            pause = max(_REFUSED_PAUSE, _SECONDS_BETWEEN_REFUSED * len(self._failed))
+        elif before is None:
+            pause = _FIRST_PAUSE
+        else:
+            pause = min(2 * before.pause, _LONGEST_PAUSE)
         self._failed[board.game] = _Failure(board.revision, pause, time.monotonic() + pause)
         log.info("the board of game %s could not be caught up: %s", board.game, delivery.name)

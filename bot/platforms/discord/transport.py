@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 _GONE = (10003, 10008)  # unknown channel, unknown message
 _SEARCHED_MESSAGES = 50
 _NONCE_LENGTH = 25
-_FORBIDDEN = (50001, 50013)  # missing access, missing permissions
+_ARCHIVED = 50083
+_FORBIDDEN = (50001, 50013, _ARCHIVED)  # missing access, missing permissions
 
 
 class BoardClient(Protocol):
@@ -37,6 +38,10 @@ class BoardClient(Protocol):
     @property
     def user(self) -> discord.ClientUser | None:
         """The bot itself."""
+        ...
+
+    async def fetch_channel(self, channel_id: int, /) -> object:
+        """A channel with what Discord knows of it."""
         ...
 
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable:  # noqa: A002  # discord.py's name
@@ -94,9 +99,21 @@ class ChannelTransport:
         """Edit a message of the bot."""
         content, partial = self._render(view), self._partial(message)
         try:
-            await retried_once(lambda: partial.edit(**content.to_edit()))
+            try:
+                await retried_once(lambda: partial.edit(**content.to_edit()))
+            except discord.HTTPException as error:
+                if error.code != _ARCHIVED:
+                    raise
+                await self._unarchive(int(message.channel))
+                await retried_once(lambda: partial.edit(**content.to_edit()))
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
+
+    async def _unarchive(self, channel: int) -> None:
+        """Open an archived thread again, which needs the permission to manage threads only if it is locked."""
+        thread = await retried_once(lambda: self._client.fetch_channel(channel))
+        if isinstance(thread, discord.Thread):
+            await retried_once(lambda: thread.edit(archived=False))
 
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         """Reply to the board. A nonce lets Discord recognise a second attempt."""

@@ -57,6 +57,7 @@ class Channel:
     owner: Account | None = None
     recipients: tuple[Account, ...] = ()
     archived: bool = False
+    locked: bool = False
     log: dict[int, Message] = field(default_factory=dict, repr=False)
     threads: list[Channel] = field(default_factory=list, repr=False)
     nonces: dict[str, tuple[float, Message]] = field(default_factory=dict, repr=False)

@@ -63,7 +63,7 @@ def _overwrites(one: Channel) -> Json:
 
 
 def _thread_fields(one: Channel) -> Json:
-    archiving = {"archived": one.archived, "locked": False, "auto_archive_duration": 1440}
+    archiving = {"archived": one.archived, "locked": one.locked, "auto_archive_duration": 1440}
     return {
         "owner_id": _id(one.owner),
         "message_count": len(one.messages),

@@ -96,7 +96,11 @@ def start_thread_from_message(state: State, call: Call) -> Json:
 
 def edit_channel(state: State, call: Call) -> Json:
     channel = _channel(state, call)
-    channel.require("manage_threads" if channel.is_thread and channel.owner is not state.bot else "view_channel")
+    if call.body == {"archived": False} and not channel.locked:
+        channel.require_sending()
+    else:
+        is_own = channel.owner is state.bot and not channel.locked
+        channel.require("manage_threads" if channel.is_thread and not is_own else "view_channel")
     channel.archived = bool(call.body.get("archived", channel.archived))
     channel.name = call.body.get("name", channel.name)
     return payloads.channel(channel)

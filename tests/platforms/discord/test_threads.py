@@ -13,8 +13,19 @@ from bot.services.ports import Access
 from bot.services.settings.room_settings import Activity, Permission
 from bot.wording import words_for
 from core.game.rules import Rules
+from tests.fakes.discord import Channel, Message
 from tests.platforms.discord.stage import Stage
 from tests.support.snapshots import Snapshots
+
+
+async def begun_in_archived_thread(stage: Stage) -> tuple[Channel, Message]:
+    """A thread that has been archived, and the board of the game in it."""
+    await stage.ann.slash(stage.channel, "hitblow play", thread=True)
+    await stage.discord.idle()
+    (thread,) = stage.channel.threads
+    (board,) = thread.messages
+    thread.archived = True
+    return thread, board
 
 
 async def test_a_game_can_be_played_in_a_thread(stage: Stage, snapshots: Snapshots) -> None:
@@ -73,6 +84,27 @@ async def test_a_new_thread_has_the_settings_of_its_channel(stage: Stage) -> Non
     await mia.slash(thread, "hitblow settings", scope="channel", hints="nobody")
     await stage.ann.slash(stage.channel, "hitblow hint")
     assert words_for("en").refusal(NotPermitted(Activity.HINTS, Permission.NOBODY)) in str(stage.ann.ephemeral[-1])
+
+
+async def test_an_archived_thread_is_opened_again_to_edit_its_board(stage: Stage) -> None:
+    stage.discord.expect_error(50083)
+    thread, board = await begun_in_archived_thread(stage)
+    await stage.bob.slash(thread, "hitblow guess", code="0456")
+    await stage.discord.idle()
+    assert "0456" in str(board)
+    assert not thread.archived
+    assert thread.messages == [board]
+
+
+async def test_a_locked_thread_stays_archived_and_that_is_said(stage: Stage) -> None:
+    stage.discord.expect_error(50083, 50013)
+    thread, board = await begun_in_archived_thread(stage)
+    thread.locked = True
+    await stage.bob.slash(thread, "hitblow guess", code="0456")
+    await stage.discord.idle()
+    assert "0456" not in str(board)
+    assert words_for("en").board_forbidden() in str(stage.bob.ephemeral[-1])
+    assert len(stage.discord.calls("edit_channel")) == 1
 
 
 async def test_where_no_thread_can_be_opened_that_is_said(stage: Stage, snapshots: Snapshots) -> None:
