@@ -57,6 +57,10 @@ async def execute(database: Database, statement: str) -> None:
     await database.run(lambda connection: connection.execute(text(statement)))
 
 
+async def value(database: Database, query: str) -> str:
+    return str(await database.run(lambda connection: connection.scalar(text(query))))
+
+
 async def test_nothing_is_found_where_nothing_is_wrong(database: Database) -> None:
     told: list[tuple[int, int]] = []
     assert [fault async for fault in check_database(database, lambda *done: told.append(done))] == []
@@ -79,6 +83,26 @@ async def test_sums_that_are_not_those_of_the_results_are_found(
 ) -> None:
     await execute(database, statement)
     assert {fault.kind for fault in await found(database)} == {kind}
+
+
+@pytest.mark.parametrize(
+    ("table", "kind"),
+    [("standings", FaultKind.SUMS), ("unranked_games", FaultKind.SUMS), ("ratings", FaultKind.RATINGS)],
+)
+async def test_a_finding_names_the_player_whose_numbers_are_wrong(
+    database: Database, table: str, kind: FaultKind
+) -> None:
+    player = await value(database, f"SELECT min(player_id) FROM {table}")
+    await execute(database, f"UPDATE {table} SET games = games + 1 WHERE player_id = '{player}'")
+    assert Fault(kind, player) in await found(database)
+    assert {fault.subject for fault in await found(database) if fault.kind is kind} == {player}
+
+
+async def test_a_finding_says_how_many_games_are_missing_in_the_totals(database: Database) -> None:
+    leaderboard = await value(database, "SELECT min(id) FROM leaderboards WHERE period = 'all' AND scope = 'server'")
+    missing = await value(database, f"SELECT sum(games) FROM standings WHERE leaderboard_id = {leaderboard}")
+    await execute(database, f"DELETE FROM leaderboard_totals WHERE leaderboard_id = {leaderboard}")
+    assert await found(database) == [Fault(FaultKind.TOTALS, leaderboard, missing)]
 
 
 async def test_totals_may_have_the_games_of_deleted_players(database: Database) -> None:

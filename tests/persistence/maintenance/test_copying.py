@@ -99,6 +99,25 @@ async def play(database: Database) -> None:
         assert (await unit.results.of(player.id))[0].guesses == 1
 
 
+@pytest.mark.usefixtures("small_pages")
+async def test_a_copy_that_is_killed_once_is_continued_where_it_stopped(pair: tuple[Database, Database]) -> None:
+    source, target = pair
+
+    def kill(_table: str, done: int, total: int) -> None:
+        if done > 0.4 * total:
+            raise Killed
+
+    with pytest.raises(Killed):
+        await copy_database(source, target, kill)
+    with pytest.raises(StorageUnfinished):
+        await target.prepare()
+    seen: list[tuple[int, int]] = []
+    rows = await copy_database(source, target, lambda _, done, total: seen.append((done, total)))
+    assert seen[-1] == (2 * rows, 2 * rows)
+    assert await contents(target) == await contents(source)
+    await target.prepare()
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_pages")
 async def test_a_copy_that_is_killed_again_and_again_is_continued(pair: tuple[Database, Database]) -> None:
