@@ -1,5 +1,6 @@
 """Backups and checks of databases."""
 
+import random
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -15,6 +16,7 @@ from bot.persistence.schema import REVISIONS
 from bot.services.operations.copy_errors import CopyNotEmpty
 from bot.wording import LANGUAGES
 from tests.persistence.neighbours import contents
+from tests.persistence.repositories.test_leaderboards import PLAYERS, begin, happen, ranked
 from tests.persistence.sqlite.test_file import mode
 from tests.persistence.store import enter
 
@@ -67,6 +69,16 @@ async def test_nothing_is_found_where_nothing_is_wrong(database: Database) -> No
     assert told[-1] == (len(told), len(told))
 
 
+async def test_nothing_is_found_after_games_of_every_kind(database: Database) -> None:
+    rng = random.Random(3)
+    async with database.unit() as unit:
+        world = await begin(unit)
+        for number in range(40):
+            await happen(unit, world, ranked(number % PLAYERS, number % 3, rng))
+        await unit.commit()
+    assert await found(database) == []
+
+
 @pytest.mark.parametrize(
     ("statement", "kind"),
     [
@@ -115,12 +127,18 @@ async def test_tables_of_another_revision_are_found(database: Database) -> None:
     assert await found(database) == [Fault(FaultKind.REVISION, "0026", REVISIONS[-1])]
 
 
-async def test_files_that_others_can_read_are_found(populated_sqlite_url: str) -> None:
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm"])
+async def test_files_that_others_can_read_are_found(populated_sqlite_url: str, suffix: str) -> None:
     database = Database(populated_sqlite_url)
     assert database.file
+    database.file.chmod(0o600)
     await execute(database, COUNT_RATED)
-    database.file.chmod(0o644)
-    assert await found(database) == [Fault(FaultKind.PERMISSIONS, str(database.file), "644")]
+    async with database.unit() as unit:
+        await enter(unit)
+        file = database.file.with_name(f"{database.file.name}{suffix}")
+        file.chmod(0o644)
+        assert await found(database) == [Fault(FaultKind.PERMISSIONS, str(file), "644")]
+    await database.close()
 
 
 async def test_damage_and_missing_rows_are_found(populated_sqlite_url: str) -> None:
