@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from bot.locales.columns import width
 from bot.presenters.coach import candidates_left, check, consultation, hint, review
 from bot.presenters.help import strategies
 from bot.presenters.views import View
@@ -14,18 +15,18 @@ from bot.services.coach.conversation import Conversation
 from bot.wording import LANGUAGES, Words
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
-from core.game.feedback import Feedback, format_feedback
+from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup
 from core.solver.coach import Coach
 from core.solver.mistakes import find_repairs
-from core.solver.review import check_guess, review_game
+from core.solver.review import Review, ReviewedTurn, check_guess, review_game
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
 from tests.fakes.clock import NOON
 from tests.support.games import Deal
-from tests.support.snapshots import Snapshots
+from tests.support.snapshots import Snapshots, panels_of
 
 MEANS = SearchResources(lookup=lookup)
 OPTIMAL = Strategy("optimal")
@@ -107,6 +108,21 @@ def test_a_review_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     by = None if name == "review_of_everybody" else "安"
 
     snapshots.check_view(name, lambda words: review(ReviewResult("k3qz7", rules, [ReviewedBoard(by, found)]), words))
+
+
+@pytest.mark.parametrize("notation", ["4x10", "8x10-letters", "6x9-colors", "10x10-eatbite"])
+def test_the_marks_of_a_review_stand_below_one_another(notation: str) -> None:
+    rules = Rules.parse(notation)
+    code = tuple(range(rules.positions))
+    marks = (
+        ReviewedTurn(Turn(code[::-1], Feedback(0, 1)), 5040, 100, 5, 38, None),
+        ReviewedTurn(Turn(code, Feedback(rules.positions, 0)), 100, 1, 100, 7, None),
+    )
+    found = ReviewResult("k3qz7", rules, [ReviewedBoard("Ann", Review(marks, 52, 22))])
+    lines = panels_of(review(found, LANGUAGES["en"]))
+    without_luck = [line.rsplit(maxsplit=1)[0].rstrip() for line in lines]
+    assert len(lines) == 3
+    assert len(set(map(width, lines))) == len(set(map(width, without_luck))) == 1
 
 
 def test_a_review_of_a_duel_shows_both_sides(snapshots: Snapshots) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -266,6 +267,33 @@ def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
 def test_the_axis_of_ratings_has_few_round_numbers_around_the_first_rating(points: int, shown: range) -> None:
     months = [RatedMonth(date(2026, month, 1), Rating(MU + one / SCALE, 0)) for month, one in ((1, 0), (2, points))]
     assert ticks(ratings_picture("", months, LANGUAGES["en"], "ratings")) == list(shown)
+
+
+def test_the_rows_of_a_leaderboard_begin_with_rank_and_figure() -> None:
+    expected = {
+        Order.AVERAGE: (RANKED, [("1", "5.16"), ("2", "7.50"), ("2", "7.50")]),
+        Order.RATING: (RATED, [("1", "1612 ± 45"), ("2", "1500 ± 88")]),
+    }
+    for order, (entries, rows) in expected.items():
+        (picture,) = leaderboard(board(order, entries), LANGUAGES["en"], ROOM).pictures
+        shown = texts(picture)
+        assert [pair for pair in pairwise(shown) if pair in rows] == rows
+
+
+def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> None:
+    rules = Rules.parse("1x16-colors")
+    shapes = set()
+    for symbol in range(rules.symbols):
+        one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
+        svg = review_card("", Review((one,), None, None), rules, LANGUAGES["en"]).svg
+        shapes.update(re.findall(r'rx="[\d.]+" fill="#\w+" stroke="#\w+"', svg))
+    assert len(shapes) == rules.symbols
+
+
+def test_the_pictures_of_a_view_have_different_names() -> None:
+    one = ReviewedBoard(NAME, marked(HITBLOW, FEEDBACK))
+    for view in (review(ReviewResult("k3qz7", HITBLOW, (one,) * 3), LANGUAGES["en"]), VIEWS["stats"](LANGUAGES["en"])):
+        assert len({picture.file_name for picture in view.pictures}) == len(view.pictures) > 1
 
 
 @each_language
