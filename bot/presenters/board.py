@@ -1,7 +1,7 @@
 """Boards of games against a hidden secret, and the parts that all boards share."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from bot.commands.catalogue import ON
 from bot.locales.columns import align_within, pad
@@ -49,7 +49,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
     board = game.board(game.starter)
     names = view.names if board.guesser is None else None
-    blocks: list[Block] = [game_title(view, game, words), *panel(turn_lines(board.turns, game.rules, words, names))]
+    blocks: list[Block] = [game_title(view, game, words), *turn_panel(board.turns, game.rules, words, names)]
     more = whole_board_buttons(board.turns, words)
     if game.outcome is not None:
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
@@ -89,6 +89,22 @@ def board_title(view: GameView, game: str, *details: str) -> Heading:
 def panel(lines: Sequence[str]) -> tuple[Preformatted, ...]:
     """Lines in a monospaced font; nothing if there are none."""
     return (Preformatted(tuple(lines)),) if lines else ()
+
+
+def turn_panel(
+    turns: Sequence[Turn],
+    rules: Rules,
+    words: Words,
+    names: Mapping[str, str] | None = None,
+    pending: Sequence[tuple[PendingGuess, str]] = (),
+) -> tuple[Preformatted, ...]:
+    """The last turns of a board, with the others for places where length does not matter; nothing without turns."""
+    if not (lines := turn_lines(turns, rules, words, names, pending=pending)):
+        return ()
+    numbers = range(1, len(turns) + 1)
+    is_cut = len(turns) > SHOWN_TURNS
+    whole = partial(turn_lines, turns, rules, words, names, numbers, pending) if is_cut else None
+    return (Preformatted(lines, whole=whole),)
 
 
 def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
-from bot.presenters.board import code_text, command_button, panel, quoted_code, turn_lines
+from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
 from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.marks import mark_text
@@ -31,7 +31,7 @@ def consultation(consultation: Consultation, words: Words, repairs: int = FIRST_
     rules, turns = conversation.rules, conversation.turns
     step = len(turns)
     title = words.coach_title(str(rules), conversation.lies)
-    blocks: list[Block] = [Heading(title), *panel(turn_lines(turns, rules, words))]
+    blocks: list[Block] = [Heading(title), *turn_panel(turns, rules, words)]
     buttons: tuple[Button, ...] = ()
     if consultation.repairs is not None:
         blocks += repair_blocks(rules, turns, consultation.repairs, words, repairs)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from itertools import zip_longest
 
 from bot.locales.columns import PHONE_CELLS, align_within, width
@@ -16,14 +17,13 @@ from bot.presenters.board import (
     end_buttons,
     ending_heading,
     guess_button,
-    panel,
     quoted_code,
     rules_button,
     short_name,
     verify_button,
     whole_board_buttons,
 )
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, View
 from bot.services.model import GameView
 from bot.wording import Words
 from core.game.challenges import Challenge
@@ -56,7 +56,7 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
 def duel_board(view: GameView, game: Duel, words: Words) -> View:
     """The guesses of both players side by side, and what to do next or how the duel ended."""
     title = board_title(view, words.duel_title(), words.describe_rules(game.rules))
-    table = panel(_rounds(view, game, words))
+    table = _round_panel(view, game, words)
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...]
     if game.outcome is not None:
@@ -92,7 +92,15 @@ def challenge_ending(view: GameView, game: Challenge, words: Words) -> str:
     return words.challenge_ended(game.outcome, [view.name_of(game.ended_by)] if game.ended_by else late)
 
 
-def _rounds(view: GameView, game: Duel, words: Words) -> tuple[str, ...]:
+def _round_panel(view: GameView, game: Duel, words: Words) -> tuple[Preformatted, ...]:
+    """The last rounds, with the others for places where length does not matter; nothing without rounds."""
+    if not (lines := _rounds(view, game, words, SHOWN_TURNS)):
+        return ()
+    rounds = max(len(side.turns) for side in game.sides)
+    return (Preformatted(lines, whole=partial(_rounds, view, game, words, rounds) if rounds > SHOWN_TURNS else None),)
+
+
+def _rounds(view: GameView, game: Duel, words: Words, most: int) -> tuple[str, ...]:
     names = [view.name_of(side.player) for side in game.sides]
     if any(side.hidden_turns for side in game.sides):
         return tuple(words.hidden_guesses(who, side.guesses) for who, side in zip(names, game.sides, strict=True))
@@ -100,7 +108,7 @@ def _rounds(view: GameView, game: Duel, words: Words) -> tuple[str, ...]:
     rounds = list(enumerate(zip_longest(first, second), 1))
     if not rounds:
         return ()
-    shown = rounds[-SHOWN_TURNS:]
+    shown = rounds[-most:]
     rows = [[str(number), *(_turn_text(turn, game.rules) for turn in turns)] for number, turns in shown]
     who = [short_name(each, words) for each in names]
     lines = align_within([[["", *who], *rows]], right=[0])

@@ -13,11 +13,11 @@ from bot.presenters.board import (
     guess_buttons,
     headline_of,
     hints_given,
-    panel,
     quoted_code,
     revealed_secret,
     rules_button,
     turn_lines,
+    turn_panel,
     verify_button,
     whole_board_buttons,
 )
@@ -27,14 +27,14 @@ from bot.services.model import GameView
 from bot.wording import Words
 from core.game.boards import Outcome
 from core.game.codes import example_code
-from core.game.feedback import format_feedback, possible_feedbacks
+from core.game.feedback import PendingGuess, format_feedback, possible_feedbacks
 from core.game.hosting import HostedGame
 
 
 def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     title = board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))
-    table = panel(hosted_lines(view, game, words))
+    table = turn_panel(game.shared_board.turns, game.rules, words, view.names, _pending(game, words))
     shared = (title, Paragraph(words.host(view.name_of(game.starter))), *table, *giving_up(view, game, words))
     more = whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
@@ -84,10 +84,13 @@ def waiting_guess(view: GameView, game: HostedGame, words: Words) -> View | None
 
 def hosted_lines(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
     """One line per turn and per pending guess."""
-    board = game.shared_board
+    return turn_lines(game.shared_board.turns, game.rules, words, view.names, pending=_pending(game, words))
+
+
+def _pending(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
+    """The pending guesses, each with what is shown instead of feedback."""
     without = words.feedback_awaited() if game.outcome is None else words.feedback_never_given()
-    pending = [(guess, without) for guess in board.pending]
-    return turn_lines(board.turns, game.rules, words, view.names, pending=pending)
+    return [(guess, without) for guess in game.shared_board.pending]
 
 
 def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:

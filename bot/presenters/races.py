@@ -20,7 +20,7 @@ from bot.presenters.board import (
     revealed_secret,
     rules_button,
     short_name,
-    turn_lines,
+    turn_panel,
     verify_button,
     whole_board_buttons,
 )
@@ -54,7 +54,7 @@ def own_board(view: GameView, game: Race, words: Words) -> View | None:
     own = game.board(view.viewer)
     if game.is_waiting or (game.outcome is not None and not own.turns):
         return None
-    blocks: list[Block] = [game_title(view, game, words), *panel(turn_lines(own.turns, game.rules, words))]
+    blocks: list[Block] = [game_title(view, game, words), *turn_panel(own.turns, game.rules, words)]
     if game.outcome is None:
         blocks.append(Paragraph(words.still_racing()) if own.outcome else Status((words.tries_left(own.tries_left),)))
     is_playing = game.outcome is None and own.outcome is None

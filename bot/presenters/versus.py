@@ -8,11 +8,10 @@ from bot.presenters.board import (
     end_buttons,
     ending_heading,
     guess_buttons,
-    panel,
     quoted_code,
     revealed_secret,
     rules_button,
-    turn_lines,
+    turn_panel,
     verify_button,
     whole_board_buttons,
 )
@@ -34,9 +33,9 @@ def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_
     blocks = (
         board_title(view, words.versus_title(game.level or Level.NORMAL), words.describe_rules(game.rules)),
         Heading(words.guesses_of(view.name_of(game.starter), first=not bot_begins)),
-        *panel(turn_lines(player_board.turns, game.rules, words)),
+        *turn_panel(player_board.turns, game.rules, words),
         Heading(words.guesses_of_opponent(first=bot_begins)),
-        *panel(turn_lines(opponent_board.turns, game.rules, words)),
+        *turn_panel(opponent_board.turns, game.rules, words),
         *_state(view, game, words, repairs),
     )
     buttons = (*_buttons(view, game, words, repairs), *whole_board_buttons(player_board.turns, words))

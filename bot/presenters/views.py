@@ -4,7 +4,7 @@ A view consists of blocks and the buttons below them. Its texts are plain: backt
 stand for themselves, so renderers escape them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -104,10 +104,12 @@ class Preformatted:
     Args:
         lines: from top to bottom.
         table: the same, perhaps with more columns, as a table; None if the lines are not a table.
+        whole: makes all lines, for places where length does not matter; None if `lines` are all.
     """
 
     lines: tuple[str, ...]
     table: Table | None = None
+    whole: Callable[[], tuple[str, ...]] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,8 @@ class ConsoleOutput:
     def block_lines(self, block: Block) -> Sequence[Text]:
         """A block as lines."""
         if isinstance(block, Preformatted):
-            return [row for line in block.lines for row in self._rows(line)]
+            lines = block.lines if block.whole is None else block.whole()
+            return [row for line in lines for row in self._rows(line)]
         if isinstance(block, Heading):
             return [Text(line.plain, "bold") for line in self.paragraph(block.text)]
         if isinstance(block, Moment):

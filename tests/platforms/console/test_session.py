@@ -1,4 +1,6 @@
+import re
 from collections.abc import Iterable
+from itertools import islice, permutations
 
 import pytest
 
@@ -216,3 +218,13 @@ async def test_a_single_line_is_refused_with_status_1(services: Services, capsys
     assert await session.run_once("board", "ann", "home") == 1
     assert await session.run_once("play", "ann", "home") == 0
     assert "12 tries left" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("begin", ["play tries:0", "play who:race tries:0"])
+async def test_all_turns_of_a_board_are_printed(
+    services: Services, capsys: pytest.CaptureFixture[str], begin: str
+) -> None:
+    guesses = ["".join(code) for code in islice(permutations("456789", 4), 20)]
+    await run(Dispatcher(services), begin, *guesses)
+    turns = re.findall(r"^ *(\d+)  (\d{4})  ", capsys.readouterr().out, re.MULTILINE)
+    assert turns[-len(guesses) :] == [(str(number), guess) for number, guess in enumerate(guesses, 1)]
