@@ -43,15 +43,18 @@ def test_the_unfilled_example_changes_nothing(tmp_path: Path, monkeypatch: pytes
     assert [settings() for settings in ALL_SETTINGS] == without_file
 
 
-def test_the_first_profile_is_one_process_for_every_platform_with_a_database_in_a_volume(
+def test_the_first_profile_is_one_process_for_every_platform_with_a_database_that_is_created_in_a_volume(
     compose: dict[str, Any], dockerfile: list[list[str]]
 ) -> None:
     assert "COMPOSE_PROFILES=sqlite" in (ROOT / ".env.example").read_text("utf-8").splitlines()
-    [(name, service)] = [(name, each) for name, each in compose["services"].items() if each["profiles"] == ["sqlite"]]
-    assert name == "hitblow"
+    services = {name: each for name, each in compose["services"].items() if each["profiles"] == ["sqlite"]}
+    assert set(services) == {"create", "hitblow"}
+    assert (services["create"]["command"], services["create"]["restart"]) == (["db", "upgrade"], "no")
+    assert services["hitblow"]["depends_on"] == {"create": {"condition": "service_completed_successfully"}}
     assert ["CMD", '["all"]'] in dockerfile
-    assert service["environment"]["HITBLOW_DATABASE_URL"] == "sqlite:////data/hitblow.db"
-    assert service["volumes"] == ["games:/data"]
+    for service in services.values():
+        assert service["environment"]["HITBLOW_DATABASE_URL"] == "sqlite:////data/hitblow.db"
+        assert service["volumes"] == ["games:/data"]
     assert "games" in compose["volumes"]
 
 
@@ -60,7 +63,7 @@ def bots(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def test_every_service_reads_its_tokens_from_the_file_and_has_time_to_stop(compose: dict[str, Any]) -> None:
-    assert len(bots(compose)) == 6
+    assert len(bots(compose)) == 7
     for bot in bots(compose).values():
         assert bot["env_file"] == ".env"
         assert bot["stop_grace_period"] == "20s"

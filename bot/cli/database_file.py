@@ -31,26 +31,31 @@ def require_database(database_url: str | None, words: "Words") -> None:
         raise CommandFailed(words.database_missing(str(file)), FAILURE)
 
 
-def confirm_new_database(database_url: str | None, words: "Words", *, unattended: bool = False) -> None:
-    """Ask whether to create the file that `--db` names if it does not exist.
+def check_new_database(database_url: str | None, words: "Words", *, may_ask: bool) -> None:
+    """Refuse a database whose file is named and does not exist, or ask whether to create it.
+
+    The default file may be created without a question.
 
     Args:
-        database_url: as typed.
+        database_url: as typed; None for the database of the settings.
         words: the language.
-        unattended: whether it is created where nobody can be asked.
+        may_ask: whether somebody may be asked, if the input is a terminal.
 
     Raises:
-        CommandFailed: It is not to be created, or nobody can be asked.
+        CommandFailed: The file is not to be created.
         StorageFolderMissing: Its folder does not exist.
+        SettingInvalid: The settings cannot be read.
     """
     from bot.persistence.address import check_folder, missing_file
+    from bot.settings import Settings
 
-    file = missing_file(database_url) if database_url else None
+    settings = Settings.read()
+    named = database_url or settings.database_url
+    file = missing_file(named) if named else None
     if file is None:
         return
     check_folder(file)
-    if sys.stdin.isatty():
-        if not click.confirm(words.create_database(str(file))):
-            raise CommandFailed(words.no_database_created(), FAILURE)
-    elif not unattended:
+    if not (may_ask and sys.stdin.isatty()):
         raise CommandFailed(words.database_missing(str(file)), FAILURE)
+    if not click.confirm(words.create_database(str(file))):
+        raise CommandFailed(words.no_database_created(), FAILURE)

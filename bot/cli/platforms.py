@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from bot.cli.database_file import confirm_new_database
+from bot.cli.database_file import check_new_database
 from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
 
@@ -39,7 +39,6 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
     """Serve Discord or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
-            confirm_new_database(database_url, terminal_words(lang), unattended=True)
             _serve(lambda: [discord_platform(shards)], database_url, lang)
 
 
@@ -59,7 +58,6 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
     """Serve Slack or run a command."""
     if context.invoked_subcommand is None:
         with expected_errors(terminal_words(lang)):
-            confirm_new_database(database_url, terminal_words(lang), unattended=True)
             _serve(lambda: [slack_platform(port)], database_url, lang)
 
 
@@ -92,7 +90,6 @@ def all_(database_url: str | None, lang: str | None) -> None:
         return configured([discord_platform(), slack_platform()])
 
     with expected_errors(terminal_words(lang)):
-        confirm_new_database(database_url, terminal_words(lang), unattended=True)
         _serve(platforms, database_url, lang)
 
 
@@ -121,6 +118,7 @@ def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str
         platforms = make_platforms()
         for platform in platforms:
             platform.load()
+    check_new_database(database_url, terminal_words(lang), may_ask=False)
     _run(serve(platforms, database_url, lang))
 
 

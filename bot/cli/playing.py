@@ -8,7 +8,7 @@ from typing import Any
 import click
 from typing_extensions import override
 
-from bot.cli.database_file import confirm_new_database
+from bot.cli.database_file import check_new_database
 from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
 from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors
 
@@ -114,7 +114,7 @@ def play_in_terminal(
     )
     try:
         with expected_errors(words):
-            confirm_new_database(database_url, words)
+            check_new_database(database_url, words, may_ask=True)
             status = asyncio.run(terminal.play_in_terminal(database_url, session))
     except KeyboardInterrupt:
         status = INTERRUPTED

@@ -22,6 +22,14 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """The file `x.db`, which a server does not create."""
+    file = tmp_path / "x.db"
+    file.touch()
+    return file
+
+
 def run(*arguments: str, **settings: str) -> Result:
     return CliRunner().invoke(main, arguments, env={"HITBLOW_LANG": "en", **settings})
 
@@ -99,12 +107,12 @@ def test_a_mistyped_address_is_refused_in_one_line_and_makes_no_file(
         ("sqlite:///x.db?nonsense=1", "unknown option nonsense"),
     ],
 )
-def test_an_unknown_option_of_an_address_is_named(address: str, cause: str, tmp_path: Path) -> None:
+def test_an_unknown_option_of_an_address_is_named(address: str, cause: str, database: Path) -> None:
     refused = run("discord", HITBLOW_DATABASE_URL=address, HITBLOW_DISCORD_TOKEN="token")  # no real one
     assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
     assert cause in refused.stderr
     assert "hunter2" not in refused.stderr
-    assert not list(tmp_path.iterdir())
+    assert list(database.parent.iterdir()) == [database]
 
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "'.env' cannot be read"), ("ja", "'.env' を読めません")])
@@ -129,6 +137,7 @@ def test_a_value_with_a_line_break_is_named_without_being_shown(command: str, se
     assert "ter2" not in refused.output
 
 
+@pytest.mark.usefixtures("database")
 def test_an_address_that_is_not_of_this_machine_is_told_with_its_cause() -> None:
     settings = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_HEALTH_PORT": "18080", "HITBLOW_HEALTH_HOST": "192.0.2.1"}
     refused = run("discord", "--db", "x.db", **settings)
@@ -166,6 +175,7 @@ def test_shards_that_do_not_exist_are_refused_in_one_line(text: str, tmp_path: P
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.usefixtures("database")
 def test_invalid_keys_are_refused_in_one_line_without_being_shown() -> None:
     refused = run("slack", "--db", "x.db", **MANY_WORKSPACES, HITBLOW_SLACK_TOKEN_KEYS="hunter2")
     assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
@@ -179,6 +189,7 @@ def test_the_setting_of_the_language_has_every_language(monkeypatch: pytest.Monk
         assert Settings.read().lang == lang
 
 
+@pytest.mark.usefixtures("database")
 def test_a_platform_that_cannot_be_reached_is_named() -> None:
     settings = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_DISCORD_API_URL": "http://127.0.0.1:9/"}
     refused = run("discord", "--db", "x.db", **settings)

@@ -70,10 +70,13 @@ def test_every_command_of_the_game_is_in_the_help() -> None:
 
 
 @pytest.mark.parametrize("url", ["typo.db", "sqlite:///typo.db", "sqlite:///typo.db?timeout=1"])
-def test_a_database_that_does_not_exist_is_not_created_by_a_pipe(url: str, tmp_path: Path) -> None:
-    refused = run("--db", url, "board")
-    assert refused.exit_code == 1
-    assert "hitblow db upgrade --db" in refused.output
+@pytest.mark.parametrize("command", ["board", "discord", "slack", "all"])
+def test_a_named_database_that_does_not_exist_is_not_created_by_a_pipe_or_a_server(
+    command: str, url: str, tmp_path: Path
+) -> None:
+    for refused in (run(command, "--db", url, **TOKENS), run(command, HITBLOW_DATABASE_URL=url, **TOKENS)):
+        assert refused.exit_code == 1
+        assert "hitblow db upgrade --db typo.db" in refused.output
     assert not list(tmp_path.rglob("typo.db"))
 
 

@@ -65,7 +65,7 @@ def open_console(home: Path, *arguments: str) -> subprocess.Popen[str]:
 
 
 def _create_database(home: Path, arguments: tuple[str, ...]) -> None:
-    """Create an empty file for the database of the tests, because a pipe cannot be asked whether to create it."""
+    """Create an empty file for the database of the tests, because only a terminal is asked whether to create it."""
     if DATABASE[1] in arguments:
         (home / "x.db").touch()
 
@@ -126,6 +126,7 @@ async def start_bot(home: Path, command: str, settings: Mapping[str, str], url: 
     """Start `hitblow COMMAND` over a database, by default one in `home`; several processes may share it."""
     number = len(list(home.glob("log*.txt")))
     log = home / f"log{number}.txt"
+    _create_database(home, ("--db", url))
     with log.open("wb") as stderr:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", command, "--db", url),

@@ -32,6 +32,7 @@ def loaded(folder: Path, statement: str, **settings: str) -> set[str]:
 
 def evaluated(expression: str, folder: Path, statement: str, **settings: str) -> Any:
     """Return the value of an expression after a statement."""
+    (folder / "x.db").touch()  # a server does not create it
     ran = subprocess.run(
         [sys.executable, "-c", SCRIPT.format(statement=statement, expression=expression)],
         input="play\n0123\nboard\n",
@@ -65,7 +66,6 @@ def test_the_solver_loads_neither_a_platform_nor_a_database(tmp_path: Path, comm
 
 
 def test_the_console_loads_no_other_platform(tmp_path: Path) -> None:
-    (tmp_path / "x.db").touch()  # a pipe cannot be asked whether to create it
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", "--db", "sqlite:///x.db"]))
     assert "sqlalchemy" in modules
     assert modules.isdisjoint({"discord", "slack_bolt", "slack_sdk", "aiohttp"})

@@ -112,15 +112,15 @@ class EnglishCli:
         return self.CLI_OPTIONS[option].replace("`", "'")
 
     def database_missing(self, file: str) -> str:
-        """The file given by `--db` does not exist, and nobody can be asked whether to create it."""
+        """The file that is named does not exist, and nobody can be asked whether to create it."""
         return f"There is no database {file}. `hitblow db upgrade --db {file}` creates it."
 
     def create_database(self, file: str) -> str:
-        """Asks whether to create the file given by `--db`."""
+        """Asks whether to create the file that is named."""
         return f"There is no database {file}. Create it?"
 
     def no_database_created(self) -> str:
-        """The file given by `--db` is not to be created."""
+        """The file that is named is not to be created."""
         return "No database was created."
 
     def invalid_name(self, longest: int) -> str:
