@@ -9,7 +9,17 @@ from enum import Enum, auto
 from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
 from bot.services.games.moves import scheduled, store_invitation, store_move
 from bot.services.games.time_limits import end_of_time, turn_limit
-from bot.services.model import MAX_NAME, AnyGame, Average, Caller, GameView, Player, Room, StoredGame
+from bot.services.model import (
+    MAX_NAME,
+    SHARED_SLOT,
+    AnyGame,
+    Average,
+    Caller,
+    GameView,
+    Player,
+    Room,
+    StoredGame,
+)
 from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from bot.services.records.results import results_of
@@ -74,7 +84,7 @@ class CallContext:
         return view
 
     async def require_free(self, slot: str) -> None:
-        """Check that no game runs in a slot: "" for the shared one, else a player's id.
+        """Check that no game runs in a slot: `SHARED_SLOT`, or a player's id.
 
         Raises:
             GameRunning: one does.
@@ -116,7 +126,7 @@ class CallContext:
 
     async def own_games(self) -> list[StoredGame]:
         """The running games of this room that the caller plays alone, hosts or plays as a duel."""
-        slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, "")]
+        slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, SHARED_SLOT)]
         alone_or_hosted = [
             stored
             for stored in slots
@@ -209,14 +219,14 @@ async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -
 
 @asynccontextmanager
 async def open_reading_context(
-    units: UnitOfWorkFactory, clock: Clock, caller: Caller
+    units: UnitOfWorkFactory, clock: Clock, caller: Caller, access: Access = Access.READ
 ) -> AsyncIterator[CallContext | None]:
     """Begin a unit of work that only reads, for a caller.
 
     Yields:
         The context, with the player `SPECTATOR` if the caller is new; None if the room is new.
     """
-    async with units(Access.READ) as unit:
+    async with units(access) as unit:
         room = await unit.rooms.find(caller.room)
         player = await known_player(unit, caller) or Player(SPECTATOR, caller.player, caller.name[:MAX_NAME])
         yield CallContext(unit, room, player, caller.event, clock()) if room else None

@@ -17,6 +17,9 @@ from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Duel | Challenge
 MAX_NAME = 100
+SHARED_SLOT, DUEL_SLOT = "", "#"
+"""The slot of the game that a room shares, and what the slots of duels between people begin with."""
+
 """Characters of a player's name that are stored."""
 
 
@@ -150,13 +153,13 @@ class StoredGame:
     def slot(self) -> str:
         """The slot of the room that the game occupies. At most one running game occupies each slot.
 
-        The slot is "" for the shared game and the player's id for a game that one player plays alone. A duel between
-        people has a slot of its own, "#" and the id of the game, because any number of them can run.
+        The slot is `SHARED_SLOT` for the shared game and the player's id for a game that one player plays alone. A duel
+        between people has a slot of its own, `DUEL_SLOT` and the id of the game, because any number of them can run.
         """
         if isinstance(self.game, Challenge) or (isinstance(self.game, Duel) and self.game.is_between_people):
-            return f"#{self.id}"
+            return f"{DUEL_SLOT}{self.id}"
         alone = isinstance(self.game, Duel) or self.game.who is Who.ME
-        return self.game.starter if alone else ""
+        return self.game.starter if alone else SHARED_SLOT
 
     @property
     def commitment(self) -> str:

@@ -52,8 +52,8 @@ _OF_RUNNING_GAMES = {"participants", "news"}
 _WHOLE_INDEX = {"_COUNT_RUNNING"}
 """What reads an index of running games as a whole, of which there are few."""
 _WITH_PLAYER = [statement for statements in _rows_with_player().values() for statement in statements]
-_FEW_ROWS = "USING INDEX ix_boards_with_players_in_texts"
-"""An index that may be read as a whole, because it holds only the boards with hints, votes or pending guesses."""
+_FEW_ROWS = re.compile("USING INDEX ix_(boards_with_players_in_texts|games_outdated)$")
+"""Indexes that may be read as a whole, because they hold few rows."""
 _WHOLE_TABLES = {"_ADMISSION_ENTRIES", "_ADMISSION_SWITCHES", "_EXHAUSTED", "_LIVE_LEASES", "_PRUNE_ANNOUNCEMENTS"}
 """What reads small tables as a whole, every few seconds, every hour or when a process starts."""
 _PARAMETER = re.compile(r"(?<!:):(\w+)")
@@ -97,7 +97,7 @@ def sqlite_scans(connection: Connection, statement: Executable) -> Iterable[str]
     """The tables that SQLite goes through as a whole, whatever the parameters."""
     for step in sqlite_plan(connection, statement):
         scanned = re.match(r"SCAN (\w+)", step)
-        if scanned and scanned[1] in metadata.tables and _FEW_ROWS not in step:
+        if scanned and scanned[1] in metadata.tables and not _FEW_ROWS.search(step):
             yield scanned[1]
 
 
@@ -156,6 +156,24 @@ async def test_a_statement_reads_only_what_it_needs(database: Database, name: st
     allowed = _SMALL_TABLES if name.startswith(("personal_data._REMOVE_PLAYER", "rows with a player")) else set()
     allowed = _OF_RUNNING_GAMES if name == "games._REMOVE" else allowed
     assert set(await database.run(scans)) <= allowed
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "messages._OUTDATED",
+        "games._DUELS_OF",
+        "games._NEWEST",
+        "games._ENDED",
+        "games._FOR_PLAYER",
+        "room_settings._OF_ROOM",
+    ],
+)
+async def test_a_statement_does_not_read_a_whole_room_or_platform(sqlite_url: str, name: str) -> None:
+    database = Database(sqlite_url)
+    steps = "\n".join(await database.run(lambda connection: sqlite_plan(connection, STATEMENTS[name])))
+    assert not re.findall(r"\S+ \((?:platform|room_id)=\?\)", steps)
+    await database.close()
 
 
 async def test_going_through_a_table_is_noticed(database: Database) -> None:

@@ -61,6 +61,9 @@ _TLS_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full
 _OPTIONS = {"host", "passfile", "prepared_statement_cache_size", "ssl", "target_session_attrs"}
 """What the query of an address may set, beside `sslmode`, which asyncpg calls `ssl`."""
 
+_NOT_COMPILED = {"jit": "off"}
+"""Compiling a statement would take up to a second wherever the planner expects many rows; all statements are short."""
+
 _USED_AT = "used_at"
 
 
@@ -94,7 +97,8 @@ class PostgresqlBackend(Backend):
             connect_args={
                 "timeout": COMMAND_SECONDS,
                 "command_timeout": COMMAND_SECONDS,
-                "server_settings": {name: f"{round(1000 * seconds)}ms" for name, seconds in limits.items()},
+                "server_settings": {name: f"{round(1000 * seconds)}ms" for name, seconds in limits.items()}
+                | _NOT_COMPILED,
             },
         )
         event.listen(engine.sync_engine, "checkin", _note_use)

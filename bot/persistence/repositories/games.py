@@ -5,12 +5,25 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, case, delete, literal_column, or_, select, union_all, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    String,
+    and_,
+    bindparam,
+    case,
+    delete,
+    literal_column,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.repositories import game_mapping
-from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.base import Repository, any_of, texts, unindexed
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.duel_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
@@ -18,7 +31,7 @@ from bot.persistence.tables.records import results
 from bot.persistence.tables.references import columns_of
 from bot.persistence.upserts import insert_if_new, insert_numbered_if_new
 from bot.services import ports
-from bot.services.model import StoredGame
+from bot.services.model import DUEL_SLOT, SHARED_SLOT, StoredGame
 from core.game.boards import Board
 from core.game.feedback import Turn
 from core.game.games import Who
@@ -70,49 +83,50 @@ _DUELS_OF_GAMES = select(duels).where(duels.c.game_id.in_(any_of("games")))
 _RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
 
 _BY_ID = select(games).where(games.c.id == bindparam("game"))
-_IN_ROOM = select(games).where(games.c.room_id == bindparam("room"))
-_GET = _IN_ROOM.where(games.c.id == bindparam("game")).with_for_update()
-_IN_SLOT = _IN_ROOM.where(games.c.slot == bindparam("slot"), games.c.ended_at.is_(None)).with_for_update()
-_VISIBLE = _IN_ROOM.where(or_(games.c.slot == "", games.c.slot == bindparam("player")))
-"""The games of a room that are shared or the player's own."""
+_IS_HERE = games.c.room_id == bindparam("room")
+_GET = _BY_ID.where(_IS_HERE).with_for_update()
+_RUNNING_HERE = select(games).where(_IS_HERE, games.c.ended_at.is_(None)).with_for_update()
+_IN_SLOT = _RUNNING_HERE.where(games.c.slot == bindparam("slot"))
+_SLOTS: tuple[ColumnElement[str], ...] = (literal_column(f"'{SHARED_SLOT}'"), bindparam("player", type_=String()))
+"""The slots of the games that are shared or the player's own."""
 
 _FOR_PLAYER = (
-    _VISIBLE.where(games.c.ended_at.is_(None))
+    _RUNNING_HERE.where(games.c.slot.in_(_SLOTS))
     .order_by(games.c.slot.desc())  # the player's own first; the shared slot is empty, so it sorts last
     .limit(1)
-    .with_for_update()
+)
+
+_IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), games.c.slot.startswith(DUEL_SLOT))
+"""Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
+
+_DUELS_OF = (
+    select(games)
+    .join(participants, participants.c.game_id == games.c.id)
+    .where(participants.c.player_id == bindparam("player"), _IS_DUEL_HERE, games.c.ended_at.is_(None))
+    .order_by(games.c.sequence)
 )
 
 
-_IS_DUEL = games.c.slot.startswith("#")
-_PLAYS = (participants.c.game_id == games.c.id) & (participants.c.player_id == bindparam("player"))
-_DUELS_OF = _IN_ROOM.join(participants, _PLAYS).where(_IS_DUEL, games.c.ended_at.is_(None)).order_by(games.c.sequence)
-
-
-def _newest(*conditions: ColumnElement[bool]) -> Select[Any]:
-    """The query for the newest games of a room that are shared, the player's own, or duels of the player.
-
-    The newest `most` games of each kind are found with an index; the result is the newest `most` of these.
-    """
-    slots: tuple[ColumnElement[str], ...] = (literal_column("''"), bindparam("player"))
-    ended = (
-        select(results.c.game_id)
-        .where(results.c.player_id == bindparam("player"), results.c.room_id == bindparam("room"))
-        .order_by(results.c.sequence.desc())
-        .limit(bindparam("most"))
-    )
-    of_kinds = (
-        *(_IN_ROOM.where(games.c.slot == slot, *conditions) for slot in slots),
-        _IN_ROOM.join(participants, _PLAYS).where(_IS_DUEL, *conditions),
-        select(games).where(games.c.id.in_(ended), _IS_DUEL, *conditions),
-    )
-    newest = (kind.order_by(games.c.sequence.desc()).limit(bindparam("most")).subquery() for kind in of_kinds)
+def _newest(kinds: Sequence[Select[Any]]) -> Select[Any]:
+    """The query for the newest games of several kinds, at most `most`, of which each kind is read only as far."""
+    newest = (kind.order_by(games.c.sequence.desc()).limit(bindparam("most")).subquery() for kind in kinds)
     every = union_all(*(select(of_kind) for of_kind in newest)).subquery()
     return select(every).order_by(every.c.sequence.desc()).limit(bindparam("most"))
 
 
-_NEWEST = _newest()
-_ENDED = _newest(games.c.ended_at.is_not(None))
+_OF_SLOTS = [select(games).where(_IS_HERE, games.c.slot == slot) for slot in _SLOTS]
+_LAST_RESULTS = (
+    select(results.c.game_id)
+    .where(results.c.player_id == bindparam("player"), results.c.room_id == bindparam("room"))
+    .order_by(results.c.sequence.desc())
+    .limit(bindparam("most"))
+)
+_ENDED_DUELS = select(games).where(games.c.id.in_(_LAST_RESULTS), _IS_DUEL_HERE, games.c.ended_at.is_not(None))
+
+_NEWEST = _newest([*_OF_SLOTS, _DUELS_OF.order_by(None), _ENDED_DUELS])
+"""The newest games of a room that are shared, the player's own, or duels of the player."""
+
+_ENDED = _newest([*(of_slot.where(games.c.ended_at.is_not(None)) for of_slot in _OF_SLOTS), _ENDED_DUELS])
 _RUNNING_WITH = (
     select(games)
     .join_from(participants, games, games.c.id == participants.c.game_id)

@@ -27,7 +27,7 @@ from sqlalchemy import (
 from typing_extensions import override
 
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.base import Repository, any_of, texts, unindexed
 from bot.persistence.repositories.exported_rows import as_json, exported_row
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import SqlResults
@@ -253,10 +253,11 @@ def _replacements(*, in_games: bool) -> Iterator[Executable]:
         game = game_column(column.table)
         if is_personal(column) or (game is not None) is not in_games:
             continue
-        statement = (
-            update(column.table).where(column == bindparam("old_player")).values({column: bindparam("new_player")})
-        )
-        yield statement.where(game.in_(any_of("ids"))) if game is not None else statement
+        statement = update(column.table).values({column: bindparam("new_player")})
+        if game is None:
+            yield statement.where(column == bindparam("old_player"))
+        else:
+            yield statement.where(unindexed(column) == bindparam("old_player"), game.in_(any_of("ids")))
 
 
 def _replacement_in_text(column: AnyColumn) -> Executable:

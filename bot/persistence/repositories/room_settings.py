@@ -10,7 +10,7 @@ from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.settings import room_settings
 from bot.services.model import RoomKey
-from bot.services.settings.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
+from bot.services.settings.room_settings import RoomSettings, SettingChange, StoredRoomSettings
 
 _WORKSPACE = ""
 """The channel of settings for the whole workspace. It sorts before all others."""
@@ -28,22 +28,11 @@ _PARENT = (
     )
     .scalar_subquery()
 )
-_OF_ROOM = (
-    select(room_settings)
-    .where(*_IN_WORKSPACE, room_settings.c.channel.in_((_WORKSPACE, bindparam("channel"), _PARENT)))
-    .order_by(room_settings.c.name, room_settings.c.channel)
+_OF_ROOM = select(room_settings).where(
+    *_IN_WORKSPACE, room_settings.c.channel.in_((_WORKSPACE, bindparam("channel"), _PARENT))
 )
 _REMOVE = delete(room_settings).where(
     *_IN_WORKSPACE, room_settings.c.channel == bindparam("channel"), room_settings.c.name == bindparam("name")
-)
-_WITH_SUMMARY = (
-    select(room_settings.c.workspace, room_settings.c.channel)
-    .where(
-        room_settings.c.platform == bindparam("platform"),
-        room_settings.c.name == "summary",
-        room_settings.c.value != Summary.OFF.value,
-    )
-    .order_by(room_settings.c.workspace, room_settings.c.channel)
 )
 
 
@@ -60,10 +49,11 @@ class SqlRoomSettings(Repository, StoredRoomSettings):
 
     @override
     async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
-        return [
+        found = [
             SettingChange(row.name, row.value, row.channel, row.changed_by, row.changed_at)
             for row in await self._connection.fetch_all(_OF_ROOM, _key(room))
         ]
+        return sorted(found, key=lambda change: (change.name, change.channel))
 
     @override
     async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:
@@ -73,11 +63,6 @@ class SqlRoomSettings(Repository, StoredRoomSettings):
                 await self._connection.execute(_REMOVE, key)
             else:
                 await self._upsert(room_settings, **key, value=text, changed_by=player, changed_at=now)
-
-    @override
-    async def with_summary(self, platform: str) -> Sequence[RoomKey]:
-        rows = await self._connection.fetch_all(_WITH_SUMMARY, {"platform": platform})
-        return [RoomKey(platform, row.workspace, row.channel) for row in rows]
 
 
 def _key(room: RoomKey) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The tables of settings, of players who are being erased, and of workspaces that have the bot or had it."""
 
-from sqlalchemy import Column, ForeignKey, Index, String, Table, Text
+from sqlalchemy import Column, ForeignKey, String, Table, Text
 
 from bot.persistence.tables.base import UtcDateTime, metadata
 from bot.persistence.tables.games import players
@@ -15,7 +15,6 @@ room_settings = Table(
     Column("value", Text, nullable=False),
     Column("changed_by", ForeignKey(players.c.id), nullable=False),
     Column("changed_at", UtcDateTime, nullable=False),
-    Index("ix_room_settings_platform_name", "platform", "name"),
 )
 
 deletions = Table(

@@ -9,7 +9,7 @@ from bot.services.context import CallContext, Intent, open_context, open_reading
 from bot.services.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
 from bot.services.games.referee import Referee
 from bot.services.model import AnyGame, Caller, GameView, StoredGame
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import Board
 from core.game.codes import parse_code
@@ -156,7 +156,7 @@ class Analysis:
 
     async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
         """The ended games of this room that the caller may see, newest first, at most `most`."""
-        async with open_reading_context(self._units, self._clock, caller) as context:
+        async with open_reading_context(self._units, self._clock, caller, Access.LONG_READ) as context:
             if context is None:
                 return []
             games = await context.unit.games.ended(context.room.id, context.player.id, most)

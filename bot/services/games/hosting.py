@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.services.context import CallContext, open_context, open_reading_context
 from bot.services.errors import NoGameHere, NoSuchGame, NoSuchRepair
 from bot.services.games.opponent import Opponent
-from bot.services.model import Caller, GameView, StoredGame
+from bot.services.model import SHARED_SLOT, Caller, GameView, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
@@ -19,9 +19,6 @@ from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
-
-_SHARED = ""
-"""The slot of the game that a room shares."""
 
 _Move: TypeAlias = Callable[[HostedGame, str], HostedGame]
 """A move of the player with an id."""
@@ -56,7 +53,7 @@ class Hosting:
         async with open_reading_context(self._units, self._clock, caller) as context:
             if context is None:
                 return
-            for slot in (context.player.id, _SHARED):
+            for slot in (context.player.id, SHARED_SLOT):
                 await context.require_free(slot)
 
     async def begin(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> GameView:
@@ -222,7 +219,7 @@ async def _find(context: CallContext, game: str | None) -> tuple[StoredGame, Hos
         own = await context.unit.games.in_slot(context.room.id, context.player.id)
         if own is not None and isinstance(own.game, Duel) and own.game.pending_guess is not None:
             raise NoPendingGuess
-        shared = await context.unit.games.in_slot(context.room.id, _SHARED)
+        shared = await context.unit.games.in_slot(context.room.id, SHARED_SLOT)
         if shared is None:
             raise NoGameHere
         stored = shared

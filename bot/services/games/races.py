@@ -6,7 +6,7 @@ from bot.services.context import CallContext, open_context
 from bot.services.errors import NotARace
 from bot.services.games.moves import scheduled
 from bot.services.games.time_limits import end_of_time, is_time_up
-from bot.services.model import AnyGame, Caller, GameView, StoredGame
+from bot.services.model import SHARED_SLOT, AnyGame, Caller, GameView, StoredGame
 from bot.services.ports import Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES
@@ -82,7 +82,7 @@ class Races:
 
     async def _race_to_start(self, context: CallContext, game: str | None) -> StoredGame:
         """The game with that id or, without one, the shared game of the room, else the one that the caller plays."""
-        shared = await context.unit.games.in_slot(context.room.id, "") if game is None else None
+        shared = await context.unit.games.in_slot(context.room.id, SHARED_SLOT) if game is None else None
         return shared or await context.running_game(game)
 
 

@@ -13,7 +13,7 @@ from bot.services.context import (
 from bot.services.errors import NoGameHere, SeveralDuels, SeveralGames
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
-from bot.services.model import AnyGame, Caller, GameView, OutdatedBoard, StoredGame
+from bot.services.model import DUEL_SLOT, AnyGame, Caller, GameView, OutdatedBoard, StoredGame
 from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
@@ -229,7 +229,7 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
     """
     if game is None:
         games = await context.own_games()
-        if len(games) > 1 and any(not stored.slot.startswith("#") for stored in games):
+        if len(games) > 1 and not all(stored.slot.startswith(DUEL_SLOT) for stored in games):
             raise SeveralGames(tuple(stored.id for stored in games))
     return await context.running_game(game)
 

@@ -140,7 +140,7 @@ class Records:
             HiddenPlayer: the player is hidden, and is not the caller.
         """
         now = self._clock()
-        async with self._units(Access.READ) as unit:
+        async with self._units(Access.LONG_READ) as unit:
             player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
             if player is None:
                 return Statistics(caller.name, PlayerRecord())

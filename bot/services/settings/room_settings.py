@@ -159,10 +159,6 @@ class StoredRoomSettings(Protocol):
         """Store settings of a room, or of its server if its channel is empty; None removes one."""
         ...
 
-    async def with_summary(self, platform: str) -> Sequence[RoomKey]:
-        """The rooms and servers of a platform for which summaries are switched on. A server has an empty channel."""
-        ...
-
 
 def setting_value(name: str, text: str) -> Any:  # noqa: ANN401  # the type of the field
     """The value of a setting from its text.

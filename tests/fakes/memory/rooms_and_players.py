@@ -1,7 +1,7 @@
 """The repositories of rooms, workspaces, their settings and players in memory."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from datetime import datetime
 
 from typing_extensions import override
@@ -13,7 +13,7 @@ from bot.services.model import (
     Room,
     RoomKey,
 )
-from bot.services.settings.room_settings import RoomSettings, SettingChange, StoredRoomSettings, Summary
+from bot.services.settings.room_settings import RoomSettings, SettingChange, StoredRoomSettings
 from tests.fakes.memory.stored import MemoryRepository
 
 
@@ -67,12 +67,6 @@ class MemoryRoomSettings(MemoryRepository, StoredRoomSettings):
             self._work.room_settings.pop((room, name), None)
             if text is not None:
                 self._work.room_settings[room, name] = SettingChange(name, text, room.channel, player, now)
-
-    @override
-    async def with_summary(self, platform: str) -> Sequence[RoomKey]:
-        stored = self._work.room_settings.items()
-        rooms = [room for (room, name), change in stored if name == "summary" and change.text != Summary.OFF]
-        return sorted((room for room in rooms if room.platform == platform), key=astuple)
 
 
 class MemoryPlayers(MemoryRepository, ports.Players):

@@ -188,3 +188,10 @@ async def test_a_guess_that_is_cancelled_does_not_hold_up_its_room(database: Dat
         guesses[0].cancel()
         guesses[1].cancel()
         assert (await guesses[2]).turn is not None
+
+
+async def test_the_server_compiles_no_statements(database: Database) -> None:
+    async with database.unit() as unit:
+        row = await unit.games._connection.fetch_one(select(func.current_setting("jit").label("jit")))
+    assert row is not None
+    assert row.jit == "off"

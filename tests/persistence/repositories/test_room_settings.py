@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from bot.services.model import RoomKey
 from bot.services.settings.room_settings import RoomSettings, Summary
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, room_key
@@ -55,19 +54,6 @@ async def test_it_is_known_who_changed_a_setting_and_when(store: Store) -> None:
             ("hints", "nobody", "", ann.id, NOON),
             ("hints", "managers", "lobby", bob.id, later),
         ]
-
-
-async def test_rooms_and_servers_with_a_summary_are_found(store: Store) -> None:
-    async with store.unit() as unit:
-        _, ann = await enter(unit)
-        before = set(await unit.room_settings.with_summary("chat"))
-        await unit.room_settings.change(SERVER, {"summary": "weekly"}, ann.id, NOON)
-        await unit.room_settings.change(LOBBY, {"summary": "daily", "hints": "nobody"}, ann.id, NOON)
-        await unit.room_settings.change(GARDEN, {"summary": "off"}, ann.id, NOON)
-        await unit.room_settings.change(RoomKey("post", "club", "lobby"), {"summary": "daily"}, ann.id, NOON)
-        await unit.commit()
-    async with store.other() as unit:
-        assert set(await unit.room_settings.with_summary("chat")) - before == {SERVER, LOBBY}
 
 
 async def test_a_thread_has_the_settings_of_its_channel(store: Store) -> None:
