@@ -125,6 +125,7 @@ class SlackBot:
             self._runtime.readiness.register(PLATFORM_NAME, self._is_connected)
             presence = Presence(self._runtime.services.departures, PLATFORM_KEY, self._workspaces)
             work = {"catching up": self._catch_up.run(), "presence": presence.run(), "limits": self._limiter.run()}
+            work |= {"installations": self._installations.run()} if self._installations else {}
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
             log.info("online on Slack%s", online or await self._installed())
         except BaseException:

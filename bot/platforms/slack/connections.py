@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from bot.platforms.common.errors import PortUnavailable
 from bot.platforms.slack.http_guard import HttpGuard, MalformedRequestFilter
+from bot.platforms.slack.open_connections import OpenConnections
 from bot.platforms.slack.settings import PLATFORM_NAME
 
 log = logging.getLogger(__name__)
@@ -85,28 +86,36 @@ class Http(Connection):
 
     def __init__(self, app: AsyncApp, signing_secret: str, host: str, port: int) -> None:
         web_app = app.web_app(EVENTS_PATH)
-        HttpGuard(signing_secret, EVENTS_PATH).protect(web_app)
+        self._connections = OpenConnections()
+        HttpGuard(signing_secret, EVENTS_PATH, self._connections).protect(web_app)
         log.addFilter(MalformedRequestFilter())
         self._runner = web.AppRunner(web_app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS, logger=log)
         self._host = host
         self._wanted = port
+        self._server: asyncio.Server | None = None
         self.port = 0
 
     @override
     async def open(self) -> None:
         await self._runner.setup()
+        handle = cast("web.Server", self._runner.server)  # `setup` has made it
+        loop = asyncio.get_running_loop()
         try:
-            await web.TCPSite(self._runner, self._host, self._wanted).start()
+            self._server = await loop.create_server(
+                lambda: self._connections.protocol(handle()), self._host, self._wanted
+            )
         except OSError as error:
             raise PortUnavailable(PLATFORM_NAME, self._wanted) from error
-        self.port = self._runner.addresses[0][1]
+        self.port = self._server.sockets[0].getsockname()[1]
 
     @override
     async def is_open(self) -> bool:
-        return bool(self._runner.addresses)
+        return self._server is not None and self._server.is_serving()
 
     @override
     async def stop_taking(self) -> None:
+        if self._server is not None:
+            self._server.close()
         await self._runner.cleanup()
 
     @override

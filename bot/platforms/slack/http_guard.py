@@ -14,6 +14,7 @@ from cachetools import TTLCache
 from slack_sdk.signature import SignatureVerifier
 from typing_extensions import override
 
+from bot.platforms.slack.open_connections import OpenConnections
 from bot.platforms.slack.payload_shapes import is_command, is_payload
 
 log = logging.getLogger(__name__)
@@ -46,12 +47,20 @@ class HttpGuard:
     Args:
         signing_secret: the app's.
         events_path: where Slack posts payloads, which are signed.
+        connections: the open connections, which wait for requests.
         clock: monotonic seconds.
     """
 
-    def __init__(self, signing_secret: str, events_path: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        signing_secret: str,
+        events_path: str,
+        connections: OpenConnections,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._verifier = SignatureVerifier(signing_secret)
         self._events_path = events_path
+        self._connections = connections
         self._clock = clock
         self._visits: TTLCache[tuple[str, int], int] = TTLCache(_ADDRESSES, 2 * _MINUTE, clock)
         self._logged: TTLCache[str, None] = TTLCache(_ADDRESSES, _MINUTE, clock)
@@ -66,6 +75,8 @@ class HttpGuard:
             except web.HTTPClientError as error:
                 self._log_once(error.reason)
                 return web.Response(status=error.status, text=error.reason)
+            finally:
+                self._connections.answered(request.transport)
 
         app.middlewares.append(check)
 
@@ -73,10 +84,12 @@ class HttpGuard:
         if request.match_info.http_exception is not None:
             return await handler(request)  # there is no such page
         if request.path != self._events_path:
+            self._connections.received(request.transport)
             self._count_visit(request.remote or "")
             _check_query(request)
             return await handler(request)
         body = await _body(request)
+        self._connections.received(request.transport)
         if _is_ssl_check(body):
             return web.Response()  # Slack sends it unsigned, to test the certificate
         self._check_signature(request, body)

@@ -10,6 +10,7 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.commands.errors import UnknownCommand
+from bot.platforms.slack import response_urls
 from bot.platforms.slack.api_errors import FAILURES
 from bot.services.model import Caller, PlayerKey, RoomKey
 
@@ -28,6 +29,10 @@ _ORGANISATION = "E"
 """IDs of organisations start with it, those of workspaces with `T`."""
 
 Body = dict[str, Any]
+
+
+class ForeignPlace(Exception):
+    """A payload of one workspace names a place in another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +144,20 @@ def read_command(body: Body, context: AsyncBoltContext) -> IncomingRequest:
         body["user_id"],
         body.get("user_name", "?"),
         _event(workspace, "command", body["trigger_id"]),
-        body.get("response_url"),
+        response_urls.checked(body.get("response_url"), _client(context).base_url),
         body["trigger_id"],
         bot_user=context.bot_user_id,
     )
 
 
 def read_action(body: Body, context: AsyncBoltContext, place: Place | None = None) -> IncomingRequest:
-    """Read a button or menu; `place` is the one it is about if its block names one."""
+    """Read a button or menu; `place` is the one it is about if its block names one.
+
+    Raises:
+        ForeignPlace: the place is in another workspace.
+    """
     place = place or Place(None, (body.get("channel") or {}).get("id") or HOME_CHANNEL)
-    workspace, action = place.workspace or _workspace(body, context), body["actions"][0]
+    workspace, action = _workspace_of(place, body, context), body["actions"][0]
     return IncomingRequest(
         _client(context),
         workspace,
@@ -156,7 +165,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: Place | None = Non
         body["user"]["id"],
         _login(body),
         _event(workspace, "action", f"{_digest(body['user']['id'])}:{action['action_ts']}"),
-        body.get("response_url"),
+        response_urls.checked(body.get("response_url"), _client(context).base_url),
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
         is_home=(body.get("view") or {}).get("type") == "home",
@@ -164,8 +173,12 @@ def read_action(body: Body, context: AsyncBoltContext, place: Place | None = Non
 
 
 def read_submission(body: Body, context: AsyncBoltContext, place: Place) -> IncomingRequest:
-    """Read a submitted modal about a place. Several clicks on Send are one event, for the view is the same."""
-    workspace, view = place.workspace or _workspace(body, context), body["view"]
+    """Read a submitted modal about a place. Several clicks on Send are one event, for the view is the same.
+
+    Raises:
+        ForeignPlace: the place is in another workspace.
+    """
+    workspace, view = _workspace_of(place, body, context), body["view"]
     return IncomingRequest(
         _client(context),
         workspace,
@@ -206,6 +219,26 @@ def read_user_change(body: Body, context: AsyncBoltContext) -> tuple[PlayerKey, 
     return PlayerKey(PLATFORM_KEY, _workspace(body, context), user["id"]), user
 
 
+def _workspace_of(place: Place, body: Body, context: AsyncBoltContext) -> str:
+    """The workspace of the place that a payload is about.
+
+    In a channel that workspaces share, a form can name another workspace than the button that opened it, beside the
+    person's. Where a whole organisation has installed the bot, payloads need not name the workspace in which the person
+    acts, so only the organisations are compared.
+
+    Raises:
+        ForeignPlace: the payload is not authorised for it.
+    """
+    authorised = _workspace(body, context)
+    if place.workspace is None:
+        return authorised
+    if place.workspace in {authorised, _key((body.get("team") or {}).get("id"), context)}:
+        return place.workspace
+    if context.is_enterprise_install and place.workspace.startswith(f"{context.enterprise_id}:"):
+        return place.workspace
+    raise ForeignPlace
+
+
 def _workspace(body: Body, context: AsyncBoltContext) -> str:
     """The workspace that a payload comes from, within its organisation.
 
@@ -224,7 +257,11 @@ def _workspace(body: Body, context: AsyncBoltContext) -> str:
         parts["user"].get("team_id"),
     )
     team = next((team for team in named if team and not team.startswith(_ORGANISATION)), "")
-    return f"{context.enterprise_id}:{team}" if context.enterprise_id else team
+    return _key(team, context)
+
+
+def _key(team: str | None, context: AsyncBoltContext) -> str:
+    return f"{context.enterprise_id}:{team}" if context.enterprise_id else str(team)
 
 
 def _client(context: AsyncBoltContext) -> AsyncWebClient:

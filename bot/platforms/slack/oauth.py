@@ -1,5 +1,6 @@
 """OAuth: installing the app in many workspaces, with slack_sdk's stores over our database."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 
 INSTALL_PATH, REDIRECT_PATH = "/slack/install", "/slack/oauth_redirect"
 _STATE_SECONDS = 600
+CLEANING_SECONDS = 600.0
+"""How often the states of installations that were started and never finished are deleted."""
 
 
 class Installations:
@@ -60,15 +63,23 @@ class Installations:
         return settings
 
     async def prepare(self) -> None:
-        """Encrypt with the newest key what is not, and forget installations that were started and never finished.
+        """Encrypt with the newest key what is not, and remove what was deleted just before the process was killed.
 
         Raises:
             TokenKeyInvalid: the key of a token is missing.
         """
         if renewed := await self._store.renew_tokens():
             log.info("encrypted the tokens in %d rows with the newest key", renewed)
-        await self._delete_expired_states()
-        await self._erase_deleted()  # also what was deleted just before the process was killed
+        await self._erase_deleted()
+
+    async def run(self) -> None:
+        """Forget installations that were started and never finished, until cancelled."""
+        while True:
+            try:
+                await self._delete_expired_states()
+            except Exception as error:  # noqa: BLE001  # the database may be away for a while
+                log.warning("the states of installations could not be deleted: %s", type(error).__name__)
+            await asyncio.sleep(CLEANING_SECONDS)
 
     async def bot_token(self, workspace: str) -> str | None:
         """The bot's token in a workspace (`TEAM` or `ENTERPRISE:TEAM`), None if it is not installed there."""

@@ -15,7 +15,7 @@ from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.buttons import ASK, PRESS, place_of
 from bot.platforms.slack.controller import Controller, Result
 from bot.platforms.slack.home import Home
-from bot.platforms.slack.incoming import Body, IncomingRequest
+from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.typed_text import text_of
 from bot.presenters.views import Preformatted, Reply, View
@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 
 ACKNOWLEDGE_SECONDS = 2.0
 """A payload is acknowledged after this time even if its command is not stored yet; Slack waits for three."""
+
+_UNREADABLE = (CommandError, ForeignPlace)
+"""What reading a button, menu or form raises that another version has made, or that is about another workspace."""
 
 _TYPED_SUBTYPES = {None, "thread_broadcast"}
 """Subtypes of messages that a person has typed."""
@@ -61,12 +64,11 @@ class SlackRouter:
         pressed = body["actions"][0]
         try:
             action = ButtonAction.decode((pressed.get("selected_option") or pressed).get("value") or "")
-            place = place_of(pressed.get("block_id") or "")
-        except CommandError:
-            log.warning("a button of another version was pressed")
+            request = incoming.read_action(body, context, place_of(pressed.get("block_id") or ""))
+        except _UNREADABLE as error:
+            log.warning("a button cannot be used: %s", type(error).__name__)
             await ack()
             return
-        request = incoming.read_action(body, context, place)
         at_home = (body.get("view") or {}).get("type") == "home"
         refresh = self._home.publish if at_home and not action.prompts_for else None
         await self._run(request, self._controller.press(request, action), refresh)
@@ -76,11 +78,11 @@ class SlackRouter:
         """Run a submitted modal; a refusal that comes in time is shown in it, so that the input can be corrected."""
         try:
             action, place, entered = modals.read_submission(body["view"])
-        except CommandError:
-            log.warning("a form of another version was submitted")
+            request = incoming.read_submission(body, context, place)
+        except _UNREADABLE as error:
+            log.warning("a form cannot be used: %s", type(error).__name__)
             await ack()
             return
-        request = incoming.read_submission(body, context, place)
         if not self._intake.accept(request.event):
             await ack()
             return
@@ -119,11 +121,10 @@ class SlackRouter:
         await ack()
         menu = body["actions"][0]
         try:
-            place = place_of(menu.get("block_id") or "")
-        except CommandError:
-            log.warning("a menu of another version was used")
+            request = incoming.read_action(body, context, place_of(menu.get("block_id") or ""))
+        except _UNREADABLE as error:
+            log.warning("a menu cannot be used: %s", type(error).__name__)
             return
-        request = incoming.read_action(body, context, place)
         chosen = menu["selected_option"]["value"]
         if self._intake.accept(request.event):
             self._intake.start(self._controller.guarded(request, self._home.choose_language(request, chosen)))

@@ -1,8 +1,7 @@
 """Many workspaces: installing, leaving, coming back, and seeing nothing of one another."""
 
 import asyncio
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
@@ -12,6 +11,7 @@ from sqlalchemy import MetaData, Table
 from bot.persistence.database import Database
 from bot.persistence.tables import metadata
 from bot.persistence.tables import slack as slack_tables
+from bot.platforms.slack import oauth
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
 from tests.fakes.slack import Channel, NotAcknowledged, User, install, payloads
@@ -76,16 +76,22 @@ async def test_revoked_tokens_of_people_leave_the_installation(stage: Stage, bot
     await stage.begin("play")
 
 
-async def test_the_state_of_an_unfinished_installation_is_deleted(stage: Stage) -> None:
-    given: dict[str, Any] = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
+async def test_the_state_of_an_unfinished_installation_is_deleted_while_the_bot_runs(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(oauth, "CLEANING_SECONDS", 0.05)
+    states, now = slack_tables.slack_oauth_states, datetime.now(UTC).replace(tzinfo=None)  # as slack_sdk keeps them
     database = Database(f"sqlite:///{stage.file}")
-    async with database.engine.begin() as connection:
-        long_ago = datetime(2026, 1, 1)  # noqa: DTZ001 - slack_sdk keeps naive times
-        await connection.execute(slack_tables.slack_oauth_states.insert().values(state="old", expire_at=long_ago))
+    async with stage.bot(client_id=stage.slack.client_id, client_secret=stage.slack.client_secret):
+        async with database.engine.begin() as connection:
+            for state, age in (("old", timedelta(days=1)), ("new", timedelta(days=-1))):
+                await connection.execute(states.insert().values(state=state, expire_at=now - age))
+        async with asyncio.timeout(5):
+            while await _rows(stage, states) > 1:  # noqa: ASYNC110  # nothing tells when it is gone
+                await asyncio.sleep(0.05)
+        async with database.engine.begin() as connection:
+            assert [row.state for row in await connection.execute(states.select())] == ["new"]
     await database.close()
-    async with stage.bot(**given):
-        pass
-    assert await _rows(stage, slack_tables.slack_oauth_states) == 0
 
 
 async def test_a_second_workspace_sees_nothing_of_the_first(stage: Stage, bot: SlackBot) -> None:
