@@ -8,8 +8,7 @@ from bot.services.messages.news_ports import NewsKey, NewsKind
 from bot.services.model import AnyGame, Room, StoredGame
 from bot.services.ports import UnitOfWork
 from bot.services.records.rating_updates import add_results
-from core.game.challenges import Challenge
-from core.game.duels import Duel
+from core.game.hosting import HostedGame
 
 
 async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
@@ -44,10 +43,17 @@ async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, n
     """Store news about the end of a game or about the player whose turn it has become; older news is replaced."""
     if after.has_news and await unit.messages.was_posted(after.id):
         await unit.news.add(_key(after, NewsKind.END), after.room, after.id, now)
-    elif isinstance(after.game, Challenge | Duel) and after.waits_for and not after.is_same_turn_as(before):
+    elif after.waits_for and not after.is_same_turn_as(before) and not _is_move_of_host(before.game, after.game):
         await unit.news.add(_key(after, NewsKind.TURN), after.room, after.id, now)
     elif before.waits_for is not None and not after.is_same_turn_as(before):
         await unit.news.withdraw(after.id)
+
+
+def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:
+    """Whether a host has given or taken back feedback, and so knows of the guess that waits."""
+    if not isinstance(before, HostedGame) or not isinstance(after, HostedGame):
+        return False
+    return before.shared_board.turns != after.shared_board.turns or before.waits_for is not None
 
 
 def _key(stored: StoredGame, kind: NewsKind) -> NewsKey:

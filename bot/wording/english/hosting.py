@@ -94,5 +94,5 @@ class EnglishHosting:
         return "No more guesses can wait: the host has to give feedback first. Your guess was not counted."
 
     def host_call(self) -> str:
-        """A host is reminded to give feedback."""
+        """A guess has come to wait for the feedback of the reader, who hosts the game."""
         return "A guess waits for your feedback."

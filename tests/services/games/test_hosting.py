@@ -7,7 +7,7 @@ import pytest
 
 from bot.services.errors import GameRunning, NoGameHere
 from bot.services.games.expiry import Expiry
-from bot.services.model import Caller
+from bot.services.model import Caller, MessageKey
 from bot.services.settings.room_settings import RoomSettings
 from core.game.boards import Outcome
 from core.game.commitment import commit
@@ -179,6 +179,27 @@ async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room
     expired = await room.board(ANN, view.id)
     assert (expired.game.outcome, expired.has_news) == (Outcome.EXPIRED, True)
     assert room.memory.stored.results == []
+
+
+async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own_moves(room: Hosts) -> None:
+    view = await room.host()
+    await room.services.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
+    assert await calls(room) == []
+    await room.guess(BOB, "012")
+    assert await calls(room) == ["ann"]
+    await room.guess(CAT, "345")
+    assert await calls(room) == ["ann"]
+    await room.answer("0,1")  # the next guess waits
+    assert await calls(room) == []
+    await room.answer("0,0")
+    await room.hosting.undo_feedback(again(ANN))
+    assert await calls(room) == []
+
+
+async def calls(room: Hosts) -> list[str]:
+    """The names of those whom the pending news mentions."""
+    notices = [await room.services.turn_notices.notice(news) for news in await room.services.news.pending("chat")]
+    return [notice.player.name for notice in notices if notice is not None]
 
 
 async def test_feedback_gives_the_host_time_for_the_next_guess(room: Hosts) -> None:
