@@ -39,8 +39,8 @@ COMMAND_SECONDS = 4.0
 POOL_SECONDS = 6.0
 """How long a unit of work waits for a connection while others use them all."""
 
-QUEUE_SECONDS = 10.0
-"""How long a unit of work waits for others of its room, without a connection."""
+QUEUE_SECONDS = 6.0
+"""How long units of work wait for others of their room, without a connection, while none of these succeeds."""
 
 IDLE_SECONDS = 15.0
 """How long a transaction may wait for its client before the server ends it. The client may no longer respond."""

@@ -6,63 +6,95 @@ for the lock of the game's row, and a busy room would use up all connections.
 
 import asyncio
 from collections import deque
+from dataclasses import dataclass, field
 
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Transaction
+from bot.persistence.errors import FAULTS
 from bot.services.model import RoomKey
 
 _Turn = asyncio.Future[None]
+
+
+@dataclass(slots=True)
+class _Queue:
+    """The queue of a room in which a unit of work has its turn.
+
+    Args:
+        timer: lets those who wait fail.
+        waiting: those who wait for their turn, the first one first. Some may have stopped to wait.
+    """
+
+    timer: asyncio.TimerHandle
+    waiting: deque[_Turn] = field(default_factory=deque)
 
 
 class RoomQueues:
     """Gives the units of work of each room their turns, in the order in which they asked.
 
     Args:
-        seconds: how long a unit of work may wait for its turn.
+        seconds: how long units of work wait while none of their room succeeds.
     """
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._waiting: dict[RoomKey, deque[_Turn]] = {}  # has the rooms in which a unit of work has its turn
+        self._queues: dict[RoomKey, _Queue] = {}
 
     @property
     def rooms(self) -> int:
         """The number of rooms in which a unit of work has its turn."""
-        return len(self._waiting)
+        return len(self._queues)
 
     async def take_turn(self, room: RoomKey) -> None:
         """Wait for a turn; `pass_turn` ends it.
 
         Raises:
-            WaitedTooLong: the units of work before this one took too long.
+            WaitedTooLong: no unit of work of the room has succeeded for too long.
         """
-        if (waiting := self._waiting.get(room)) is None:
-            self._waiting[room] = deque()
+        if (queue := self._queues.get(room)) is None:
+            self._queues[room] = _Queue(self._new_timer(room))
             return
-        loop = asyncio.get_running_loop()
-        turn: _Turn = loop.create_future()
-        waiting.append(turn)
-        timer = loop.call_later(self._seconds, _expire, turn)
+        turn: _Turn = asyncio.get_running_loop().create_future()
+        queue.waiting.append(turn)
         try:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled() and not turn.exception():  # it was given its turn meanwhile
                 self.pass_turn(room)
             raise
-        finally:
-            timer.cancel()
 
-    def pass_turn(self, room: RoomKey) -> None:
-        """Give the next unit of work of a room its turn."""
-        waiting = self._waiting[room]
-        while waiting:
-            turn = waiting.popleft()
+    def pass_turn(self, room: RoomKey, *, has_failed: bool = False) -> None:
+        """Give the next unit of work of a room its turn.
+
+        Args:
+            room: the room.
+            has_failed: whether the database failed in the turn that ends.
+        """
+        queue = self._queues[room]
+        if not has_failed:
+            queue.timer.cancel()
+            queue.timer = self._new_timer(room)
+        while queue.waiting:
+            turn = queue.waiting.popleft()
             if not turn.done():
                 turn.set_result(None)
                 return
-        del self._waiting[room]
+        queue.timer.cancel()
+        del self._queues[room]
+
+    def _new_timer(self, room: RoomKey) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(self._seconds, self._give_up, room)
+
+    def _give_up(self, room: RoomKey) -> None:
+        """Let everybody fail who waits for a turn in a room."""
+        queue = self._queues[room]
+        queue.timer = self._new_timer(room)
+        while queue.waiting:
+            turn = queue.waiting.popleft()
+            if not turn.done():
+                turn.set_exception(WaitedTooLong("no unit of work of the room succeeds"))
 
 
 class QueuedTransaction(Transaction):
@@ -79,7 +111,7 @@ class QueuedTransaction(Transaction):
         try:
             return await self._transaction.begin()
         except BaseException:
-            self._queues.pass_turn(self._room)
+            self._queues.pass_turn(self._room, has_failed=True)
             raise
 
     @override
@@ -88,12 +120,11 @@ class QueuedTransaction(Transaction):
 
     @override
     async def end(self, error: BaseException | None) -> None:
+        has_failed = isinstance(error, FAULTS)
         try:
             await self._transaction.end(error)
+        except BaseException:
+            has_failed = True
+            raise
         finally:
-            self._queues.pass_turn(self._room)
-
-
-def _expire(turn: _Turn) -> None:
-    if not turn.done():
-        turn.set_exception(WaitedTooLong("other units of work took too long"))
+            self._queues.pass_turn(self._room, has_failed=has_failed)

@@ -85,13 +85,28 @@ async def test_whoever_is_cancelled_as_their_turn_comes_passes_it_on(queues: Roo
     assert queues.rooms == 0
 
 
-async def test_nobody_waits_for_their_turn_for_ever() -> None:
+async def test_everybody_who_waits_for_a_turn_that_does_not_end_is_refused() -> None:
     queues = RoomQueues(0.01)
     await queues.take_turn(LOBBY)
-    with pytest.raises(WaitedTooLong):
-        await queues.take_turn(LOBBY)
+    for _ in range(2):
+        refused = await asyncio.gather(*(queues.take_turn(LOBBY) for _ in range(3)), return_exceptions=True)
+        assert [type(error) for error in refused] == [WaitedTooLong] * 3
     queues.pass_turn(LOBBY)
     assert queues.rooms == 0
+
+
+@pytest.mark.parametrize("has_failed", [False, True])
+async def test_only_turns_that_succeed_prolong_the_wait_of_others(queues: RoomQueues, *, has_failed: bool) -> None:
+    await queues.take_turn(LOBBY)
+    waiting = [asyncio.create_task(queues.take_turn(LOBBY)) for _ in range(2)]
+    await asyncio.sleep(0)
+    due = queues._queues[LOBBY].timer.when()
+    await asyncio.sleep(0.001)
+    queues.pass_turn(LOBBY, has_failed=has_failed)
+    await waiting[0]
+    assert (queues._queues[LOBBY].timer.when() > due) == (not has_failed)
+    queues.pass_turn(LOBBY)
+    await waiting[1]
 
 
 async def test_a_transaction_that_cannot_begin_or_end_passes_its_turn_on(queues: RoomQueues) -> None:
