@@ -212,8 +212,7 @@ class CallContext:
 async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -> AsyncIterator[CallContext]:
     """Begin a unit of work for a caller. Their room and player are added if they are new."""
     async with units(room=caller.room) as unit:
-        room = await unit.rooms.ensure(caller.room, caller.parent)
-        player = await unit.players.ensure(caller.player, caller.name[:MAX_NAME])
+        room, player = await unit.rooms.enter(caller)
         yield CallContext(unit, room, player, caller.event, clock())
 
 

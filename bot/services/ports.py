@@ -15,7 +15,7 @@ from bot.services.daily.summary_plans import SummaryPlans
 from bot.services.games.due_games import DueGames
 from bot.services.messages.message_ports import StoredMessages
 from bot.services.messages.news_ports import StoredNews
-from bot.services.model import Player, PlayerKey, Room, RoomKey, StoredGame
+from bot.services.model import Caller, Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.operations.admission_ports import StoredAdmission
 from bot.services.operations.ports import StoredOperations
 from bot.services.privacy.personal_data import PersonalData, StoredDepartures
@@ -38,6 +38,10 @@ class Rooms(Protocol):
 
     async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
         """The room with this key, added if it is new; `parent` is the id of the channel that it is a thread of."""
+        ...
+
+    async def enter(self, caller: Caller) -> tuple[Room, Player]:
+        """A caller's room and the caller as a player, as `ensure` of rooms and of players return them."""
         ...
 
     async def lock(self, room: str) -> None:

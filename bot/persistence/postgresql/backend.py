@@ -55,7 +55,7 @@ LEASE_CONNECTIONS = 1
 """The number of connections for leases, which must be renewed in time even if all others are in use."""
 
 TEST_SECONDS = 1.0
-"""How long a connection is unused before it is tested. A test takes three round trips, a guess eleven."""
+"""How long a connection is unused before it is tested. A test takes three round trips, a guess nine."""
 
 _TLS_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 _OPTIONS = {"host", "passfile", "prepared_statement_cache_size", "ssl", "target_session_attrs"}
@@ -81,6 +81,8 @@ class PostgresqlBackend(Backend):
         self.url = url.set(drivername="postgresql+asyncpg", query=_checked_options(url))
         keep_rows_out_of_logs()
         self._engine = self._new_pool(CONNECTIONS)
+        # Statements of a few rows need no BEGIN and ROLLBACK, each of which would take as long as one of them.
+        self._reading_engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._lease_engine = self._new_pool(LEASE_CONNECTIONS)
         self._queues = RoomQueues(QUEUE_SECONDS)
 
@@ -144,7 +146,14 @@ class PostgresqlBackend(Backend):
 
     @override
     def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
-        transaction = EngineTransaction(self._lease_engine if access is Access.LEASE else self._engine)
+        match access:
+            case Access.LEASE:
+                engine = self._lease_engine
+            case Access.READ:
+                engine = self._reading_engine
+            case _:
+                engine = self._engine
+        transaction = EngineTransaction(engine)
         return transaction if room is None else QueuedTransaction(transaction, self._queues, room)
 
     @override

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from bot.persistence.connection import Row
@@ -30,20 +31,22 @@ _REMEMBERED_TURNS = 10_000
 """The number of turns that are cached: a guess reads all turns of its game, most of which the last guess has read."""
 
 
-def game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[Row]) -> StoredGame:
+def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) -> StoredGame:
     """A game from its rows.
 
     Args:
         game: the row of `games`.
         extra: the row of `races` or `duels`, None if the game is neither.
-        boards: the rows of the boards, in order.
-        turns: the rows of the turns of all boards, in order.
+        boards_with_turns: the rows of the boards in order, each once for each of its turns in order, or once without
+            values of a turn.
     """
-    by_board = [tuple(_turn_from(turn) for turn in turns if turn.board == board.number) for board in boards]
+    by_board = [list(rows) for _, rows in groupby(boards_with_turns, lambda row: row.number)]
+    boards = [rows[0] for rows in by_board]
+    turns = [tuple(_turn_from(row) for row in rows if row.guess is not None) for rows in by_board]
     return StoredGame(
         id=game.id,
         room=game.room_id,
-        game=_any_game_from(game, extra, boards, by_board),
+        game=_any_game_from(game, extra, boards, turns),
         nonce=HiddenText(game.nonce),
         started_at=game.started_at,
         ended_at=game.ended_at,

@@ -72,13 +72,20 @@ _REMOVE_PARTS = {
 }
 _REMOVE = delete(games).where(games.c.id == bindparam("game"))
 
-_BOARDS = select(boards).where(boards.c.game_id == bindparam("game")).order_by(boards.c.number)
-_TURNS = select(turns).where(turns.c.game_id == bindparam("game")).order_by(turns.c.number)
+
+def _boards_with_turns(condition: ColumnElement[bool]) -> Select[Any]:
+    """The query for boards in order, each once for each of its turns, or once without values of a turn."""
+    of_turn = (turns.c.player_id, turns.c.guess, turns.c.hits, turns.c.blows)
+    of_board = and_(turns.c.game_id == boards.c.game_id, turns.c.board == boards.c.number)
+    found = select(boards, *of_turn).outerjoin(turns, of_board).where(condition)
+    return found.order_by(boards.c.number, turns.c.number)
+
+
+_BOARDS = _boards_with_turns(boards.c.game_id == bindparam("game"))
 _DUEL = select(duels).where(duels.c.game_id == bindparam("game"))
 _RACE = select(races).where(races.c.game_id == bindparam("game"))
 
-_BOARDS_OF_GAMES = select(boards).where(boards.c.game_id.in_(any_of("games"))).order_by(boards.c.number)
-_TURNS_OF_GAMES = select(turns).where(turns.c.game_id.in_(any_of("games"))).order_by(turns.c.number)
+_BOARDS_OF_GAMES = _boards_with_turns(boards.c.game_id.in_(any_of("games")))
 _DUELS_OF_GAMES = select(duels).where(duels.c.game_id.in_(any_of("games")))
 _RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
 
@@ -255,8 +262,7 @@ class SqlGames(Repository, ports.Games):
             extras |= {extra.game_id: extra for extra in await self._connection.fetch_all(of_games, keys)}
         # Boards are read after duels: if a challenge is accepted between the statements, a duel has its boards.
         board_rows = _by_game(await self._connection.fetch_all(_BOARDS_OF_GAMES, keys))
-        turn_rows = _by_game(await self._connection.fetch_all(_TURNS_OF_GAMES, keys))
-        return [self._remember(row, extras.get(row.id), board_rows[row.id], turn_rows[row.id]) for row in rows]
+        return [self._remember(row, extras.get(row.id), board_rows[row.id]) for row in rows]
 
     async def _game(self, query: Select[Any], parameters: Parameters) -> StoredGame | None:
         row = await self._connection.fetch_one(query, parameters)
@@ -265,13 +271,11 @@ class SqlGames(Repository, ports.Games):
         key, extra = {"game": row.id}, None
         if row.who != Who.EVERYONE:  # a race, or perhaps a duel
             extra = await self._connection.fetch_one(_RACE if row.who == Who.RACE else _DUEL, key)
-        board_rows = await self._connection.fetch_all(_BOARDS, key)
-        turn_rows = await self._connection.fetch_all(_TURNS, key)
-        return self._remember(row, extra, board_rows, turn_rows)
+        return self._remember(row, extra, await self._connection.fetch_all(_BOARDS, key))
 
-    def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row], turn_rows: Sequence[Row]) -> StoredGame:
+    def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row]) -> StoredGame:
         """Make a game from its rows, and keep it, so that `save` can compare. `extra` is the row of a duel or race."""
-        game = self._stored[row.id] = game_mapping.game_from(row, extra, board_rows, turn_rows)
+        game = self._stored[row.id] = game_mapping.game_from(row, extra, board_rows)
         return game
 
 

@@ -1,13 +1,14 @@
 """The repositories of rooms and workspaces."""
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select, true, update
 from typing_extensions import override
 
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, new_id
-from bot.persistence.tables.games import rooms, workspaces
+from bot.persistence.repositories.players import SqlPlayers, player_from
+from bot.persistence.tables.games import players, rooms, workspaces
 from bot.services import ports
-from bot.services.model import Room, RoomKey
+from bot.services.model import MAX_NAME, Caller, Player, Room, RoomKey
 
 _ROOM = select(rooms.c.id, rooms.c.parent).where(
     rooms.c.platform == bindparam("platform"),
@@ -20,6 +21,21 @@ _LOCK_ROOM = select(rooms.c.id).where(rooms.c.id == bindparam("room")).with_for_
 
 _CHANGE_ROOM = update(rooms).where(rooms.c.id == bindparam("room"))
 _ROOM_BY_ID = select(rooms).where(rooms.c.id == bindparam("room"))
+
+
+_CALLER = (
+    select(players, rooms.c.id.label("room"), rooms.c.parent)
+    .join_from(rooms, players, true())
+    .where(
+        rooms.c.platform == bindparam("platform"),
+        rooms.c.workspace == bindparam("workspace"),
+        rooms.c.channel == bindparam("channel"),
+        players.c.platform == bindparam("player_platform"),
+        players.c.workspace == bindparam("player_workspace"),
+        players.c.user == bindparam("user"),
+    )
+)
+"""A room and a player, each found by a unique key."""
 
 
 class SqlRooms(Repository, ports.Rooms):
@@ -46,6 +62,16 @@ class SqlRooms(Repository, ports.Rooms):
         elif parent is not None and row.parent != parent:
             await self._connection.execute(_CHANGE_ROOM, {"room": row.id, "parent": parent})
         return Room(row.id, key)
+
+    @override
+    async def enter(self, caller: Caller) -> tuple[Room, Player]:
+        key, player, name = caller.room, caller.player, caller.name[:MAX_NAME]
+        columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
+        of_player = {"player_platform": player.platform, "player_workspace": player.workspace, "user": player.user}
+        row = await self._connection.fetch_one(_CALLER, {**columns, **of_player})
+        if row is None or row.name != name or caller.parent not in {None, row.parent}:
+            return await self.ensure(key, caller.parent), await SqlPlayers(self._connection).ensure(player, name)
+        return Room(row.room, key), player_from(row)
 
     @override
     async def lock(self, room: str) -> None:

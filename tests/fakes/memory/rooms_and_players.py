@@ -8,6 +8,8 @@ from typing_extensions import override
 
 from bot.services import ports
 from bot.services.model import (
+    MAX_NAME,
+    Caller,
     Player,
     PlayerKey,
     Room,
@@ -33,6 +35,11 @@ class MemoryRooms(MemoryRepository, ports.Rooms):
         if parent is not None:
             self._work.parents[key] = parent
         return self._work.rooms.setdefault(key, Room(f"room{len(self._work.rooms)}", key))
+
+    @override
+    async def enter(self, caller: Caller) -> tuple[Room, Player]:
+        player = await MemoryPlayers(self._work).ensure(caller.player, caller.name[:MAX_NAME])
+        return await self.ensure(caller.room, caller.parent), player
 
     @override
     async def lock(self, room: str) -> None:
