@@ -25,18 +25,21 @@ class MessageContent:
         components: the buttons, or a layout with everything.
         pictures: the files that a layout shows.
         lacks_pictures: whether some pictures were not rendered in time.
+        mention: the id of the user whom a new message notifies, None for nobody.
     """
 
     text: str
     components: ui.View | ui.LayoutView
     pictures: Sequence[RenderedPicture] = ()
     lacks_pictures: bool = False
+    mention: str | None = None
 
     def to_send(self) -> dict[str, Any]:
         """The arguments of a new message, with files that can be read once."""
+        notified = {} if self.mention is None else {"allowed_mentions": _mentioning(self.mention)}
         if isinstance(self.components, ui.View):
-            return {"content": self.text, "view": self.components, "suppress_embeds": True}
-        return {"view": self.components, **({"files": self._files()} if self.pictures else {})}
+            return {"content": self.text, "view": self.components, "suppress_embeds": True, **notified}
+        return {"view": self.components, **({"files": self._files()} if self.pictures else {}), **notified}
 
     def to_edit(self, *, is_layout: bool = False) -> dict[str, Any]:
         """The arguments of an edit, with files that can be read once.
@@ -53,6 +56,12 @@ class MessageContent:
 
     def _files(self) -> list[discord.File]:
         return [discord.File(io.BytesIO(each.png), each.picture.file_name) for each in self.pictures]
+
+
+def _mentioning(user: str) -> discord.AllowedMentions:
+    """Permission to notify one user."""
+    users = [discord.Object(int(user))] if user.isdecimal() else []
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
 def _as_layout(text: str, view: ui.View) -> ui.LayoutView:
@@ -98,5 +107,5 @@ class ContentRenderer:
     def _content(self, view: View, pictures: Sequence[RenderedPicture]) -> MessageContent:
         placeholder = self.words.feedback_placeholder()
         if view.tone is None:
-            return MessageContent(content(view), components(view, placeholder))
-        return MessageContent(content(view), report_layout(view, placeholder, pictures), pictures)
+            return MessageContent(content(view), components(view, placeholder), mention=view.mention)
+        return MessageContent(content(view), report_layout(view, placeholder, pictures), pictures, mention=view.mention)

@@ -4,6 +4,7 @@ Boards are shown to everybody, notes and forms to the caller.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from discord import Thread, ui
@@ -19,7 +20,7 @@ from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.discord.contents import ContentRenderer, MessageContent
-from bot.platforms.discord.interactions import may_attach, message_of, message_url
+from bot.platforms.discord.interactions import is_member, may_attach, message_of, message_url
 from bot.platforms.discord.modals import fields_form, option_form, panel_lines, private_form
 from bot.platforms.discord.responder import (
     FormTooLate,
@@ -32,7 +33,9 @@ from bot.platforms.discord.threads import open_thread
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.errors import StorageError
+from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
 from bot.services.model import Caller
+from bot.wording import Words
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +53,7 @@ class InteractionController:
         responder: responds to the interaction.
         request: the caller, still without a command.
         pictures: renders pictures.
+        read_news: makes the view of pending news.
     """
 
     dispatcher: Dispatcher
@@ -58,6 +62,7 @@ class InteractionController:
     responder: InteractionResponder
     request: Request
     pictures: PictureRenderer
+    read_news: Callable[[PendingNews, Words], Awaitable[View | None]]
 
     async def press(self, action: ButtonAction) -> None:
         """Run a button's command, or open the form for the guess that it asks for, if the caller can guess."""
@@ -126,6 +131,21 @@ class InteractionController:
             await self._tell_caller(await self._pointer(reply.board), invocation)
         if reply.news is not None and reply.board is not None:
             await self.news.tell_end(reply.board, reply.news, self._transport())
+        if reply.board is not None and not is_member(self.responder.interaction):
+            await self._tell_turn(reply.board)
+
+    async def _tell_turn(self, board: View) -> None:
+        """Mention the player whose turn it has become, where only a response to the interaction can do that."""
+        key = NewsKey(board.game or "", NewsKind.TURN, board.revision)
+        words = self.request.public_words
+        news = PendingNews(key, board.game, self.request.caller.room, None, words.code)
+        try:
+            view = await self.read_news(news, words)
+        except StorageError as error:
+            log.warning("storage: %s", error)
+            return
+        if view is not None:
+            await self.news.tell(key, view, self._transport())
 
     async def _with_pressed_board(self, reply: Reply, request: Request) -> Reply:
         """The reply with the board whose button was pressed, even if the reply itself is about something else.

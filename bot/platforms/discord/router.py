@@ -12,6 +12,7 @@ from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.games import read_board
+from bot.handlers.news import read_news
 from bot.handlers.request import Request
 from bot.platforms.common.buttons import ButtonAction, opens_form
 from bot.platforms.common.callers import CallerLookup
@@ -158,7 +159,10 @@ class InteractionRouter:
             await responder.finish()
 
     def _controller(self, responder: InteractionResponder, request: Request) -> InteractionController:
-        return InteractionController(self._dispatcher, self._queue, self._news, responder, request, self._pictures)
+        read = partial(read_news, self._services)
+        return InteractionController(
+            self._dispatcher, self._queue, self._news, responder, request, self._pictures, read
+        )
 
     async def _announce(self, interaction: Interaction, channel: str, view: View, words: Words) -> bool:
         """Post in another channel of the same server; whether that was possible."""

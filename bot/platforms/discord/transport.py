@@ -122,8 +122,6 @@ class ChannelTransport:
         if board is not None:
             channel = self._partial(board).channel
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
-        if view.mention is not None:
-            options["allowed_mentions"] = mentioning(view.mention)
         content = await self._render.fully_illustrated(view)
         await self.ready()
         try:
@@ -274,12 +272,6 @@ def _layout_texts(parts: Sequence[object]) -> Iterator[str]:
             yield from _layout_texts(part.children)
         elif isinstance(part, discord.TextDisplay):
             yield part.content
-
-
-def mentioning(user: str) -> discord.AllowedMentions:
-    """Permission to notify one user."""
-    users = [discord.Object(int(user))] if user.isdecimal() else []
-    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
 def _nonce(key: NewsKey) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.fakes.discord import Channel
 from tests.platforms.discord.stage import Stage, staged
+from tests.platforms.discord.test_duels import hide
 from tests.support.snapshots import Snapshots
 
 HOSTILE = "@everyone **x** [a](b)"
@@ -70,6 +71,29 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(stage
     assert "Zoe solved it in 2." in str(zoe.ephemeral[-1])
     assert str(board.id) in str(zoe.ephemeral[-1])
     await zoe.press(board, "Guess")
+
+
+async def test_where_the_bot_is_no_member_players_are_mentioned_by_responses(stage: Stage) -> None:
+    foreign = stage.discord.guild("Zoe's", has_bot=False)
+    lobby, zoe, yan = (
+        foreign.channel("lobby"),
+        foreign.member("Zoe", installs=True),
+        foreign.member("Yan", installs=True),
+    )
+    board = (await zoe.slash(lobby, "hitblow duel", opponent=yan, rules="hitblow3")).message
+    await stage.discord.idle()
+    await hide(stage, yan, board, "683")
+    await hide(stage, zoe, board, "527")
+    first, second = (zoe, yan) if "Zoe begins" in str(board) else (yan, zoe)
+    await stage.guess(board, "012", first)
+    assert [message.mentions for message in lobby.messages] == [
+        set(),
+        *({str(one.id)} for one in (yan, zoe, first, second)),
+    ]
+    assert lobby.messages[0] is board
+    await yan.press(board, "Verify")
+    await stage.discord.idle()
+    assert len(lobby.messages) == 5
 
 
 async def test_where_external_apps_are_forbidden_everything_is_private(stage: Stage) -> None:
