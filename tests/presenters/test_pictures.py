@@ -280,6 +280,20 @@ def test_the_rows_of_a_leaderboard_begin_with_rank_and_figure() -> None:
         assert [pair for pair in pairwise(shown) if pair in rows] == rows
 
 
+@pytest.mark.parametrize(
+    ("guesses", "columns", "has_best"),
+    [([3, 8], range(3, 9), True), ([5, 6], range(5, 7), True), ([6, 9], range(6, 10), False), ([4], [4], False)],
+)
+def test_a_leaderboard_names_its_columns_and_the_best_average_among_them(
+    guesses: list[int], columns: Sequence[int], *, has_best: bool
+) -> None:
+    tally = Tally(len(guesses), len(guesses), sum(guesses), dict.fromkeys(guesses, 1), 1, 1)
+    (picture,) = leaderboard(board(Order.AVERAGE, [entry(1, tally)]), LANGUAGES["en"], ROOM).pictures
+    _, summary, heads, *_ = picture.alternative.splitlines()
+    assert re.findall(r"\d+", heads) == list(map(str, columns))
+    assert ("5.21" in summary) == ("stroke-dasharray" in picture.svg) == has_best
+
+
 def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> None:
     rules = Rules.parse("1x16-colors")
     shapes = set()
