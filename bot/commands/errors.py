@@ -13,6 +13,7 @@ CommandError
 ├── UnknownTimeZone       there is no such time zone
 ├── UnknownChannel        there is no such channel
 ├── ChannelOutOfReach     the bot cannot post in the channel
+├── UnknownOpponent       in the terminal, nobody with this name has used the bot
 ├── NobodyElseHere        the command needs somebody else, and the caller is alone with the bot
 ├── ThreadNotAllowed      the caller may not open a thread in the channel
 ├── ThreadForbidden       the bot cannot open a thread in the channel
@@ -118,6 +119,14 @@ class ChannelOutOfReach(CommandError):
     """The bot cannot post in the channel with the id `channel`."""
 
     channel: str
+
+
+@dataclass(eq=False)
+class UnknownOpponent(CommandError):
+    """In the terminal, nobody called `read` has used the bot; `nearest` is the most similar name, None if none is."""
+
+    read: str
+    nearest: str | None
 
 
 @dataclass(eq=False)

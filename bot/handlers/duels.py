@@ -1,11 +1,17 @@
 """Commands for duels between people."""
 
+from dataclasses import replace
+
 from bot.commands.catalogue import BY_NAME, SecretKeeper
+from bot.commands.errors import UnknownOpponent
 from bot.commands.invocation import Invocation
+from bot.commands.parsing import nearest
 from bot.handlers.games import show_game, versus
 from bot.handlers.request import Request, require_company
 from bot.handlers.rules_option import rules_in_room
+from bot.presenters.places import is_terminal
 from bot.presenters.views import Prompt, Reply
+from bot.services.errors import NoSuchPlayer
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.services import Services
 from core.game.codes import example_code
@@ -48,6 +54,28 @@ async def _opponent(request: Request, services: Services) -> Person:
 
     Raises:
         NoSuchPlayer: neither the platform nor the storage knows them.
+        UnknownOpponent: the same in a terminal.
     """
-    named = (request.invocation.text("opponent") or "").strip().lstrip("@")
-    return request.find_person(named) or await services.duels.find(request.caller, named)
+    text = (request.invocation.text("opponent") or "").strip()
+    named = text.lstrip("@")
+    if (person := request.find_person(named)) is not None:
+        return person
+    try:
+        return await services.duels.find(request.caller, named)
+    except NoSuchPlayer:
+        if not is_terminal(request.caller.room):
+            raise
+    return await _new_opponent(request, services, named, is_meant=text.startswith("@"))
+
+
+async def _new_opponent(request: Request, services: Services, named: str, *, is_meant: bool) -> Person:
+    """Somebody who has not used the bot; in a terminal, everybody plays under the name they choose.
+
+    Raises:
+        UnknownOpponent: the name may be mistyped.
+    """
+    caller = request.caller
+    if named and (is_meant or named == caller.player.user):
+        return Person(replace(caller.player, user=named), named)
+    names = {name.lower(): name for name in await services.duels.names(caller)}
+    raise UnknownOpponent(named, names.get(nearest(named, names) or ""))

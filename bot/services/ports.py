@@ -88,6 +88,10 @@ class Players(Protocol):
         """The player of a workspace with this user id or, if there is none, with this name."""
         ...
 
+    async def names(self, platform: str, workspace: str, most: int) -> Sequence[str]:
+        """The first `most` names of a workspace's players who are not hidden, in their order."""
+        ...
+
     async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
         """The players with these ids, by id; unknown ids are left out."""
         ...

@@ -1,7 +1,7 @@
 """The repository of players."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import bindparam, select, update
@@ -21,6 +21,16 @@ _IN_WORKSPACE = select(players).where(
 )
 _BY_USER = _IN_WORKSPACE.where(players.c.user == bindparam("user"))
 _BY_NAME = _IN_WORKSPACE.where(players.c.name == bindparam("name")).order_by(players.c.id).limit(1)
+_NAMES = (
+    select(players.c.name)
+    .where(
+        players.c.platform == bindparam("platform"),
+        players.c.workspace == bindparam("workspace"),
+        players.c.hidden.is_(False),
+    )
+    .order_by(players.c.name)
+    .limit(bindparam("most"))
+)
 _PLAYERS = select(players).where(players.c.id.in_(any_of("ids")))
 _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 
@@ -69,6 +79,11 @@ class SqlPlayers(Repository, ports.Players):
         row = await self._connection.fetch_one(_BY_USER, {**here, "user": name})
         row = row or await self._connection.fetch_one(_BY_NAME, {**here, "name": name})
         return player_from(row) if row else None
+
+    @override
+    async def names(self, platform: str, workspace: str, most: int) -> Sequence[str]:
+        columns = {"platform": platform, "workspace": workspace, "most": most}
+        return [row.name for row in await self._connection.fetch_all(_NAMES, columns)]
 
     @override
     async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:

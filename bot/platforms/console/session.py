@@ -38,10 +38,10 @@ def _without_questions_to_others(reply: Reply) -> Reply:
 
 
 def _person(named: str) -> Person | None:
-    """Anybody, for everyone at the terminal plays under the name they choose."""
-    if not named:
+    """The bot; who else has played here is stored."""
+    if named.casefold() != _BOT_NAME:
         return None
-    return Person(PlayerKey(PLATFORM_KEY, _WORKSPACE, named), named, is_self=named.casefold() == _BOT_NAME)
+    return Person(PlayerKey(PLATFORM_KEY, _WORKSPACE, named), named, is_self=True)
 
 
 def _room(named: str) -> str | None:

@@ -1,6 +1,6 @@
 """Duels between two people: challenges, secrets, draws and claims."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ from bot.services.errors import (
 )
 from bot.services.games.time_limits import claimable_at
 from bot.services.model import AnyGame, Caller, GameView, PlayerKey, StoredGame
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import Access, Clock, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
@@ -26,6 +26,9 @@ from core.game.duels import Duel
 from core.game.errors import DuelNotBegun, GameOver, OpponentMayStillMove, SecretAlreadyHidden
 from core.game.hidden import HiddenCode
 from core.game.rules import Rules
+
+_MOST_NAMES = 1000
+"""How many names are compared with a mistyped one."""
 
 HasLeft: TypeAlias = Callable[[PlayerKey], Awaitable[bool]]
 """Whether a platform knows that somebody has left the workspace."""
@@ -122,6 +125,11 @@ class Duels:
         if player is None:
             raise NoSuchPlayer(name)
         return Person(player.key, player.name)
+
+    async def names(self, caller: Caller) -> Sequence[str]:
+        """The names of players of the caller's workspace who are not hidden, at most `_MOST_NAMES`."""
+        async with self._units(Access.READ) as unit:
+            return await unit.players.names(caller.player.platform, caller.player.workspace, _MOST_NAMES)
 
     async def open_challenge(self, caller: Caller, game: str | None = None) -> GameView:
         """The challenge in which the caller can hide a secret.

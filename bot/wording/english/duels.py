@@ -3,6 +3,8 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
+from bot.commands.errors import UnknownOpponent
+from bot.locales.safe import quote
 from bot.services.errors import (
     AlreadyChallenged,
     ChallengedBot,
@@ -268,3 +270,12 @@ class EnglishDuels:
     def not_your_turn(self, error: NotYourTurn) -> str:
         """The reader guessed although it is the other side's turn."""
         return "It's the other player's turn."
+
+    @explains(UnknownOpponent)
+    def unknown_opponent(self, error: UnknownOpponent) -> str:
+        """In the terminal, nobody called `read` has played here; `nearest` is a similar name, if any."""
+        meant = f" Did you mean {quote(error.nearest)}?" if error.nearest else ""
+        return (
+            f"Nobody called {quote(error.read)} has played here yet.{meant} To challenge somebody new, put `@` before "
+            "the name."
+        )

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 
+from bot.commands.errors import UnknownOpponent
+from bot.locales.safe import quote
 from bot.services.errors import (
     AlreadyChallenged,
     ChallengedBot,
@@ -250,3 +252,11 @@ class JapaneseDuels(EnglishDuels):
     @override
     def not_your_turn(self, error: NotYourTurn) -> str:
         return "今は相手の番です。"
+
+    @override
+    def unknown_opponent(self, error: UnknownOpponent) -> str:
+        meant = f"{quote(error.nearest)} のことでしょうか？" if error.nearest else ""
+        return (
+            f"{quote(error.read)} という人は、ここではまだ遊んでいません。{meant}"
+            "初めての相手に申し込むときは、名前の前に `@` を付けてください。"
+        )

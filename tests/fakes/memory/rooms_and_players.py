@@ -106,6 +106,15 @@ class MemoryPlayers(MemoryRepository, ports.Players):
     async def introduce(self, player: str) -> None:
         self._change(player, introduced=True)
 
+    @override
+    async def names(self, platform: str, workspace: str, most: int) -> Sequence[str]:
+        here = (
+            player
+            for key, player in self._work.players.items()
+            if (key.platform, key.workspace) == (platform, workspace)
+        )
+        return sorted(player.name for player in here if not player.hidden)[:most]
+
     def _change(self, player: str, **values: bool | str | None) -> None:
         for key, known in self._work.players.items():
             if known.id == player:

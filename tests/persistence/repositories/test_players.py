@@ -148,3 +148,18 @@ async def test_a_player_is_introduced_once(store: Store) -> None:
         assert ann.introduced
         _, bob = await enter(unit, "BOB")
         assert not bob.introduced
+
+
+async def test_names_are_those_of_a_workspace_without_hidden_players(store: Store) -> None:
+    async with store.unit() as unit:
+        for name in ("cat", "ann", "bob"):
+            await unit.players.ensure(player_key(name), name)
+        dan = await unit.players.ensure(player_key("dan"), "dan")
+        await unit.players.choose_hidden(dan.id, hidden=True)
+        await unit.players.ensure(player_key("eve", workspace="elsewhere"), "eve")
+        await unit.commit()
+
+    async with store.other() as unit:
+        here = player_key("ann")
+        assert await unit.players.names(here.platform, here.workspace, 9) == ["ann", "bob", "cat"]
+        assert await unit.players.names(here.platform, here.workspace, 2) == ["ann", "bob"]

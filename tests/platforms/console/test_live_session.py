@@ -74,7 +74,7 @@ def bob_types(services: Services, line: str, typist: Typist, name: str = "bob") 
 
 
 async def test_a_challenge_is_told_once_above_the_prompt(services: Services) -> None:
-    typist = Typist(["duel bob"])
+    typist = Typist(["duel @bob"])
     await run(services, typist)
     assert typist.headers[-1].count("ann challenges bob to a duel.") == 1
 

@@ -10,6 +10,7 @@ from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.plain_text import quoted
 from bot.platforms.console.session import ConsoleSession
 from bot.presenters.views import Button, Paragraph, Reply, View, note
+from bot.services.errors import NoGameHere
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
 
@@ -165,7 +166,7 @@ async def test_numbers_that_no_guess_can_get_are_wrong_feedback_and_no_guess(
 async def test_rooms_are_called_rooms_and_buttons_are_not_mentioned(
     services: Services, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await run(Dispatcher(services), "duel bob", "duel cat", "0123", "play race start:signal", "settings")
+    await run(Dispatcher(services), "duel @bob", "duel @cat", "0123", "play race start:signal", "settings")
     printed = capsys.readouterr().out
     assert "from ann and bob: type 'secret' within 24 hours" in printed
     assert "ann starts the race with 'play start:now'." in printed
@@ -228,3 +229,33 @@ async def test_all_turns_of_a_board_are_printed(
     await run(Dispatcher(services), begin, *guesses)
     turns = re.findall(r"^ *(\d+)  (\d{4})  ", capsys.readouterr().out, re.MULTILINE)
     assert turns[-len(guesses) :] == [(str(number), guess) for number, guess in enumerate(guesses, 1)]
+
+
+async def test_a_mistyped_opponent_is_refused_with_a_similar_name(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(Dispatcher(services), "suggest 012 0H1B rules:3x10", name="bob")
+    await run(Dispatcher(services), "duel bbo", "duel Bob", "duel zzzz", "board")
+    printed = capsys.readouterr().out
+    assert printed.count("Did you mean 'bob'?") == 2
+    assert "Nobody called 'zzzz' has played here yet. To challenge" in printed
+    assert "challenges" not in printed.replace("To challenge", "")
+    assert ENGLISH.refusal(NoGameHere()).split(".")[0] in printed.replace("'", "`")
+
+
+async def test_somebody_new_is_challenged_by_an_at_sign_and_known_from_then_on(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(Dispatcher(services), "duel @bob")
+    await run(Dispatcher(services), "duel bob", name="cat")
+    printed = capsys.readouterr().out
+    assert "ann challenges bob to a duel." in printed
+    assert "cat challenges bob to a duel." in printed
+
+
+@pytest.mark.parametrize("line", ["duel ann", "duel @ann", "duel @", "duel @hitblow 3x10"])
+async def test_nobody_challenges_themselves_or_nobody(
+    services: Services, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    await run(Dispatcher(services), line)
+    assert "challenges" not in capsys.readouterr().out
