@@ -2,14 +2,13 @@
 
 from bot.commands.settings_options import SettingsScope
 from bot.services.model import RoomKey
+from bot.services.privacy.personal_data import DIRECT
 from bot.services.records.leaderboards import Scope
 
 DISCORD, SLACK, CONSOLE = "discord", "slack", "console"
 """Platforms in keys of rooms."""
 
 _WORKSPACE_NAMES = {DISCORD: "server", SLACK: "workspace"}
-_DIRECT = "direct:"
-"""The workspace of a Discord conversation outside servers begins like this."""
 
 
 def local_name(choice: str, room: RoomKey) -> str:
@@ -36,7 +35,7 @@ def takes_typed_guesses(room: RoomKey) -> bool:
 
 def is_direct(room: RoomKey) -> bool:
     """Whether a room is a Discord conversation outside servers."""
-    return room.workspace.startswith(_DIRECT)
+    return room.workspace.startswith(DIRECT)
 
 
 def is_terminal(room: RoomKey) -> bool:

@@ -25,7 +25,7 @@ from bot.services.observer import SILENT, Observer
 from bot.services.operations.admission import Admission
 from bot.services.operations.operations import Operations
 from bot.services.ports import Clock, UnitOfWorkFactory
-from bot.services.privacy.privacy import DepartedWorkspaces, Departures, Privacy, UnfinishedDeletions
+from bot.services.privacy.privacy import DepartedWorkspaces, Departures, FormerGames, Privacy, UnfinishedDeletions
 from bot.services.processes.leases import Leases
 from bot.services.processes.profile_versions import ProfileVersions
 from bot.services.processes.published_commands import PublishedCommands
@@ -127,6 +127,7 @@ def _maintenance_work(units: UnitOfWorkFactory, clock: Clock, observer: Observer
         Maintenance(units, clock),
         DepartedWorkspaces(units, clock),
         UnfinishedDeletions(units, clock),
+        FormerGames(units, clock),
         Expiry(units, clock),
         *counts,
     )

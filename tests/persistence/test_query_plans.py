@@ -21,16 +21,16 @@ from sqlalchemy.types import NullType, TypeDecorator, TypeEngine
 
 import bot.persistence
 from bot.persistence.database import Database
-from bot.persistence.repositories.personal_data import (
-    _games_with_player,
-    _removals,
-    _removals_of_some,
-    _replacements_in_games,
-    _rows_with_player,
+from bot.persistence.repositories.personal_data import _games_with_player, _rows_with_player
+from bot.persistence.repositories.removals import removals_of
+from bot.persistence.repositories.replacements import (
+    personal_removals,
+    personal_removals_of_some,
+    replacements_in_games,
 )
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games
-from bot.persistence.tables.records import results
+from bot.persistence.tables.records import leaderboards, results
 from bot.persistence.upserts import NextNumber
 
 _LITERALS: Mapping[type, str] = {
@@ -75,9 +75,11 @@ STATEMENTS = dict(constants())
 STATEMENTS |= {
     f"{name} {place}": statement
     for name, statements in (
-        ("replacement", _replacements_in_games()),
-        ("removal", _removals()),
-        ("removal of some", _removals_of_some()),
+        ("replacement", replacements_in_games()),
+        ("removal", personal_removals()),
+        ("removal of some", personal_removals_of_some()),
+        ("removal of games", removals_of(games.c.id)),
+        ("removal of leaderboards", removals_of(leaderboards.c.id)),
         ("rows with a player", _WITH_PLAYER),
         ("games with a player", _games_with_player()),
     )
@@ -154,7 +156,7 @@ async def test_a_statement_reads_only_what_it_needs(database: Database, name: st
         return list(SCANS[connection.dialect.name](connection, STATEMENTS[name]))
 
     allowed = _SMALL_TABLES if name.startswith(("personal_data._REMOVE_PLAYER", "rows with a player")) else set()
-    allowed = _OF_RUNNING_GAMES if name == "games._REMOVE" else allowed
+    allowed = _OF_RUNNING_GAMES if name.startswith(("games._REMOVE", "removal of games")) else allowed
     assert set(await database.run(scans)) <= allowed
 
 

@@ -4,14 +4,15 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import ColumnElement, Executable, Integer, String, Table, bindparam, cast, delete, or_, select, update
+from sqlalchemy import ColumnElement, Executable, Table, bindparam, delete, or_, select, update
 from typing_extensions import override
 
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.base import Repository, texts
+from bot.persistence.repositories.removals import removals_of
 from bot.persistence.tables.games import games, players, rooms, workspaces
 from bot.persistence.tables.records import leaderboards
-from bot.persistence.tables.references import AnyColumn, columns_of, game_column
+from bot.persistence.tables.references import AnyColumn
 from bot.persistence.tables.settings import bot_workspaces, room_settings
 from bot.services.model import RoomKey
 from bot.services.privacy.personal_data import StoredDepartures
@@ -68,7 +69,7 @@ class SqlDepartures(Repository, StoredDepartures):
             )
             if found:
                 ids = texts(str(row.id) for row in found)
-                for statement in _removals(kind):
+                for statement in removals_of(kind):
                     await self._connection.execute(statement, {"ids": ids})
                 return len(found)
         removed = 0
@@ -106,23 +107,6 @@ def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], 
     workspace = table.c.workspace
     is_inside = workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")
     return table.c.platform == bindparam("platform"), is_inside
-
-
-@cache
-def _removals(kind: AnyColumn) -> Sequence[Executable]:
-    """The statements that remove the rows of a kind with some ids, and all rows that refer to them.
-
-    Tables that belong to games are left out for other kinds, because the games were removed before.
-    """
-    columns = [column for column in columns_of(kind) if kind is games.c.id or not _goes_with_games(column.table)]
-    wanted = any_of("ids") if isinstance(kind.type, String) else select(cast(any_of("ids").subquery().c.value, Integer))
-    return [delete(column.table).where(column.in_(wanted)) for column in (*columns, kind)]
-
-
-def _goes_with_games(table: Table) -> bool:
-    """Whether all rows of a table are about a game, so that they are removed with it."""
-    column = game_column(table)
-    return column is not None and not column.nullable
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from itertools import chain
@@ -10,38 +10,42 @@ from itertools import chain
 from sqlalchemy import (
     ColumnElement,
     Executable,
-    String,
     Table,
     and_,
     bindparam,
-    cast,
     delete,
-    func,
     insert,
     not_,
     or_,
     select,
-    tuple_,
     update,
 )
 from typing_extensions import override
 
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, texts, unindexed
+from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.exported_rows import as_json, exported_row
+from bot.persistence.repositories.former_games import FORMER, FormerGames
 from bot.persistence.repositories.messages import TO_BE_EDITED
+from bot.persistence.repositories.replacements import (
+    personal_removals,
+    personal_removals_of_some,
+    replacements_elsewhere,
+    replacements_in_games,
+)
 from bot.persistence.repositories.results import SqlResults
-from bot.persistence.tables.games import HAS_PLAYERS_IN_TEXTS, boards, duels, games, messages, players
+from bot.persistence.tables.daily import daily_games
+from bot.persistence.tables.games import HAS_PLAYERS_IN_TEXTS, boards, conversations, duels, games, messages, players
 from bot.persistence.tables.references import (
     IN_LISTS,
-    IN_TEXTS,
     AnyColumn,
     game_column,
     is_personal,
     of_players,
 )
-from bot.persistence.tables.settings import deletions
+from bot.persistence.tables.settings import deletions, room_settings
 from bot.persistence.tables.slack import slack_installations
+from bot.services.model import RoomKey
 from bot.services.privacy.personal_data import Deletion, Exported, PersonalData
 
 NOBODY = "-"
@@ -70,6 +74,19 @@ _UNSHOWN = (
 """The games among some whose secrets have not been shown."""
 
 _WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
+_ROOMS = {
+    table.name: select(table.c.room_id).where(table.c.player_id == bindparam("old_player")).distinct()
+    for table in (daily_games, conversations)
+}
+"""The queries for the rooms in which a player has a daily or a conversation."""
+
+_FORGET_OWN_SETTINGS = delete(room_settings).where(
+    room_settings.c.changed_by == bindparam("old_player"),
+    room_settings.c.platform == "slack",
+    room_settings.c.channel.startswith("D"),
+)
+"""Removes the settings of direct messages with a player on Slack, where there may be nothing else about the room."""
+
 _ROWS_AT_ONCE = 200
 """Rows that are exported before the event loop goes on."""
 
@@ -135,24 +152,34 @@ class SqlPersonalData(Repository, PersonalData):
 
     async def _successor_of(self, player: str) -> str:
         row, new = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
-        values = {"id": new, "platform": row.platform, "workspace": row.workspace, "user": f"deleted:{new}", "name": ""}
+        values = {"id": new, "platform": row.platform, "workspace": row.workspace, "user": f"{FORMER}{new}", "name": ""}
         await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "mentions": False})
         return new
 
     @override
-    async def replace_in_games(self, player: str, successor: str, games: Collection[str]) -> None:
+    async def replace_in_games(self, player: str, successor: str, games: Collection[str], now: datetime) -> None:
         parameters = {"old_player": player, "new_player": successor, "ids": texts(games)}
-        for statement in _replacements_in_games():
+        for statement in replacements_in_games():
             await self._connection.execute(statement, parameters)
         with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": texts(games)})
         edited = texts(row.game_id for row in with_message)
         await self._connection.execute(_REVISE, {"ids": edited})
         await self._connection.execute(_EDIT_AGAIN, {"ids": edited})
+        await FormerGames(self._connection).remove(games, now)
+
+    @override
+    async def erase_due_games(self, now: datetime, most: int) -> int:
+        return await FormerGames(self._connection).remove_due(now, most)
 
     @override
     async def erase_some(self, player: str, most: int) -> int:
         parameters = {"old_player": player, "most": most}
-        return sum([await self._connection.execute(statement, parameters) for statement in _removals_of_some()])
+        rooms = {row.room_id for one in _ROOMS.values() for row in await self._connection.fetch_all(one, parameters)}
+        removed = sum(
+            [await self._connection.execute(statement, parameters) for statement in personal_removals_of_some()]
+        )
+        await FormerGames(self._connection).remove_rooms(rooms)
+        return removed
 
     @override
     async def erase(self, player: str, successor: str) -> None:
@@ -160,12 +187,14 @@ class SqlPersonalData(Repository, PersonalData):
         if row is None:
             return
         await SqlResults(self._connection).forget(player)
-        for statement in _removals():
+        await self._connection.execute(_FORGET_OWN_SETTINGS, {"old_player": player})
+        for statement in personal_removals():
             await self._connection.execute(statement, {"old_player": player})
-        for statement in _replacements_elsewhere():
+        for statement in replacements_elsewhere():
             await self._connection.execute(statement, {"old_player": player, "new_player": successor})
         await self._connection.execute(_FORGET_INSTALLER, _installer(row))
         await self._connection.execute(_REMOVE_PLAYER, {"player": player})
+        await FormerGames(self._connection).remove_workspace(RoomKey(row.platform, row.workspace, ""))
 
 
 _IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
@@ -226,65 +255,3 @@ def _with_player(columns: Iterable[AnyColumn]) -> Mapping[Table, Sequence[Column
         table: [or_(*(column == bindparam("player") for column in found)), *([in_lists] if table is boards else [])]
         for table, found in by_table.items()
     }
-
-
-@cache
-def _replacements_in_games() -> Sequence[Executable]:
-    """The statements that put another player in a player's place in the tables with a game.
-
-    What is about the player alone is removed.
-    """
-    removals = (
-        delete(column.table).where(column == bindparam("old_player"), game.in_(any_of("ids")))
-        for column in of_players()
-        if is_personal(column) and (game := game_column(column.table)) is not None
-    )
-    return [*removals, *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
-
-
-@cache
-def _replacements_elsewhere() -> Sequence[Executable]:
-    """The statements that put another player in a player's place in the tables without a game."""
-    return list(_replacements(in_games=False))
-
-
-def _replacements(*, in_games: bool) -> Iterator[Executable]:
-    for column in of_players():
-        game = game_column(column.table)
-        if is_personal(column) or (game is not None) is not in_games:
-            continue
-        statement = update(column.table).values({column: bindparam("new_player")})
-        if game is None:
-            yield statement.where(column == bindparam("old_player"))
-        else:
-            yield statement.where(unindexed(column) == bindparam("old_player"), game.in_(any_of("ids")))
-
-
-def _replacement_in_text(column: AnyColumn) -> Executable:
-    game = game_column(column.table)
-    changed = func.replace(column, cast(bindparam("old_player"), String), cast(bindparam("new_player"), String))
-    return update(column.table).where(game.in_(any_of("ids")), column.is_not(None)).values({column: changed})  # type: ignore[union-attr]  # all have one
-
-
-@cache
-def _removals() -> Sequence[Executable]:
-    """The statements that remove all rows that are only about a player."""
-    return [
-        delete(column.table).where(column == bindparam("old_player")) for column in of_players() if is_personal(column)
-    ]
-
-
-@cache
-def _removals_of_some() -> Sequence[Executable]:
-    """The statements that remove at most `most` rows that are only about a player, from tables without a game."""
-    return [
-        delete(table).where(
-            column == bindparam("old_player"),
-            tuple_(*table.primary_key).in_(
-                select(*table.primary_key).where(column == bindparam("old_player")).limit(bindparam("most"))
-            ),
-        )
-        for column in of_players()
-        for table in (column.table,)
-        if is_personal(column) and game_column(table) is None and table is not deletions
-    ]

@@ -3,7 +3,7 @@
 from sqlalchemy import Column, ForeignKey, String, Table, Text
 
 from bot.persistence.tables.base import UtcDateTime, metadata
-from bot.persistence.tables.games import players
+from bot.persistence.tables.games import games, players
 
 room_settings = Table(
     "room_settings",
@@ -24,6 +24,14 @@ deletions = Table(
     Column("successor_id", ForeignKey(players.c.id), nullable=False, comment="who takes their place in games"),
     Column("begun_at", UtcDateTime, nullable=False, index=True),
     comment="players who are being erased, in steps",
+)
+
+former_games = Table(
+    "former_games",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("check_at", UtcDateTime, nullable=False, index=True, comment="when to look whether it can be removed"),
+    comment="games of former players alone, which are removed once their messages have been edited",
 )
 
 bot_workspaces = Table(

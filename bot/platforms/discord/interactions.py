@@ -8,6 +8,7 @@ import discord
 from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.services.games.duels import Person
 from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
+from bot.services.privacy.personal_data import DIRECT
 
 PLATFORM_KEY = "discord"
 """Names the platform in keys of rooms, players and events."""
@@ -42,7 +43,7 @@ def caller_of(interaction: Interaction) -> Caller:
 
 
 def _workspace_of(interaction: Interaction) -> str:
-    return f"direct:{interaction.channel_id}" if interaction.guild_id is None else str(interaction.guild_id)
+    return f"{DIRECT}{interaction.channel_id}" if interaction.guild_id is None else str(interaction.guild_id)
 
 
 def _parent_of(interaction: Interaction) -> str | None:

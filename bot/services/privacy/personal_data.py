@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
+from bot.services.model import RoomKey
+
+DIRECT = "direct:"
+"""The workspace of a Discord conversation outside servers begins like this."""
+
 Exported: TypeAlias = Mapping[str, Sequence[Mapping[str, object]]]
 """The exported rows by the name of their table. A row maps columns to values that can be written as JSON."""
 
@@ -20,6 +25,11 @@ class Deletion:
 
     player: str
     successor: str
+
+
+def is_direct_message(room: RoomKey) -> bool:
+    """Whether a room is a direct message. On Discord several people can be in it."""
+    return room.workspace.startswith(DIRECT) or (room.platform == "slack" and room.channel.startswith("D"))
 
 
 class PersonalData(Protocol):
@@ -44,15 +54,26 @@ class PersonalData(Protocol):
         """The ids of all games that refer to a player."""
         ...
 
-    async def replace_in_games(self, player: str, successor: str, games: Collection[str]) -> None:
+    async def replace_in_games(self, player: str, successor: str, games: Collection[str], now: datetime) -> None:
         """Replace a player by another one in these games, and remove the games' rows that are about the player alone.
 
-        The boards that have a message become outdated, so that they are edited.
+        The boards that have a message become outdated, so that they are edited. Games that nobody else has played are
+        removed: those in direct messages and without a message at once, the others by `erase_due_games`.
+        """
+        ...
+
+    async def erase_due_games(self, now: datetime, most: int) -> int:
+        """Remove the games of erased players alone whose messages have been edited.
+
+        Returns:
+            How many games were looked at, at most `most`. The others are looked at again later.
         """
         ...
 
     async def erase_some(self, player: str, most: int) -> int:
         """Remove rows about a player alone that belong to no game, at most `most` of each table.
+
+        A direct message in which nothing is left is removed, too.
 
         Returns:
             The number of rows removed.

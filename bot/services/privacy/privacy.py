@@ -88,7 +88,9 @@ class Privacy:
             await unit.commit()
 
     async def delete(self, caller: Caller) -> None:
-        """Erase the caller. Games that need them end; in other games an anonymous player takes their place.
+        """Erase the caller, and the games that they alone have played, with what is kept of their direct messages.
+
+        Games that need them end. In games with others an anonymous player takes their place.
 
         An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
         stores that they are being erased. Each of the others changes some games, so that nobody waits for long, and the
@@ -101,7 +103,7 @@ class Privacy:
             await self._end_games(unit, player)
             deletion = await unit.personal_data.begin_erasing(player.id, self._clock())
             await unit.commit()
-        await _erase(self._units, deletion)
+        await _erase(self._units, deletion, self._clock)
 
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
         """End the running games that cannot go on without the player."""
@@ -112,7 +114,7 @@ class Privacy:
                 await _end(unit, room, locked, player.id, self._clock())
 
 
-async def _erase(units: UnitOfWorkFactory, deletion: Deletion) -> None:
+async def _erase(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> None:
     """Carry out a deletion, or what is left of it. Several processes may do so at the same time."""
     while True:
         async with units(Access.LONG_READ) as unit:
@@ -122,7 +124,7 @@ async def _erase(units: UnitOfWorkFactory, deletion: Deletion) -> None:
         for start in range(0, len(games), _GAMES_AT_ONCE):
             async with units(Access.LONG_CHANGE) as unit:
                 some = games[start : start + _GAMES_AT_ONCE]
-                await unit.personal_data.replace_in_games(deletion.player, deletion.successor, some)
+                await unit.personal_data.replace_in_games(deletion.player, deletion.successor, some, clock())
                 await unit.commit()
     while True:
         async with units(Access.LONG_CHANGE) as unit:
@@ -150,8 +152,26 @@ class UnfinishedDeletions(DueWork):
         async with self._units(Access.READ) as unit:
             found = await unit.personal_data.unfinished(self._clock() - TIME_TO_ERASE, 1)
         for deletion in found:
-            await _erase(self._units, deletion)
+            await _erase(self._units, deletion, self._clock)
         return bool(found)
+
+
+class FormerGames(DueWork):
+    """Removes the games of erased players alone, once no message shows their names any more."""
+
+    name = "removing games of former players"
+    pause = 60.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    @override
+    async def step(self) -> bool:
+        async with self._units(Access.LONG_CHANGE) as unit:
+            looked_at = await unit.personal_data.erase_due_games(self._clock(), _GAMES_AT_ONCE)
+            await unit.commit()
+        return looked_at > 0
 
 
 class DepartedWorkspaces(DueWork):

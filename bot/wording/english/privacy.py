@@ -67,8 +67,9 @@ class EnglishPrivacy:
     def confirm_delete(self) -> str:
         """Asks whether the reader wants everything about them deleted."""
         return (
-            "Delete everything about you here? You lose your statistics, ratings, streaks and settings. Games that "
-            "need you end. In games of others, and in totals, your part stays without your name."
+            "Delete everything about you here? You lose your statistics, ratings, streaks, settings and the games that "
+            "only you played. Games that need you end. In games with others, and in totals, your part stays without "
+            "your name."
         )
 
     def confirm_delete_again(self) -> str:
@@ -77,7 +78,7 @@ class EnglishPrivacy:
 
     def privacy_deleted(self) -> str:
         """Everything about the reader was deleted."""
-        return "Everything about you was deleted. Boards that still show your name are edited within minutes."
+        return "Everything about you was deleted. Boards that others see lose your name within minutes."
 
     @explains(NothingStored)
     def nothing_stored(self, error: NothingStored) -> str:

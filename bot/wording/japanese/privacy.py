@@ -65,8 +65,9 @@ class JapanesePrivacy(EnglishPrivacy):
     @override
     def confirm_delete(self) -> str:
         return (
-            "ここでのあなたのデータをすべて削除しますか？成績、レーティング、連続記録、設定が消えます。あなたがいないと"
-            "続けられないゲームは終わります。ほかの人のゲームと全体の集計には、あなただとわからない形で残ります。"
+            "ここでのあなたのデータをすべて削除しますか？成績、レーティング、連続記録、設定と、あなただけが遊んだ"
+            "ゲームが消えます。あなたがいないと続けられないゲームは終わります。ほかの人も遊んだゲームと全体の集計には、"
+            "あなただとわからない形で残ります。"
         )
 
     @override
@@ -75,7 +76,7 @@ class JapanesePrivacy(EnglishPrivacy):
 
     @override
     def privacy_deleted(self) -> str:
-        return "あなたのデータをすべて削除しました。名前がまだ表示されている盤面は、数分以内に書き換えます。"
+        return "あなたのデータをすべて削除しました。ほかの人にも見える盤面の名前は、数分以内に書き換えます。"
 
     @override
     def nothing_stored(self, error: NothingStored) -> str:

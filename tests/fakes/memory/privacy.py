@@ -54,9 +54,16 @@ class MemoryPersonalData(PersonalData):
         return new
 
     @override
-    async def replace_in_games(self, player: str, successor: str, games: Collection[str]) -> None:
+    async def replace_in_games(self, player: str, successor: str, games: Collection[str], now: datetime) -> None:
+        present = {each.id for each in self._work.players.values() if each.name and each.id != player}
         for game in games:
-            self._work.games[game] = _replaced(self._work.games[game], player, successor)
+            stored = self._work.games[game] = _replaced(self._work.games[game], player, successor)
+            if not present & {stored.game.starter, *stored.game.players}:
+                del self._work.games[game]
+
+    @override
+    async def erase_due_games(self, now: datetime, most: int) -> int:
+        return 0  # no message shows the name
 
     @override
     async def erase_some(self, player: str, most: int) -> int:

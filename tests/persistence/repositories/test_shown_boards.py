@@ -127,7 +127,7 @@ async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_erased
         await unit.commit()
     async with one.unit() as unit:
         deletion = await unit.personal_data.begin_erasing(player, NOON)
-        await unit.personal_data.replace_in_games(player, deletion.successor, [processes.game])
+        await unit.personal_data.replace_in_games(player, deletion.successor, [processes.game], NOON)
         await unit.commit()
     assert not await processes.show(one, 1)
     assert await processes.show(one, 2)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.errors import HiddenPlayer, NothingStored, StorageBusy
+from bot.services.errors import HiddenPlayer, NoSuchGame, NothingStored, StorageBusy
 from bot.services.privacy import privacy
 from bot.services.privacy.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions
 from bot.services.records.leaderboards import MIN_GAMES
@@ -107,4 +107,5 @@ async def test_a_deletion_ends_the_games_that_need_the_player(harness: Harness) 
     alone = await harness.play(CAT)
     await harness.guess(CAT, "4567", alone.id)
     await harness.services.privacy.delete(again(CAT))
-    assert (await harness.board(BOB, alone.id)).game.outcome is not None
+    with pytest.raises(NoSuchGame):
+        await harness.board(BOB, alone.id)

@@ -1,0 +1,185 @@
+"""What a deletion removes: what was the person's alone. Games with others stay, without anything that identifies."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.persistence.database import Database
+from bot.persistence.repositories.former_games import RETRY
+from bot.persistence.tables import metadata
+from bot.persistence.tables.games import games, players
+from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
+from bot.services.privacy.privacy import FormerGames
+from bot.services.services import Services
+from core.game.games import Who
+from tests.fakes.clock import FakeClock
+from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
+from tests.persistence.club import BOB, NAME, USER, ZOE, Club, Member
+from tests.persistence.store import CLASSIC
+
+DIRECT = "D0ZOE5678"
+"""Zoe's direct messages with the app on Slack."""
+
+Line = tuple[str, str]
+
+ALONE: dict[str, Sequence[Line]] = {
+    "own": [(ZOE, "play who:me tries:20"), (ZOE, "4567")],
+    "shared": [(ZOE, "play tries:20"), (ZOE, "4567")],
+    "solved": [(ZOE, "play"), (ZOE, "0123")],
+    "race": [(ZOE, "play who:race"), (ZOE, "4567")],
+    "versus": [(ZOE, "versus easy"), (ZOE, "4567"), (ZOE, "giveup")],
+    "host": [(ZOE, "host")],
+    DIRECT: [
+        (ZOE, "play"),
+        (ZOE, "0123"),
+        (ZOE, "versus easy"),
+        (ZOE, "daily guess:4567"),
+        (ZOE, "suggest 0123 0H2B"),
+        (ZOE, "settings channel idle:24"),
+    ],
+}
+TOGETHER: dict[str, Sequence[Line]] = {
+    "guessed by both": [(ZOE, "play tries:20"), (BOB, "4567"), (ZOE, "4568")],
+    "guessed by Bob": [(ZOE, "play"), (BOB, "0123")],
+    "hint for Bob": [(BOB, "play tries:20"), (BOB, "4567"), (ZOE, "4568"), (ZOE, "giveup"), (BOB, "giveup")],
+    "race of both": [(ZOE, "play who:race"), (ZOE, "4567"), (BOB, "0123")],
+    "duel": [(ZOE, "duel UBOB99"), (ZOE, "secret"), (BOB, "secret"), (ZOE, "4567"), (BOB, "4567")],
+    "challenge": [(BOB, f"duel {USER}"), (BOB, "secret"), (ZOE, "giveup")],
+    "hosted for Bob": [(ZOE, "host"), (BOB, "4567")],
+}
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def services(database: Database, clock: FakeClock) -> Services:
+    return Services.over(database.unit, clock, FakeRandomSource(), InlineSolver())
+
+
+@pytest.fixture
+def club(services: Services, clock: FakeClock) -> Club:
+    return Club(services, clock)
+
+
+async def play(club: Club, rooms: dict[str, Sequence[Line]]) -> None:
+    for room, lines in rooms.items():
+        for who, line in lines:
+            await club.types(who, room, line)
+
+
+async def delete(services: Services, user: str = USER) -> None:
+    await services.privacy.delete(Member(user, NAME, "any")())
+
+
+async def rows(database: Database) -> list[tuple[str, tuple[Any, ...]]]:
+    """Every row of every table but the ids of events."""
+
+    def read(connection: Connection) -> list[tuple[str, tuple[Any, ...]]]:
+        return [
+            (table.name, tuple(row))
+            for table in metadata.sorted_tables
+            if table.name != "events"
+            for row in connection.execute(select(table))
+        ]
+
+    found: list[tuple[str, tuple[Any, ...]]] = await database.run(read)
+    return found
+
+
+async def game_ids(database: Database) -> set[str]:
+    return set(await database.run(lambda connection: connection.scalars(select(games.c.id)).all()))
+
+
+async def player_id(database: Database) -> str:
+    return str(
+        await database.run(lambda connection: connection.scalar(select(players.c.id).where(players.c.user == USER)))
+    )
+
+
+async def test_a_deletion_removes_what_was_the_persons_alone_and_keeps_the_rest(
+    database: Database, services: Services, club: Club
+) -> None:
+    await club.types(BOB, "lobby", "stats")
+    await play(club, {"first": [(BOB, "play"), (BOB, "0123")]})
+    await play(club, ALONE)
+    alone = await game_ids(database)
+    await play(club, TOGETHER)
+    zoe = await player_id(database)
+    await delete(services)
+    left = await rows(database)
+    assert len(await game_ids(database) & alone) == 1  # Bob's
+    assert len(await game_ids(database) - alone) == len(TOGETHER)
+    assert [row for row in left if any(text in str(row) for text in (zoe, USER, NAME, DIRECT))] == []
+    erased = alone - await game_ids(database)
+    assert [row for row in left if erased & set(map(str, row[1]))] == []
+    for room in TOGETHER:
+        assert NAME not in str((await club.types(BOB, room, "board")).board)
+
+
+async def test_what_only_former_players_have_played_is_removed(
+    database: Database, services: Services, club: Club
+) -> None:
+    await play(club, TOGETHER)
+    await delete(services)
+    assert len(await game_ids(database)) == len(TOGETHER)
+    await delete(services, "UBOB99")
+    assert await game_ids(database) == set()
+
+
+async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
+    database: Database, services: Services, club: Club, clock: FakeClock
+) -> None:
+    await play(club, {"own": ALONE["own"]})
+    (game,) = await game_ids(database)
+    async with database.unit() as unit:
+        await unit.messages.save(game, MessageKey("own", "1.1"), "en")
+        await unit.commit()
+    zoe = await player_id(database)
+    await delete(services)
+    assert not [row for row in await rows(database) if zoe in str(row)]
+    removing = FormerGames(database.unit, clock)
+    for _ in range(2):
+        assert not await removing.step()
+        clock.advance(RETRY + timedelta(seconds=1))
+        assert await removing.step()
+        assert await game_ids(database) == {game}
+    (board,) = await services.messages.outdated("slack", 9)
+    await services.messages.shown({game: board.revision}, {game})
+    clock.advance(RETRY + timedelta(seconds=1))
+    assert await removing.step()
+    assert await game_ids(database) == set()
+    assert not await removing.step()
+
+
+def on_discord(user: str, number: int) -> Caller:
+    """A call in a conversation outside servers."""
+    room = RoomKey("discord", "direct:5550001", "5550001")
+    return Caller(room, PlayerKey("discord", room.workspace, user), user.lower(), f"{user} {number}", is_manager=True)
+
+
+@pytest.mark.parametrize("others", [(), ("BEN",)], ids=["alone", "group"])
+async def test_a_conversation_on_discord_is_removed_unless_others_have_played_there(
+    database: Database, services: Services, clock: FakeClock, others: Sequence[str]
+) -> None:
+    for user in ("ANN", *others):
+        person = on_discord(user, 0)
+        await services.referee.play(replace(person, event=f"begin {user}"), CLASSIC, who=Who.ME)
+        await services.referee.guess(replace(person, event=f"guess {user}"), "4567")
+        await services.daily.guess(replace(person, event=f"daily {user}"), "4567", CLASSIC)
+    async with database.unit() as unit:
+        ann = await unit.players.ensure(on_discord("ANN", 0).player, "ann")
+        await unit.workspaces.language("discord", "direct:5550001", "fr")
+        await unit.room_settings.change(on_discord("ANN", 0).room, {"idle": "24"}, ann.id, clock())
+        await unit.commit()
+    await services.privacy.delete(on_discord("ANN", 9))
+    left = [row for row in await rows(database) if "5550001" in str(row)]
+    assert bool(left) == bool(others)
+    assert not [row for row in left if "ANN" in str(row)]
