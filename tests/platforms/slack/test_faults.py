@@ -173,15 +173,6 @@ async def test_a_home_that_slack_does_not_take_is_published_the_next_time(stage:
     assert "#k1" in str(await stage.home())
 
 
-async def test_a_game_whose_board_was_never_posted_is_at_home_all_the_same(stage: Stage) -> None:
-    elsewhere = stage.team.channel("elsewhere", bot=False)
-    await stage.ann.command(elsewhere, "/hitblow", "play")
-    await stage.slack.until(lambda: stage.ann.ephemeral)
-    home = await stage.home()
-    assert "#k1" in str(home)
-    assert len([block for block in home.blocks if block["type"] == "header"]) == 3
-
-
 @pytest.mark.parametrize("extra", [{"bot_id": "B9"}, {"subtype": "channel_join"}, {"user": ""}], ids=str)
 async def test_messages_that_no_person_has_typed_are_not_read(stage: Stage, extra: dict[str, str]) -> None:
     board = await stage.begin("play")
