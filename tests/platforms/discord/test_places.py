@@ -73,6 +73,24 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(stage
     await zoe.press(board, "Guess")
 
 
+async def test_where_the_bot_is_no_member_a_press_or_the_board_command_shows_everybody_a_typed_guess(
+    stage: Stage,
+) -> None:
+    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = stage.discord.user("Zoe", installs=True)
+    board = (await zoe.slash(foreign, "hitblow play")).message
+    await zoe.slash(foreign, "hitblow guess", code="0456")
+    await stage.discord.idle()
+    assert foreign.messages == [board]
+    assert "0456" not in str(board)
+    await stage.guess(board, "0789", zoe)
+    assert "0456" in str(board)
+    await zoe.slash(foreign, "hitblow guess", code="1789")
+    again = (await zoe.slash(foreign, "hitblow board")).message
+    assert foreign.messages == [board, again]
+    assert "1789" in str(again)
+
+
 async def test_where_the_bot_is_no_member_players_are_mentioned_by_responses(stage: Stage) -> None:
     foreign = stage.discord.guild("Zoe's", has_bot=False)
     lobby, zoe, yan = (
