@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from discord import gateway, http
 
 from bot.platforms.discord import identifying
 from tests.platforms.discord.stage import Stage, staged
@@ -20,6 +21,13 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 def _no_time_between_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loopback Discord lets shards identify at any time."""
     monkeypatch.setattr(identifying, "IDENTIFY_SECONDS", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _addresses_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The addresses are discord.py's classes' own; whoever changes them here leaves no trace."""
+    monkeypatch.setattr(http.Route, "BASE", http.Route.BASE)
+    monkeypatch.setattr(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway.DiscordWebSocket.DEFAULT_GATEWAY)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.platforms.common import catch_up
-from tests.fakes.discord import User
+from tests.fakes.discord import User, api_error
 from tests.platforms.discord.stage import Stage
 from tests.platforms.discord.test_duels import begin
 from tests.platforms.discord.test_hosting import host_by_form, host_in_head
@@ -32,6 +32,17 @@ async def test_somebody_who_has_left_is_not_challenged(stage: Stage) -> None:
     await stage.ann.use_menu(stage.channel, stage.bob, "Challenge to Hit & Blow")
     assert "Bob, who is no longer here" in str(stage.ann.ephemeral[-1])
     assert stage.channel.messages == []
+
+
+async def test_there_is_no_rematch_with_somebody_whose_account_is_deleted(stage: Stage) -> None:
+    stage.discord.expect_error(10013)
+    board, first, second = await begin(stage)
+    await second.slash(stage.channel, "hitblow giveup", confirm=True)
+    await stage.discord.idle()
+    stage.discord.network.fail("read_member", api_error(10013))
+    await first.press(board, "Rematch")
+    await stage.discord.idle()
+    assert f"{second.name}, who is no longer here" in str(first.ephemeral[-1])
 
 
 async def test_there_is_no_rematch_with_somebody_who_has_left(stage: Stage) -> None:

@@ -83,6 +83,14 @@ def buttons(number: int) -> tuple[Button, ...]:
     return tuple(Button(f"{each}", "answer", {"feedback": f"{each}"}) for each in range(number))
 
 
+@pytest.mark.parametrize(("number", "lengths"), [(6, [5, 1]), (8, [5, 3]), (10, [5, 5]), (11, [1])])
+def test_in_a_long_view_up_to_ten_buttons_stay_buttons(number: int, lengths: list[int]) -> None:
+    hints = tuple(Button(f"Fix {each}", "fix", {"number": f"{each}"}) for each in range(number))
+    rows = components(View((), (*buttons(65), *hints)), "Answer").to_components()
+    assert [len(row["components"]) for row in rows] == [1, 1, 1, *lengths]
+    assert ["options" in row["components"][0] for row in rows[3:]] == [number > 10] * len(lengths)
+
+
 @pytest.mark.parametrize("number", [1, 5, 14, 20, 21, 27, 35, 65])
 def test_all_feedback_buttons_fit_beside_the_button_to_give_up(number: int) -> None:
     made = components(View((), (*buttons(number), Button("Give up", "giveup"))), "Answer")

@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from discord import gateway, http
+from discord import AutoShardedClient, Client
 
 from bot.platforms.common.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
 from bot.platforms.common.platform import Runtime
+from bot.platforms.discord import client as client_module
 from bot.platforms.discord.client import HitblowClient
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.settings import DiscordSettings
@@ -24,13 +25,6 @@ def no_engine() -> None:
 
 STOP_SECONDS = 10.0
 """How long the bot may take to stop, whatever Discord does."""
-
-
-@pytest.fixture(autouse=True)
-def _addresses_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The addresses are discord.py's classes' own; whoever changes them here leaves no trace."""
-    monkeypatch.setattr(http.Route, "BASE", http.Route.BASE)
-    monkeypatch.setattr(gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway.DiscordWebSocket.DEFAULT_GATEWAY)
 
 
 def platform(discord: LoopbackDiscord, token: str | None = None) -> DiscordPlatform:
@@ -137,6 +131,20 @@ async def test_a_token_that_does_not_work_is_an_error(services: Services, token:
             assert vars(caught.value) == vars(error)
 
 
+async def test_a_bare_system_error_while_connecting_is_an_error(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(Client, "login", fail)
+    async with LoopbackDiscord() as discord:
+        served = platform(discord)
+        for attempt in (served.serve(Runtime(services, no_engine), asyncio.Event()), served.invitation()):
+            with pytest.raises(PlatformUnreachable):
+                await attempt
+
+
 async def test_no_network_is_an_error(services: Services) -> None:
     nowhere = DiscordPlatform(DiscordSettings(token=Secret("token"), api_url="http://127.0.0.1:9/api/v10"))
     for attempt in (nowhere.serve(Runtime(services, no_engine), asyncio.Event()), nowhere.invitation()):
@@ -155,6 +163,28 @@ async def test_the_invitation_asks_for_no_more_than_is_needed() -> None:
 
 def test_a_token_is_not_in_what_is_logged_of_the_settings() -> None:
     assert "opensesame" not in repr(DiscordSettings(token=Secret("opensesame")))
+
+
+async def test_a_gateway_that_hangs_does_not_keep_the_bot_from_closing(
+    services: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    closing, gate, close = asyncio.Event(), asyncio.Event(), AutoShardedClient.close
+
+    async def hang(client: AutoShardedClient) -> None:
+        closing.set()
+        await gate.wait()
+        await close(client)
+
+    monkeypatch.setattr(client_module, "CLOSE_SECONDS", 0.1)
+    monkeypatch.setattr(AutoShardedClient, "close", hang)
+    async with LoopbackDiscord() as discord:
+        client = HitblowClient(services)
+        async with running(client, discord):
+            async with asyncio.timeout(10):
+                await client.close()
+            assert closing.is_set()
+            gate.set()
+    assert "the connection to Discord could not be closed in time" in caplog.messages
 
 
 @pytest.mark.parametrize("route", ["me", "gateway", pytest.param(None, marks=pytest.mark.slow)])

@@ -5,6 +5,7 @@ from pathlib import Path
 from bot.wording import words_for
 from core.game.rules import Rules
 from tests.fakes.discord import InteractionResponse, User
+from tests.fakes.discord.components import ComponentType, walk
 from tests.platforms.discord.stage import Stage, staged
 from tests.support.snapshots import Snapshots
 
@@ -46,6 +47,16 @@ async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Sna
             snapshots.step(f"{locale}: Ann tries to change something", stage.ann.ephemeral[-1])
             await mia.slash(stage.channel, "hitblow settings", scope="channel", hints="default")
     snapshots.check_steps("settings")
+
+
+async def test_one_channel_is_chosen_for_announcements_and_many_for_games(stage: Stage) -> None:
+    mia = manager(stage)
+    channels: dict[str, tuple[int, int]] = {}
+    for group in ("announcements", "games"):
+        form = (await open_form(stage, mia, group)).modal
+        selects = [one for one in walk(form.data["components"]) if one["type"] == ComponentType.CHANNEL_SELECT]
+        channels |= {one["custom_id"]: (one["min_values"], one["max_values"]) for one in selects}
+    assert channels == {"announcements": (0, 1), "channels": (0, 25)}
 
 
 async def test_changes_are_announced_in_the_channel_for_announcements(stage: Stage) -> None:
