@@ -66,29 +66,26 @@ def build_book(
     Raises:
         NoCluster: there are no workers.
         ForeignCheckpoint: the file at `path` is not a checkpoint of this build.
+        CheckpointInUse: another process uses the checkpoint.
         NoSuchBook: some secret needs more guesses than `options` allow.
         TooManyCodes: there are more codes than `MAX_CODES`.
     """
     if rules.codes > MAX_CODES:
         raise TooManyCodes(rules)
-    checkpoints = [Checkpoint(path, rules, asdict(options))]
-    try:
-        book = _BookBuilder(rules, options, checkpoints[0], progress).build(open_workers)
+    with Checkpoint(path, rules, asdict(options)) as checkpoint:
+        try:
+            book = _BookBuilder(rules, options, checkpoint, progress).build(open_workers)
+        except NoSuchBook:
+            checkpoint.discard()
+            raise
         if options.max_guesses is not None and not options.fewest_worst:
             unlimited = replace(options, max_guesses=None)
-            checkpoints.append(Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(unlimited)))
-            best = _BookBuilder(rules, unlimited, checkpoints[1], progress).build(open_workers)
+            with Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(unlimited)) as free:
+                best = _BookBuilder(rules, unlimited, free, progress).build(open_workers)
+                free.discard()
             book = replace(book, optimal=best.optimal and best.root.total == book.root.total)
-    except NoSuchBook:
-        _discard(checkpoints)
-        raise
-    _discard(checkpoints)
-    return book
-
-
-def _discard(checkpoints: list[Checkpoint]) -> None:
-    for checkpoint in checkpoints:
         checkpoint.discard()
+    return book
 
 
 class _BookBuilder:

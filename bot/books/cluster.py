@@ -7,7 +7,7 @@ import logging
 import signal
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from threading import Lock
 from typing import Any, cast
@@ -45,10 +45,12 @@ def cluster(settings: SearchSettings, jobs: int, scheduler: str | None) -> Itera
 
     Raises:
         NoCluster: there is no scheduler with workers at this address.
+        WorkersLost: a worker died while the cluster started.
     """
     plugin = f"hitblow-{uuid.uuid4().hex}"
     with _local_client(jobs) if scheduler is None else _existing_client(scheduler, plugin) as client:
-        client.register_plugin(_SearchPlugin(settings), plugin)
+        with _death_at_start():
+            client.register_plugin(_SearchPlugin(settings), plugin)
         yield ClusterWorkers(client, plugin)
 
 
@@ -132,23 +134,32 @@ def _work(plugin: str, request: GuessRequest) -> GuessResult:
 
 
 @contextmanager
+def _death_at_start() -> Iterator[None]:
+    """Report the death of a worker that is starting, for which Dask raises a `RuntimeError`, as `WorkersLost`."""
+    try:
+        yield
+    except (RuntimeError, OSError) as error:
+        raise WorkersLost from error
+
+
+@contextmanager
 def _local_client(jobs: int) -> Iterator[Client]:
     """A client of a new cluster with `jobs` processes, which listens on the loopback interface only."""
-    with (
-        dask.config.set({"distributed.scheduler.allowed-failures": _MAX_DEATHS}),
-        LocalCluster(
-            n_workers=jobs,
-            threads_per_worker=1,
-            processes=True,
-            memory_limit=None,
-            silence_logs=logging.CRITICAL,  # an interruption closes connections and kills busy workers
-            host=_LOOPBACK,
-            dashboard_address=_ANY_PORT,
-            scheduler_kwargs={"dashboard": False},
-        ) as local,
-        Client(local, set_as_default=False) as client,
-    ):
-        client.register_plugin(_IgnoreInterrupts())
+    with ExitStack() as stack:
+        stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": _MAX_DEATHS}))
+        with _death_at_start():
+            local = LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                memory_limit=None,
+                silence_logs=logging.CRITICAL,  # an interruption closes connections and kills busy workers
+                host=_LOOPBACK,
+                dashboard_address=_ANY_PORT,
+                scheduler_kwargs={"dashboard": False},
+            )
+            client = stack.enter_context(Client(stack.enter_context(local), set_as_default=False))
+            client.register_plugin(_IgnoreInterrupts())
         yield client
 
 

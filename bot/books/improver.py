@@ -68,15 +68,16 @@ def improve_book(
 
     Raises:
         ForeignCheckpoint: the file at `path` is not a checkpoint of this work.
+        CheckpointInUse: another process uses the checkpoint.
         NoCluster: there are no workers.
         TooManyCodes: there are more codes than `MAX_CODES`.
     """
     if book.rules.codes > MAX_CODES:
         raise TooManyCodes(book.rules)
     digest = hashlib.sha256(encode_book(book)).hexdigest()
-    checkpoint = Checkpoint(path, book.rules, {**asdict(options), "improved": digest})
-    improved = _BookImprover(book, options, checkpoint, progress).improve(open_workers)
-    checkpoint.discard()
+    with Checkpoint(path, book.rules, {**asdict(options), "improved": digest}) as checkpoint:
+        improved = _BookImprover(book, options, checkpoint, progress).improve(open_workers)
+        checkpoint.discard()
     return improved
 
 
@@ -99,7 +100,14 @@ class _BookImprover:
         with open_workers(self._settings()) as found:
             run_requests(found, ((index, self._request(index)) for index in unfinished), self._accept)
         better = {self._subtrees[index].feedbacks: result.node for (index, _, _), result in kept.items() if result.node}
-        return Book(self._book.rules, _replaced(self._table, self._book.root, (), better), self._book.optimal)
+        root = _replaced(self._table, self._book.root, (), better)
+        return Book(self._book.rules, root, self._is_proven(root.total))
+
+    def _is_proven(self, total: int) -> bool:
+        """Whether no tree has a smaller total: everything was searched, or the book was proven before."""
+        whole = any(subtree.node is self._book.root for subtree in self._subtrees)
+        searched_all = whole and self._options.exhaustive and self._options.max_guesses is None
+        return searched_all or (self._book.optimal and total == self._book.root.total)
 
     def _settings(self) -> SearchSettings:
         stride = -(-len(self._subtrees) // _MAX_SAMPLES)

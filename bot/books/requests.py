@@ -61,7 +61,7 @@ class NoCluster(Exception):
 
 
 class WorkersLost(Exception):
-    """Workers died again and again with the same request, or the connection to the cluster was lost."""
+    """Workers died again and again with the same request or at the start, or the connection to the cluster was lost."""
 
 
 class SearchSettings(NamedTuple):

@@ -28,6 +28,7 @@ def workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None = Non
 
     Raises:
         NoCluster: there is no scheduler with workers at this address.
+        WorkersLost: a worker died while the cluster started.
     """
     if jobs == 1 and scheduler is None:
         yield Searcher(settings)

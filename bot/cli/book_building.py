@@ -87,7 +87,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     """
     try:
         from bot.books import builder
-        from bot.books.checkpoint import ForeignCheckpoint
+        from bot.books.checkpoint import CheckpointInUse, ForeignCheckpoint
         from bot.books.requests import NoCluster, WorkersLost
     except ModuleNotFoundError:
         raise CommandFailed(words.book_needs_extra(), USAGE) from None
@@ -96,6 +96,8 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     except ForeignCheckpoint as error:
         sentence = words.book_checkpoint_foreign(str(error.path))
         raise CommandFailed(sentence, USAGE) from error
+    except CheckpointInUse as error:
+        raise CommandFailed(words.book_checkpoint_in_use(str(error.path)), USAGE) from error
     except NoCluster as error:
         raise CommandFailed(words.book_no_cluster(error.address), USAGE) from error
     except WorkersLost as error:

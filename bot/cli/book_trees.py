@@ -12,8 +12,16 @@ from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.rules import Rules
 from core.solver.book import shipped_book
-from core.solver.book_format import Book, decode_book
-from core.solver.strategy_tree import format_dot, format_json, format_text, parse_tree, play_tree, tree_of_book
+from core.solver.book_format import Book, decode_book, is_book, rules_of_book
+from core.solver.strategy_tree import (
+    StrategyTree,
+    format_dot,
+    format_json,
+    format_text,
+    parse_tree,
+    play_tree,
+    tree_of_book,
+)
 
 FORMATS = {"json": format_json, "text": format_text, "dot": format_dot}
 
@@ -48,19 +56,29 @@ def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) ->
 
 
 def check_tree(file: Path, lang: str | None) -> None:
-    """Play a tree for every secret, and print what it needs.
+    """Play a book or a tree for every secret, and print what it needs.
 
     Raises:
-        CommandFailed: The file is not a complete strategy tree.
+        CommandFailed: The file is not a book or a complete strategy tree.
     """
     words = terminal_words(lang)
     with expected_errors(words):
-        rules, tree = parse_tree(_read(file, words).decode("utf-8", "replace"))
+        rules, tree = _find_tree(file, words)
         refuse_too_many_secrets(rules)
         played = play_tree(rules, tree)
     figures = Figures(played.games, played.total, played.average, played.worst)
     say(words.tree_summary(str(rules), figures))
     print_histogram(Histogram(played), words)
+
+
+def _find_tree(file: Path, words: Words) -> tuple[Rules, StrategyTree]:
+    data = _read(file, words)
+    if not is_book(data):
+        return parse_tree(data.decode("utf-8", "replace"))
+    rules = rules_of_book(data)
+    if rules is None:
+        raise CommandFailed(words.book_file_damaged(str(file)))
+    return rules, tree_of_book(decode_book(data, rules))
 
 
 def _read(file: Path, words: Words) -> bytes:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 from core.game.codes import Code, is_code
 from core.game.feedback import Feedback, possible_feedbacks
-from core.game.rules import Rules
+from core.game.rules import Rules, RulesError
 from core.solver.errors import BookDamaged
 
 _MAGIC = b"hitblow book 1\n"
@@ -88,6 +88,22 @@ def decode_book(data: bytes, rules: Rules) -> Book:
     return book
 
 
+def is_book(data: bytes) -> bool:
+    """Whether bytes begin like a book."""
+    return data.startswith(_MAGIC)
+
+
+def rules_of_book(data: bytes) -> Rules | None:
+    """The rules of a book, None if the bytes are damaged or no book."""
+    unknown = Rules(1, 2)  # only for the error
+    try:
+        reader = _Reader(_decompress(data, unknown), unknown)
+        positions, symbols, repeats = (reader.read_integer() for _ in range(3))
+        return Rules(positions, symbols, bool(repeats))
+    except (BookDamaged, RulesError):
+        return None
+
+
 def _node_numbers(node: Node, rules: Rules) -> Iterator[int]:
     """The integers of a node and all nodes below it."""
     feedbacks = possible_feedbacks(rules)
@@ -114,7 +130,7 @@ def _encode_integer(number: int) -> bytes:
 
 def _decompress(data: bytes, rules: Rules) -> bytes:
     """The integers of a book, after checking its magic number and checksum."""
-    if not data.startswith(_MAGIC):
+    if not is_book(data):
         raise BookDamaged(rules, "foreign")
     digest = data[len(_MAGIC) : len(_MAGIC) + _DIGEST_SIZE]
     compressed = data[len(_MAGIC) + _DIGEST_SIZE :]

@@ -79,7 +79,8 @@ def test_an_interrupted_build_continues_from_its_checkpoint(path: Path, monkeypa
 
     with pytest.raises(Interrupted):
         build_book(Rules.parse("3x7r"), SearchOptions(), path, progress=interrupt_early)
-    kept = Checkpoint(path, Rules.parse("3x7r"), asdict(SearchOptions())).results
+    with Checkpoint(path, Rules.parse("3x7r"), asdict(SearchOptions())) as checkpoint:
+        kept = checkpoint.results
     path.write_bytes(path.read_bytes() + b'{"task": [0')  # killed while writing
     added: list[Key] = []
     monkeypatch.setattr(Checkpoint, "add", lambda _self, key, _result: added.append(key))

@@ -3,6 +3,8 @@
 import logging
 import os
 import signal
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -70,6 +72,26 @@ def test_a_build_goes_on_when_a_worker_is_killed(tmp_path: Path, caplog: pytest.
 
     assert killed
     assert (book.root.total, book.optimal) == (854, True)
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_while_the_cluster_starts_ends_the_build(tmp_path: Path) -> None:
+    def kill_first() -> None:
+        while not (found := _spawned()):
+            time.sleep(0.01)
+        os.kill(found[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_first)
+    killer.start()
+    with pytest.raises(WorkersLost):
+        build_book(RULES, SearchOptions(), tmp_path / "checkpoint", two_workers)
+    killer.join()
+
+
+def _spawned() -> list[int]:
+    """The processes that `multiprocessing` has spawned from this one."""
+    children = [pid for task in Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()]
+    return [int(pid) for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
 
 
 def test_lost_workers_are_an_error_of_the_build() -> None:

@@ -1,5 +1,6 @@
 """Improving books."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,24 @@ def test_subtrees_are_replaced_by_better_ones(narrow: Book, path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_whole_book_can_be_searched_again(narrow: Book, path: Path) -> None:
-    assert improve_book(narrow, ImproveOptions(SearchOptions(), 216), path).root.total == 854
+def test_a_whole_book_that_is_searched_again_is_proven(narrow: Book, path: Path) -> None:
+    improved = improve_book(narrow, ImproveOptions(SearchOptions(), 216), path)
+    assert (improved.root.total, improved.optimal) == (854, True)
+    unproven = replace(improved, optimal=False)
+    assert improve_book(unproven, ImproveOptions(SearchOptions(), 216), path) == improved
+
+
+def test_a_search_that_leaves_something_out_proves_nothing(narrow: Book, path: Path) -> None:
+    for options in (ImproveOptions(SearchOptions(width=20), 216), ImproveOptions(SearchOptions(max_guesses=6), 216)):
+        assert not improve_book(narrow, options, path).optimal
+
+
+def test_a_proven_book_stays_proven_only_with_the_same_total(path: Path) -> None:
+    proven = build_book(RULES, SearchOptions(), path)
+    assert improve_book(proven, ImproveOptions(SearchOptions(), 30), path) == proven
+    options = SearchOptions(max_guesses=evaluate_book(proven).worst, fewest_worst=True)
+    seldom = improve_book(proven, ImproveOptions(options, 216), path)
+    assert seldom.optimal == (seldom.root.total == proven.root.total)
 
 
 def test_the_number_of_longest_games_can_be_reduced(narrow: Book, path: Path) -> None:

@@ -1,10 +1,15 @@
 """`hitblow book`."""
 
+import subprocess
+import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.books.checkpoint import Checkpoint
+from bot.books.options import SearchOptions
 from bot.cli.books import book
 from core.game.rules import Rules
 from core.solver import book as books
@@ -42,6 +47,7 @@ def test_a_book_is_improved() -> None:
     result = run("improve", "3x6r", "--book", "narrow", "--up-to", "216", "--jobs", "1")
     assert result.exit_code == 0
     assert "854 guesses" in result.output
+    assert "Proven optimal" in result.output
 
 
 def test_a_narrow_search_proves_nothing() -> None:
@@ -93,6 +99,28 @@ def test_a_checkpoint_of_another_build_is_named_and_kept() -> None:
     assert result.exit_code == 2
     assert "3x6r.book.checkpoint belongs to a build with other" in result.output
     assert Path("3x6r.book.checkpoint").exists()
+
+
+def test_a_checkpoint_that_another_build_uses_is_refused() -> None:
+    command = [sys.executable, "-m", "bot", "book", "build", "3x6r", "--jobs", "1"]
+    with Checkpoint(Path("3x6r.book.checkpoint"), Rules.parse("3x6r"), asdict(SearchOptions())):
+        other = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert other.returncode == 2
+    assert "Another build uses 3x6r.book.checkpoint" in other.stderr
+    assert not Path("3x6r.book").exists()
+    assert run("build", "3x6r", "--jobs", "1").exit_code == 0
+
+
+def test_a_worker_that_dies_while_the_cluster_starts_is_reported_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(**_options: object) -> None:
+        raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr("bot.books.cluster.LocalCluster", fail)
+    result = run("build", "3x6r", "--jobs", "2")
+    assert result.exit_code == 1
+    assert "workers were lost" in result.output
 
 
 @pytest.mark.slow

@@ -99,6 +99,21 @@ def test_an_exported_book_passes_the_check(output_format: str) -> None:
     assert len(checked.stdout.splitlines()) == 7
 
 
+def test_a_book_itself_can_be_checked() -> None:
+    assert run("book", "build", "3x6r", "--jobs", "1").exit_code == 0
+    checked = run("book", "check", "3x6r.book")
+    assert checked.exit_code == 0
+    assert "854 guesses in 216 games" in checked.stdout
+
+
+def test_a_damaged_book_is_called_one() -> None:
+    assert run("book", "build", "2x4", "--jobs", "1").exit_code == 0
+    Path("half.book").write_bytes(Path("2x4.book").read_bytes()[:-10])
+    checked = run("book", "check", "half.book")
+    assert checked.exit_code == 1
+    assert "half.book is a damaged book" in checked.output
+
+
 def test_the_second_book_and_a_book_of_ones_own_can_be_exported() -> None:
     assert run("book", "build", "2x4", "--jobs", "1").exit_code == 0
     assert run("book", "export", "2x4", "--book", "2x4.book").stdout.startswith("2x4\n01\n")

@@ -51,7 +51,7 @@ class EnglishCli:
         "book improve": "Search parts of the book for RULES again and replace those that get better.",
         "book verify": "Play every secret with every book that ships with hitblow.",
         "book export": "Print the book for RULES as a strategy tree with every guess.",
-        "book check": "Play every secret with the strategy tree in FILE, as text or JSON; "
+        "book check": "Play every secret with the book or the strategy tree, as text or JSON, in FILE; "
         "print average, maximum and distribution.",
         **ADMIN_COMMANDS,
     }
@@ -262,6 +262,10 @@ class EnglishCli:
         return (
             f"{file} belongs to a build with other rules or options. Finish it, delete the file, or use another file."
         )
+
+    def book_checkpoint_in_use(self, file: str) -> str:
+        """Another process works with the file for unfinished work."""
+        return f"Another build uses {file}. Wait until it ends, or use another file with `--checkpoint`."
 
     def book_impossible(self, rules: str, worst: str) -> str:
         """No strategy was found that never exceeds the maximum number of guesses."""

@@ -77,6 +77,10 @@ class EnglishResearch(Refusals):
         """There is no book for some rules."""
         return f"hitblow has no such book for {rules}. Build one with `hitblow book build {rules}`."
 
+    def book_file_damaged(self, file: str) -> str:
+        """A file begins like a book, but its content is wrong."""
+        return f"{file} is a damaged book."
+
     def file_not_readable(self, file: str) -> str:
         """A file cannot be read."""
         return f"Cannot read {file}."

@@ -44,7 +44,7 @@ class JapaneseCli(EnglishCli):
         "book improve": "RULES の定跡書の一部を探索し直し、よくなった部分を置き換えます。",
         "book verify": "付属のすべての定跡書で、すべての答えを当てて検証します。",
         "book export": "RULES の定跡書を、すべての手を含む戦略木として表示します。",
-        "book check": "FILE の戦略木（テキストかJSON）ですべての答えを当て、平均、最大、分布を表示します。",
+        "book check": "FILE の定跡書か戦略木（テキストかJSON）ですべての答えを当て、平均、最大、分布を表示します。",
         **ADMIN_COMMANDS,
     }
     CLI_OPTIONS = {
@@ -239,6 +239,13 @@ class JapaneseCli(EnglishCli):
         return (
             f"{file} は、ルールやオプションが違う作成作業の途中結果です。"
             "その作業を終えるか、ファイルを削除するか、別のファイルを指定してください。"
+        )
+
+    @override
+    def book_checkpoint_in_use(self, file: str) -> str:
+        return (
+            f"{file} は別の作成作業が使っています。"
+            "その作業が終わるのを待つか、`--checkpoint` で別のファイルを指定してください。"
         )
 
     @override

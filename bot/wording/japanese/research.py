@@ -78,6 +78,10 @@ class JapaneseResearch(EnglishResearch):
         return f"{rules} の定跡書は付属していません。`hitblow book build {rules}` で作成できます。"
 
     @override
+    def book_file_damaged(self, file: str) -> str:
+        return f"定跡書 {file} は壊れています。"
+
+    @override
     def file_not_readable(self, file: str) -> str:
         return f"{file} を読み込めません。"
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.game.feedback import Feedback
 from core.game.rules import Rules
-from core.solver.book_format import Book, Node, decode_book, encode_book
+from core.solver.book_format import Book, Node, decode_book, encode_book, is_book, rules_of_book
 from core.solver.errors import BookDamaged
 
 RULES = Rules.parse("3x6r")
@@ -25,6 +25,14 @@ def test_a_book_keeps_whether_it_is_optimal() -> None:
 
 def test_a_book_can_be_read_with_another_alphabet() -> None:
     assert decode_book(encode_book(BOOK), Rules.parse("3x6r-colors")).root == ROOT
+
+
+def test_the_rules_of_a_book_are_read_from_it() -> None:
+    data = encode_book(BOOK)
+    assert is_book(data)
+    assert rules_of_book(data) == RULES
+    assert rules_of_book(data[:-1]) is None
+    assert not is_book(b"3x6r")
 
 
 @pytest.mark.parametrize("notation", ["3x6", "3x7r", "4x6r"])
