@@ -11,6 +11,7 @@ from sqlalchemy import MetaData, Table
 from bot.persistence.database import Database
 from bot.persistence.tables import metadata
 from bot.persistence.tables import slack as slack_tables
+from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
 from bot.platforms.slack import oauth
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
@@ -30,6 +31,14 @@ def installed() -> bool:
 
 def url_of(bot: SlackBot) -> str:
     return f"http://127.0.0.1:{bot.port}/slack/install"
+
+
+@pytest.mark.parametrize("missing", ["client_id", "client_secret", "signing_secret", "token_keys"])
+async def test_it_does_not_start_without_one_of_the_settings_for_many_workspaces(stage: Stage, missing: str) -> None:
+    given = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret, missing: None}
+    with pytest.raises(TokenKeyMissing if missing == "token_keys" else SettingsMissing):
+        await stage.bot(**given).__aenter__()
+    assert not stage.slack.network.exchanges
 
 
 async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(stage: Stage, bot: SlackBot) -> None:

@@ -95,12 +95,14 @@ async def test_a_storage_that_fails_leaves_each_process_its_own_pace(
 
 
 @asynccontextmanager
-async def web_api(process: Process, *statuses: int) -> "AsyncIterator[Callable[[str, str], Any]]":
+async def web_api(
+    process: Process, *statuses: int, retry_after: str = "3"
+) -> "AsyncIterator[Callable[[str, str], Any]]":
     """A Web API that answers with these statuses in turn, and a function that calls a method with a token."""
     left = list(statuses)
 
     async def answer(_: web.Request) -> web.Response:
-        return web.Response(status=left.pop(0), headers={"Retry-After": "3"})
+        return web.Response(status=left.pop(0), headers={"Retry-After": retry_after})
 
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", answer)
@@ -131,3 +133,26 @@ async def test_a_refused_message_holds_up_no_other_channel(two: Sequence[Process
         await call("chat.postMessage", "a")
         await call("oauth.v2.access", "")
     assert one.waits == []
+
+
+@pytest.mark.parametrize(("method", "token"), [("chat.postMessage", "a"), ("oauth.v2.access", "")])
+async def test_a_refusal_without_a_limit_s_name_is_not_noted(
+    two: Sequence[Process], memory: Memory, method: str, token: str
+) -> None:
+    one, _ = two
+    await look(two)
+    before = dict(memory.stored.shared_limits)
+    async with web_api(one, 429, 200) as call:
+        await call(method, token)
+        await call("chat.update", "a")
+    assert memory.stored.shared_limits == before
+    assert one.waits == [0]
+
+
+async def test_a_refusal_that_does_not_say_for_how_long_is_not_noted(two: Sequence[Process]) -> None:
+    one, _ = two
+    await look(two)
+    async with web_api(one, 429, 200, retry_after="soon") as call:
+        await call("chat.update", "a")
+        await call("chat.update", "a")
+    assert one.waits == [0, 0]

@@ -26,19 +26,71 @@ def test_slack_takes_it(language: str, url: str | None) -> None:
     jsonschema.validate(manifest(LANGUAGES[language], url), json.loads(schema.read_text("utf-8")))
 
 
-def test_over_socket_mode_it_names_no_address() -> None:
-    made = manifest(LANGUAGES["en"])
-    assert made["settings"]["socket_mode_enabled"]
-    assert "http" not in json.dumps(made)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
+    words = LANGUAGES[language]
+    assert manifest(words) == {
+        "display_information": {"name": "hitblow", "description": words.bot_description()},
+        "features": {
+            "app_home": {
+                "home_tab_enabled": True,
+                "messages_tab_enabled": True,
+                "messages_tab_read_only_enabled": False,
+            },
+            "bot_user": {"display_name": "hitblow", "always_online": True},
+            "slash_commands": [
+                {
+                    "command": "/hitblow",
+                    "description": words.slash_description(),
+                    "usage_hint": "play | help | 0123",
+                    "should_escape": True,
+                }
+            ],
+        },
+        "oauth_config": {
+            "scopes": {
+                "bot": [
+                    "commands",
+                    "chat:write",
+                    "files:write",
+                    "users:read",
+                    "channels:history",
+                    "groups:history",
+                    "mpim:history",
+                    "im:history",
+                ]
+            }
+        },
+        "settings": {
+            "event_subscriptions": {
+                "bot_events": [
+                    "app_home_opened",
+                    "app_uninstalled",
+                    "message.channels",
+                    "message.groups",
+                    "message.im",
+                    "message.mpim",
+                    "tokens_revoked",
+                    "user_change",
+                ]
+            },
+            "interactivity": {"is_enabled": True},
+            "org_deploy_enabled": True,
+            "socket_mode_enabled": True,
+            "token_rotation_enabled": False,
+        },
+    }
 
 
-def test_over_http_everything_goes_to_the_address_given() -> None:
-    made = manifest(LANGUAGES["en"], URL + "/")
-    events = f"{URL}/slack/events"
-    assert made["settings"]["event_subscriptions"]["request_url"] == events
-    assert made["settings"]["interactivity"]["request_url"] == events
-    assert made["features"]["slash_commands"][0]["url"] == events
-    assert made["oauth_config"]["redirect_urls"] == [f"{URL}/slack/oauth_redirect"]
+@pytest.mark.parametrize("url", [URL, f"{URL}/"])
+def test_over_http_it_adds_the_addresses_and_differs_in_nothing_else(url: str) -> None:
+    expected, events = manifest(LANGUAGES["en"]), f"{URL}/slack/events"
+    expected["features"]["slash_commands"][0]["url"] = events
+    expected["oauth_config"]["redirect_urls"] = [f"{URL}/slack/oauth_redirect"]
+    for receiver in ("event_subscriptions", "interactivity"):
+        expected["settings"][receiver]["request_url"] = events
+    expected["settings"]["socket_mode_enabled"] = False
+    assert manifest(LANGUAGES["en"], url) == expected
 
 
 def test_it_is_printed_as_json() -> None:

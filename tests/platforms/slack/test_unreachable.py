@@ -1,11 +1,12 @@
 """Starting and stopping while Slack cannot be reached: requests hang, or connections are refused."""
 
 import asyncio
+import inspect
 import logging
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,28 @@ async def test_stopping_takes_ten_seconds_at_most(stage: Stage, fault: str) -> N
             await bot.stop()
             assert time.monotonic() - began < STOP_SECONDS
         stage.slack.network.clear()
+
+
+def own_tasks() -> set[str]:
+    """The tasks of the bot and its libraries that have not ended."""
+    coroutines = {task.get_coro() for task in asyncio.all_tasks() if not task.done()}
+    files = {inspect.getfile(coroutine.cr_code) for coroutine in coroutines if inspect.iscoroutine(coroutine)}
+    return {file for file in files if any(f"/{package}/" in file for package in ("slack_sdk", "slack_bolt", "bot"))}
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["Slack closes its end", "Slack does not"])
+async def test_nothing_is_left_after_the_end(stage: Stage, *, silent: bool) -> None:
+    async with stage.bot() as bot:
+        await stage.begin("play")
+        await stage.slack.quiet()
+        assert own_tasks()
+        with silent_sockets(stage.slack) if silent else nullcontext():
+            async with asyncio.timeout(STOP_SECONDS / 2):  # aiohttp waits for 10 s by itself
+                await bot.stop()
+            assert not own_tasks()
+            assert bot._session is not None
+            assert bot._session.closed
+    assert not own_tasks()
 
 
 @pytest.mark.parametrize("way", ["socket"], indirect=True)
