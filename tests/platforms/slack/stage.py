@@ -55,6 +55,7 @@ class Stage:
         solver: Solver | None = None,
         language: str | None = None,
         seconds_between: float = 0.0,
+        ping_seconds: float = 0.5,
         **settings: Any,
     ) -> AsyncIterator[SlackBot]:
         """The bot, started; stopped afterwards as SIGTERM stops it."""
@@ -64,7 +65,7 @@ class Stage:
         pictures = PictureRenderer(self.pictures, seconds=0.001)
         erase = database.erase_deleted
         runtime = Runtime(services, lambda: database.engine, language, erase_deleted=erase, pictures=pictures)
-        tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=0.5)
+        tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=ping_seconds)
         bot = SlackBot(self._settings(settings), runtime, tuning)
         try:
             await bot.start()

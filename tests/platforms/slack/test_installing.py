@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
@@ -35,7 +36,8 @@ def url_of(bot: SlackBot) -> str:
 
 @pytest.mark.parametrize("missing", ["client_id", "client_secret", "signing_secret", "token_keys"])
 async def test_it_does_not_start_without_one_of_the_settings_for_many_workspaces(stage: Stage, missing: str) -> None:
-    given = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret, missing: None}
+    given: dict[str, Any] = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
+    given[missing] = None
     with pytest.raises(TokenKeyMissing if missing == "token_keys" else SettingsMissing):
         await stage.bot(**given).__aenter__()
     assert not stage.slack.network.exchanges

@@ -13,6 +13,7 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.platforms.common.platform import Runtime
+from bot.platforms.slack.connections import SocketMode
 from bot.platforms.slack.platform import SlackPlatform
 from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services
@@ -86,16 +87,17 @@ def own_tasks() -> set[str]:
 
 @pytest.mark.parametrize("silent", [False, True], ids=["Slack closes its end", "Slack does not"])
 async def test_nothing_is_left_after_the_end(stage: Stage, *, silent: bool) -> None:
-    async with stage.bot() as bot:
+    async with stage.bot(ping_seconds=60) as bot:  # what is not cancelled sleeps on
         await stage.begin("play")
         await stage.slack.quiet()
         assert own_tasks()
+        sockets = [each for each in bot._connections if isinstance(each, SocketMode)]
         with silent_sockets(stage.slack) if silent else nullcontext():
             async with asyncio.timeout(STOP_SECONDS / 2):  # aiohttp waits for 10 s by itself
                 await bot.stop()
             assert not own_tasks()
-            assert bot._session is not None
-            assert bot._session.closed
+            sessions = [bot._session, *(each._handler.client.aiohttp_client_session for each in sockets)]
+            assert all(session is not None and session.closed for session in sessions)
     assert not own_tasks()
 
 
