@@ -121,6 +121,19 @@ def reaching(mia: Speaker) -> Speaker:
     return mia
 
 
+async def test_announcements_that_move_say_so_in_the_new_channel_only(mia: Speaker) -> None:
+    posts: list[str] = []
+
+    async def post(channel: str, _view: View, _words: Words) -> bool:
+        posts.append(channel)
+        return True
+
+    mia.find_channel, mia.announce = str, post
+    for change in ("announcements:C1", "announcements:C2", "hints:nobody", "announcements:C2", "announcements:C1"):
+        await mia.types(f"settings server {change}")
+    assert posts == ["C1", "C2", "C2", "C1"]
+
+
 def lines_of(reply: Reply) -> int:
     """The number of paragraphs of a note that is no refusal."""
     assert not reply.refused

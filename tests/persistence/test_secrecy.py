@@ -2,15 +2,16 @@
 
 import logging
 from dataclasses import replace
+from traceback import format_exception
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.persistence.database import Database
 from bot.persistence.repositories.codes import pack
-from bot.persistence.tables.games import games
+from bot.persistence.tables.games import games, players
 from core.game.games import Game
 from tests.persistence.store import CLASSIC, NONCE, enter, new_game
 
@@ -84,3 +85,12 @@ async def test_what_is_read_is_hidden_by_its_type(database: Database) -> None:
         assert f"{stored.nonce} {stored.nonce!r}" == "<hidden> <hidden>"
         assert f"{stored.game.secret} {stored.game.secret!r}" == "<hidden> <hidden>"
         assert stored.nonce == NONCE
+
+
+async def test_an_error_of_maintenance_quotes_no_row(database: Database) -> None:
+    row = {"id": "x" * 16, "platform": "chat", "workspace": "club", "user": "UWALDO77", "name": "Waldo Wu"}
+    with pytest.raises(SQLAlchemyError) as caught:
+        await database.run(lambda connection: connection.execute(insert(players), [row, row]))
+    logged = "".join(format_exception(caught.value))
+    assert "INSERT INTO players" in logged
+    assert not [value for value in ("UWALDO77", "Waldo Wu", row["id"]) if value in logged]

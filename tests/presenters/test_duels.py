@@ -6,7 +6,10 @@ from datetime import timedelta
 import pytest
 
 from bot.presenters.duels import challenge_board, duel_board
+from bot.presenters.verification import verification
+from bot.presenters.views import Paragraph
 from bot.services.model import GameView, StoredGame
+from bot.wording import LANGUAGES
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.duels import Duel
@@ -77,3 +80,11 @@ def test_a_duel_looks_as_approved(name: str, snapshots: Snapshots) -> None:
     game = view.public
     assert isinstance(game, Duel)
     snapshots.check_view(name, lambda words: duel_board(view, game, words))
+
+
+@pytest.mark.parametrize("ended", [game for game in CHALLENGES.values() if game.outcome is not None])
+def test_a_challenge_that_led_to_no_duel_has_nothing_to_verify(ended: Challenge) -> None:
+    words = LANGUAGES["en"]
+    _, *blocks = verification(seen(ended), words).blocks
+    assert blocks == [Paragraph(words.nothing_sealed())]
+    assert Paragraph(words.nonce_commitment(seen(OPEN).commitment)) in verification(seen(OPEN), words).blocks
