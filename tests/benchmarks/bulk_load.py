@@ -1,54 +1,83 @@
-"""Fills a database with finished games by SQL: some players play thousands of games, most a few.
+"""Fills a database with games by SQL: some players have ended thousands of games, most a few; half have one that runs.
 
-The rows are those of revision 0010, so that migrating them counts their results.
+A tenth of the ended games are in one room. Most games are a player's own; some are shared, and some are duels.
 """
 
-from alembic import command
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from sqlalchemy import Connection, text
 
 from bot.persistence.database import Database
-from bot.persistence.schema import alembic_config
 
-BEFORE_SUMS = "0010"
+PLATFORMS = ("discord", "slack", "terminal")
 ROOMS = 1000  # ten in each of a hundred workspaces
-YEAR = 365 * 86_400
+BUSY_ROOM = "r0"
+"""The room with a tenth of all games."""
 
-_NUMBERS = (
-    "WITH RECURSIVE numbers(i) AS (SELECT CAST(0 AS bigint) UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < {count}) "
-)
+_YEAR = 365 * 86_400
+_SQLITE_PAGES = "PRAGMA cache_size = -524288"  # kilobytes
+_PARTS = 8
+
+_NUMBERS = """
+WITH RECURSIVE numbers(i) AS (SELECT CAST(0 AS bigint) UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < {count})
+"""
+
+_PLATFORM = "CASE WHEN {workspace} < 90 THEN 'discord' WHEN {workspace} < 99 THEN 'slack' ELSE 'terminal' END"
 
 _ROOMS = """
 INSERT INTO rooms (id, platform, workspace, channel)
-SELECT 'r' || i, 'chat', 'W' || (i / 10), 'C' || i FROM numbers
+SELECT 'r' || i, {platform}, 'W' || (i / 10), 'C' || i FROM numbers
+"""
+
+_WORKSPACES = """
+INSERT INTO workspaces (platform, workspace, language)
+SELECT {platform}, 'W' || (i / 10), 'en' FROM numbers WHERE i % 10 = 0
 """
 
 _PLAYERS = """
 INSERT INTO players (id, platform, workspace, "user", name)
-SELECT 'p' || i, 'chat', 'W' || (i % 100), 'U' || i, 'name' || i FROM numbers
+SELECT 'p' || i, {platform}, 'W' || (i % 100), 'U' || i, 'name' || i FROM numbers
 """
 
 _PLAYED = """
-, numbered AS (
-    SELECT i, 'g' || (i * 7919 % 3000017) AS id, i * 7919 % 1000003 AS draw,
+CREATE TEMPORARY TABLE played AS
+{numbers}, numbered AS (
+    SELECT i, 'g' || (i * 7919 % 30000017) AS id, i * 7919 % 1000003 AS draw, i % 10 AS kind,
         CASE WHEN i % 7 > 0 THEN 'solved' ELSE 'gave_up' END AS outcome, 3 + i * 13 % 7 AS guesses,
         {ended_at} AS ended_at
     FROM numbers
 ), drawn AS (
     SELECT *, draw * draw / 1000003 * draw / 1000003 * {players} / 1000003 AS player FROM numbered
-), played AS (
-    SELECT *, 'p' || player AS player_id, 'r' || (player % 100 * 10 + i % 10) AS room_id FROM drawn
 )
+SELECT *, 'p' || player AS player_id, 'p' || ((player + 100) % {players}) AS other_id,
+    CASE WHEN i % 10 = 3 THEN '{busy_room}' ELSE 'r' || (player % 100 * 10 + i / 10 % 10) END AS room_id
+FROM drawn ORDER BY id
 """
 """Games whose ids are not in order; the first players have the most games, and the last games ended recently."""
 
-_GAMES = """
+_IS_DUEL, _IS_SHARED = "i % 20 = 9", "i % 20 = 4"
+
+_GAMES = f"""
 INSERT INTO games (id, room_id, slot, starter_id, rules, who, tries, secret, nonce, outcome, started_at, ended_at,
-    revision, shown_revision)
-SELECT id, room_id, player_id, player_id, '4x10', 'me', 12, '0123', 'ab', outcome, ended_at, ended_at, 1, 1 FROM played
+    moved_at, revision, shown_revision, sequence)
+SELECT id, room_id, CASE WHEN {_IS_DUEL} THEN '#' || id WHEN {_IS_SHARED} THEN '' ELSE player_id END, player_id,
+    '4x10', CASE WHEN {_IS_SHARED} THEN 'everyone' ELSE 'me' END, 12, '0123', 'ab',
+    CASE WHEN {_IS_DUEL} THEN 'won' ELSE outcome END, ended_at, ended_at, ended_at, 1, 1, i + 1 FROM played
 """
 
-_BOARDS = """
-INSERT INTO boards (game_id, number, guesser_id, given_up) SELECT id, 0, player_id, outcome = 'gave_up' FROM played
+_BOARDS = f"""
+INSERT INTO boards (game_id, number, guesser_id, given_up)
+SELECT id, 0, CASE WHEN {_IS_SHARED} THEN NULL ELSE player_id END, outcome = 'gave_up' AND NOT {_IS_DUEL} FROM played
+"""
+
+_OTHER_BOARDS = f"""
+INSERT INTO boards (game_id, number, guesser_id, given_up) SELECT id, 1, other_id, FALSE FROM played WHERE {_IS_DUEL}
+"""
+
+_DUELS = f"""
+INSERT INTO duels (game_id, opponent_id, opponent_begins, starter_secret)
+SELECT id, other_id, FALSE, '4567' FROM played WHERE {_IS_DUEL}
 """
 
 _TURNS = """
@@ -56,56 +85,230 @@ INSERT INTO turns (game_id, board, number, player_id, guess, hits, blows)
 SELECT id, 0, 1, player_id, '4567', 0, 0 FROM played
 """
 
-_RESULTS = """
-INSERT INTO results (game_id, player_id, room_id, rules, outcome, guesses, tries, solo, ended_at)
-SELECT id, player_id, room_id, '4x10', outcome, guesses, 12, TRUE, ended_at FROM played
+_MESSAGES = """
+INSERT INTO messages (game_id, channel, message, language) SELECT id, 'C' || room_id, 'M' || id, 'en' FROM played
 """
 
+_RESULTS = f"""
+INSERT INTO results (game_id, player_id, room_id, rules, outcome, guesses, tries, solo, ended_at, sequence)
+SELECT id, player_id, room_id, '4x10', CASE WHEN {_IS_DUEL} THEN 'won' ELSE outcome END, guesses, 12,
+    NOT {_IS_SHARED}, ended_at, i + 1
+FROM played
+"""
+
+_RUNNING_GAMES = f"""
+INSERT INTO games (id, room_id, slot, starter_id, rules, who, tries, secret, nonce, started_at, moved_at, check_at,
+    revision, shown_revision, sequence)
+SELECT 'o' || i, CASE WHEN i % 4 = 0 THEN '{BUSY_ROOM}' ELSE 'r' || (i % 100 * 10) END, 'p' || i, 'p' || i,
+    '4x10', 'me', 0, '0123', 'ab', {{now}}, {{now}}, {{later}}, 1, 1, {{first}} + i
+FROM numbers WHERE i % 2 = 0
+"""
+
+_RUNNING_BOARDS = """
+INSERT INTO boards (game_id, number, guesser_id, given_up) SELECT id, 0, starter_id, FALSE FROM games
+WHERE ended_at IS NULL
+"""
+
+_RUNNING_TURNS = """
+INSERT INTO turns (game_id, board, number, player_id, guess, hits, blows)
+SELECT id, 0, 1, starter_id, '4567', 0, 0 FROM games WHERE ended_at IS NULL
+"""
+
+_PARTICIPANTS = "INSERT INTO participants (player_id, game_id) SELECT starter_id, id FROM games WHERE ended_at IS NULL"
+
+_LEADERBOARDS = """
+INSERT INTO leaderboards (scope, place, rules, period, first_day, "end")
+SELECT scope, place, '4x10', period, first_day, last_day FROM (
+    SELECT 'everywhere' AS scope, platform AS place FROM rooms
+    UNION SELECT 'server', platform || '/' || workspace FROM rooms UNION SELECT 'channel', id FROM rooms
+) AS places CROSS JOIN (
+    SELECT 'all' AS period, {always} AS first_day, {none} AS last_day
+    UNION ALL SELECT 'month', {month}, {next_month}
+) AS periods
+"""
+
+_COVERING = """
+CREATE TEMPORARY TABLE covering AS
+SELECT rooms.id AS room_id, leaderboards.id AS leaderboard_id, period FROM leaderboards JOIN rooms
+ON place = CASE scope WHEN 'channel' THEN rooms.id WHEN 'server' THEN platform || '/' || workspace ELSE platform END
+"""
+
+_INDEX_COVERING = "CREATE INDEX ix_covering ON covering (room_id)"
+
+_COUNTED = """
+CREATE TEMPORARY TABLE counted AS
+SELECT player_id, leaderboard_id, guesses, sum(games) AS games, sum(solved) AS solved, sum(cost) AS cost
+FROM (
+    SELECT player_id, room_id, guesses, ended_at >= {month} AS is_new, count(*) AS games,
+        sum(CASE WHEN outcome = 'solved' THEN 1 ELSE 0 END) AS solved,
+        sum(CASE WHEN outcome = 'solved' THEN guesses ELSE 13 END) AS cost
+    FROM results WHERE solo AND outcome IN ('solved', 'gave_up') GROUP BY 1, 2, 3, 4
+) AS grouped JOIN covering ON covering.room_id = grouped.room_id AND (period = 'all' OR is_new)
+GROUP BY player_id, leaderboard_id, guesses
+"""
+
+_STANDINGS = """
+INSERT INTO standings (player_id, leaderboard_id, games, solved, cost, streak, best_streak, distribution)
+SELECT player_id, leaderboard_id, sum(games), sum(solved), sum(cost), sum(solved) % 4, sum(solved) % 17,
+    coalesce({concatenate}(CASE WHEN solved > 0 THEN guesses || ':' || solved END, ','), '')
+FROM counted GROUP BY player_id, leaderboard_id
+"""
+
+_TOTALS = f"""
+INSERT INTO leaderboard_totals (leaderboard_id, part, games, cost)
+SELECT leaderboard_id, guesses % {_PARTS}, sum(games), sum(cost) FROM counted
+GROUP BY leaderboard_id, guesses % {_PARTS}
+"""
 
 _MARK_STANDINGS = """
 INSERT INTO mark_standings (player_id, leaderboard_id, games, skill, exact, lucky_games, luck, tenths)
 SELECT player_id, leaderboard_id, games, games * 70, 0, games, games * 50,
     CASE WHEN games >= 5 THEN 500 + (games * 7919 + cost * 13) % 490 END
 FROM standings
-WHERE NOT EXISTS (SELECT * FROM mark_standings)
 """
 
 _MARK_MONTHS = """
 INSERT INTO mark_months (player_id, rules, month, games, skill, exact, lucky_games, luck)
-SELECT player_id, rules, {month}, count(*), count(*) * 70, 0, count(*), count(*) * 50
-FROM results
-WHERE NOT EXISTS (SELECT * FROM mark_months)
-GROUP BY player_id, rules, {month}
+SELECT player_id, rules, {month_of}, count(*), count(*) * 70, 0, count(*), count(*) * 50
+FROM results WHERE solo GROUP BY player_id, rules, {month_of}
 """
 
+_RATED = f"""
+INSERT INTO rated_games (game_id, rules, ended_at, sequence)
+SELECT id, '4x10', ended_at, i + 1 FROM played WHERE {_IS_DUEL}
+"""
 
-async def fill_marks(database: Database) -> None:
-    """Give every player some skill and luck, unless that was done before; the tables are migrated."""
-    await database.run(_fill_marks)
+_RATED_PLAYERS = f"""
+INSERT INTO rated_players (game_id, number, player_id, place, mu, sigma)
+SELECT id, 0, player_id, 1, 25.0, 8.0 FROM played WHERE {_IS_DUEL}
+UNION ALL SELECT id, 1, other_id, 2, 25.0, 8.0 FROM played WHERE {_IS_DUEL}
+"""
+
+_RATINGS = f"""
+INSERT INTO ratings (player_id, rules, mu, sigma, games, rated_at)
+SELECT player_id, '4x10', 25.0, 4.0, count(*), max(ended_at) FROM played WHERE {_IS_DUEL} GROUP BY player_id
+"""
+
+_RATING_STANDINGS = """
+INSERT INTO rating_standings (player_id, leaderboard_id, points)
+SELECT ratings.player_id, leaderboard_id, ratings.games FROM ratings JOIN standings USING (player_id)
+"""
+
+_DAILIES = """
+INSERT INTO daily_games (player_id, day, rules, room_id, tries, turns, given_up, outcome, started_at, ended_at)
+SELECT player_id, {day_of}, '4x10', min(room_id), 0, '0123:4:0', FALSE, 'solved', min(ended_at), min(ended_at)
+FROM played WHERE i % 11 = 0 GROUP BY player_id, {day_of}
+"""
+
+_STREAK_DAYS = "INSERT INTO streak_days (player_id, day) SELECT player_id, day FROM daily_games"
+
+_ROOM_STREAK_DAYS = "INSERT INTO room_streak_days (room_id, day) SELECT DISTINCT room_id, day FROM daily_games"
+
+_EVENTS = """INSERT INTO events (id, "at") SELECT 'event' || id, ended_at FROM played WHERE i % 20 = 0"""
+
+_SETTINGS = """
+INSERT INTO room_settings (platform, workspace, channel, name, value, changed_by, changed_at)
+SELECT platform, workspace, '', 'summary_hour', '9', 'p0', {now} FROM workspaces
+"""
+
+_STATEMENTS = (
+    *(_RUNNING_BOARDS, _RUNNING_TURNS, _PARTICIPANTS),
+    *(_GAMES, _BOARDS, _OTHER_BOARDS, _DUELS, _TURNS, _MESSAGES, _RESULTS),
+    *(_LEADERBOARDS, _COVERING, _INDEX_COVERING, _COUNTED, _STANDINGS, _TOTALS, _MARK_STANDINGS, _MARK_MONTHS),
+    *(
+        _RATED,
+        _RATED_PLAYERS,
+        _RATINGS,
+        _RATING_STANDINGS,
+        _DAILIES,
+        _STREAK_DAYS,
+        _ROOM_STREAK_DAYS,
+        _EVENTS,
+        _SETTINGS,
+    ),
+    *("DROP TABLE played", "DROP TABLE covering", "DROP TABLE counted"),
+)
+
+_DIALECTS = {
+    "sqlite": {
+        "concatenate": "group_concat",
+        "always": "'1970-01-01'",
+        "none": "NULL",
+        "month": "date('now', 'start of month')",
+        "next_month": "date('now', 'start of month', '+1 month')",
+        "month_of": "date(ended_at, 'start of month')",
+        "day_of": "date(ended_at)",
+        "now": "strftime('%Y-%m-%d %H:%M:%f000', 'now')",
+        "later": "strftime('%Y-%m-%d %H:%M:%f000', 'now', '+7 days')",
+    },
+    "postgresql": {
+        "concatenate": "string_agg",
+        "always": "DATE '1970-01-01'",
+        "none": "CAST(NULL AS date)",
+        "month": "CAST(date_trunc('month', now()) AS date)",
+        "next_month": "CAST(date_trunc('month', now()) + interval '1 month' AS date)",
+        "month_of": "CAST(date_trunc('month', ended_at) AS date)",
+        "day_of": "CAST(ended_at AS date)",
+        "now": "now()",
+        "later": "now() + interval '7 days'",
+    },
+}
+_ENDED_AT = {
+    "sqlite": "strftime('%Y-%m-%d %H:%M:%f000', 'now', '-' || ({age}) || ' seconds')",
+    "postgresql": "now() - ({age}) * interval '1 second'",
+}
+_INDEXES = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL",
+    "postgresql": """
+        SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+            AND indexname NOT IN (SELECT conname FROM pg_constraint)
+    """,
+}
 
 
-def _fill_marks(connection: Connection) -> None:
-    month = {"sqlite": "date(ended_at, 'start of month')", "postgresql": "date_trunc('month', ended_at)::date"}
-    connection.execute(text(_MARK_STANDINGS))
-    connection.execute(text(_MARK_MONTHS.format(month=month[connection.dialect.name])))
+def platform_of(workspace: int) -> str:
+    """The platform of a workspace."""
+    return "discord" if workspace < 90 else "slack" if workspace < 99 else "terminal"  # as in `_PLATFORM`
 
 
 async def fill(database: Database, games: int, players: int) -> None:
-    """Create the tables of revision 0010 in an empty database and store finished games."""
-    await database.run(lambda connection: command.upgrade(alembic_config(connection), BEFORE_SUMS))
+    """Store ended games in a migrated, empty database."""
     await database.run(lambda connection: _fill(connection, games, players))
 
 
+async def analyze(database: Database) -> None:
+    """Collect the planner's statistics."""
+    await database.run(lambda connection: connection.execute(text("ANALYZE")))
+
+
 def _fill(connection: Connection, games: int, players: int) -> None:
-    age = f"({games} - i) * 1.0 / {games} * ({games} - i) / {games} * {YEAR}"
-    ended_at = {
-        "sqlite": f"strftime('%Y-%m-%d %H:%M:%f000', 'now', '-' || ({age}) || ' seconds')",
-        "postgresql": f"now() - ({age}) * interval '1 second'",
-    }[connection.dialect.name]
-    connection.execute(text(_NUMBERS.format(count=ROOMS) + _ROOMS))
-    connection.execute(text(_NUMBERS.format(count=players) + _PLAYERS))
-    played = _NUMBERS.format(count=games) + _PLAYED.format(ended_at=ended_at, players=players)
-    if connection.dialect.name == "sqlite":
-        connection.execute(text("PRAGMA cache_size = -262144"))  # kilobytes
-    for statement in (_GAMES, _BOARDS, _TURNS, _RESULTS):
-        connection.execute(text(f"{played} {statement} ORDER BY id"))
+    dialect = connection.dialect.name
+    if dialect == "sqlite":
+        connection.execute(text(_SQLITE_PAGES))
+    with _without_indexes(connection):
+        of_room, of_player = _PLATFORM.format(workspace="i / 10"), _PLATFORM.format(workspace="i % 100")
+        for statement in (_ROOMS, _WORKSPACES):
+            connection.execute(text(_NUMBERS.format(count=ROOMS) + statement.format(platform=of_room)))
+        connection.execute(text(_NUMBERS.format(count=players) + _PLAYERS.format(platform=of_player)))
+        age = f"({games} - i) * 1.0 / {games} * ({games} - i) / {games} * {_YEAR}"
+        words = {"numbers": _NUMBERS.format(count=games), "ended_at": _ENDED_AT[dialect].format(age=age)}
+        connection.exec_driver_sql(_PLAYED.format(**words, players=players, busy_room=BUSY_ROOM))
+        numbers = _NUMBERS.format(count=players)
+        words = {**_DIALECTS[dialect], "first": str(games + 1)}
+        connection.exec_driver_sql(numbers + _RUNNING_GAMES.format(**words))
+        for statement in _STATEMENTS:
+            connection.exec_driver_sql(statement.format(**words))
+    if dialect == "postgresql":
+        for table in ("games", "results", "rated_games"):
+            connection.exec_driver_sql(f"SELECT setval('{table}_sequence', {games + players + 1}, false)")
+
+
+@contextmanager
+def _without_indexes(connection: Connection) -> Iterator[None]:
+    """Drop the indexes that are no constraints, and create them again afterwards, which is several times faster."""
+    indexes = list(connection.exec_driver_sql(_INDEXES[connection.dialect.name]))
+    for name, _ in indexes:
+        connection.exec_driver_sql(f"DROP INDEX {name}")
+    yield
+    for _, definition in indexes:
+        connection.exec_driver_sql(definition)

@@ -1,5 +1,7 @@
 """The benchmarks run; nobody checks what they measure."""
 
+import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from core.game.sides import Level
 from core.solver.strategies import Strategy
 from tests.benchmarks.crowded_discord import measure as measure_crowd
 from tests.benchmarks.evaluations import report as report_evaluation
-from tests.benchmarks.growth import Samples
+from tests.benchmarks.growth import LagMeter, Samples
 from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.guess_rates import all_cases, compare
 from tests.benchmarks.layers import profile as profile_layers
@@ -120,3 +122,19 @@ async def test_others_are_answered_while_one_person_asks_thirty_hard_questions_a
 async def test_the_memory_of_the_solver_stays_flat() -> None:
     early, *_, late = await measure_solver_memory(questions=120, marks=3)
     assert late < early + 100
+
+
+async def test_a_body_that_never_yields_blocks_the_event_loop() -> None:
+    meter = LagMeter()
+    async with meter.watching():
+        time.sleep(0.1)  # noqa: ASYNC251  # what is to be noticed
+    assert meter.longest >= 0.1
+
+
+async def test_a_body_that_blocks_after_it_has_yielded_is_noticed() -> None:
+    meter = LagMeter()
+    async with meter.watching():
+        await asyncio.sleep(0.02)
+        time.sleep(0.1)  # noqa: ASYNC251  # what is to be noticed
+        await asyncio.sleep(0.02)
+    assert meter.longest >= 0.09

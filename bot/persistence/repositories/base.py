@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     bindparam,
     column,
+    func,
     literal_column,
     select,
 )
@@ -55,7 +56,7 @@ def unindexed(column: ColumnElement[Any]) -> ColumnElement[str]:
     A condition on it does not decide how rows are found. Where another condition leaves fewer rows, this keeps planners
     from guessing otherwise.
     """
-    return column.concat(literal_column("''"))
+    return func.coalesce(column, literal_column("''"))
 
 
 def new_id() -> str:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    func,
     literal_column,
     or_,
     select,
@@ -92,24 +93,24 @@ _RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
 _BY_ID = select(games).where(games.c.id == bindparam("game"))
 _IS_HERE = games.c.room_id == bindparam("room")
 _GET = _BY_ID.where(_IS_HERE).with_for_update()
-_RUNNING_HERE = select(games).where(_IS_HERE, games.c.ended_at.is_(None)).with_for_update()
-_IN_SLOT = _RUNNING_HERE.where(games.c.slot == bindparam("slot"))
+_IS_RUNNING = games.c.ended_at.is_(None)
+_IN_SLOT = select(games).where(_IS_HERE, games.c.slot == bindparam("slot"), _IS_RUNNING).with_for_update()
 _SLOTS: tuple[ColumnElement[str], ...] = (literal_column(f"'{SHARED_SLOT}'"), bindparam("player", type_=String()))
 """The slots of the games that are shared or the player's own."""
 
-_FOR_PLAYER = (
-    _RUNNING_HERE.where(games.c.slot.in_(_SLOTS))
-    .order_by(games.c.slot.desc())  # the player's own first; the shared slot is empty, so it sorts last
-    .limit(1)
-)
+_running = games.alias("running")
+_RUNNING = select(_running.c.id).where(_running.c.room_id == bindparam("room"), _running.c.ended_at.is_(None))
+_RUNNING_IDS = [_RUNNING.where(_running.c.slot == slot).scalar_subquery() for slot in reversed(_SLOTS)]
+_FOR_PLAYER = select(games).where(games.c.id == func.coalesce(*_RUNNING_IDS), _IS_RUNNING).with_for_update()
+"""The player's own running game, else the shared one. Each slot is searched by itself: a room can have many games."""
 
-_IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), games.c.slot.startswith(DUEL_SLOT))
+_IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT))
 """Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
 
 _DUELS_OF = (
     select(games)
     .join(participants, participants.c.game_id == games.c.id)
-    .where(participants.c.player_id == bindparam("player"), _IS_DUEL_HERE, games.c.ended_at.is_(None))
+    .where(participants.c.player_id == bindparam("player"), _IS_DUEL_HERE, _IS_RUNNING)
     .order_by(games.c.sequence)
 )
 

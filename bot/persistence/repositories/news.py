@@ -23,6 +23,9 @@ _CLAIM = update(news).where(*_SAME, news.c.claimed_at.is_(None))
 _RENEW = update(news).where(*_SAME, _IS_EXPIRED)
 _REMOVE = delete(news).where(*_SAME)
 _WITHDRAW = delete(news).where(news.c.subject == bindparam("subject"))
+_PLATFORM = select(rooms.c.platform).where(rooms.c.id == news.c.room_id).correlate(news).scalar_subquery()
+"""Looked up for each of the news, so that no planner begins with all rooms of a platform."""
+
 _PENDING = (
     select(
         news.c.subject,
@@ -35,12 +38,12 @@ _PENDING = (
         messages.c.message,
         func.coalesce(messages.c.language, workspaces.c.language).label("language"),
     )
-    .join(rooms, rooms.c.id == news.c.room_id)
+    .outerjoin(rooms, rooms.c.id == news.c.room_id)
     .outerjoin(messages, messages.c.game_id == news.c.game_id)
     .outerjoin(workspaces, (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace))
     .where(
         news.c.stored_at > bindparam("stored_after"),
-        rooms.c.platform == bindparam("platform"),
+        bindparam("platform") == _PLATFORM,
         or_(news.c.claimed_at.is_(None), _IS_EXPIRED),
         or_(news.c.game_id.is_(None), messages.c.message.is_not(None)),
     )

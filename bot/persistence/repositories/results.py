@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from bot.persistence.connection import Row
 from bot.persistence.repositories import record_mapping
-from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.base import Repository, unindexed
 from bot.persistence.repositories.marks import SqlMarks
 from bot.persistence.repositories.ratings import SqlRatings
 from bot.persistence.repositories.sums import Sums, UnrankedKind
@@ -36,8 +36,8 @@ _ALONE = (
     .join_from(standings, leaderboards, leaderboards.c.id == standings.c.leaderboard_id)
     .where(
         standings.c.player_id == bindparam("player"),
-        leaderboards.c.scope == Scope.EVERYWHERE.value,
-        leaderboards.c.period == Period.ALL.value,
+        unindexed(leaderboards.c.scope) == Scope.EVERYWHERE.value,
+        unindexed(leaderboards.c.period) == Period.ALL.value,
     )
     .order_by(standings.c.games.desc(), leaderboards.c.rules)
 )

@@ -47,7 +47,7 @@ players = Table(
     Column("hidden", Boolean, nullable=False, server_default=false(), comment="from leaderboards and summaries"),
     Column("introduced", Boolean, nullable=False, server_default=false(), comment="to what hits and blows are"),
     UniqueConstraint("platform", "workspace", "user"),
-    Index("ix_players_platform_workspace_name", "platform", "workspace", "name"),
+    Index("ix_players_name_platform_workspace", "name", "platform", "workspace"),
 )
 
 partial_index("ix_players_hidden", players.c.id, where=players.c.hidden)

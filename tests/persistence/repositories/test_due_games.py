@@ -4,16 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-import pytest
-from sqlalchemy import Connection
-
-from bot.persistence.database import Database
 from bot.services.model import StoredGame
 from bot.services.ports import Access, UnitOfWork
 from core.game.challenges import Challenge
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, Store, enter, new_game, read
-from tests.persistence.test_query_plans import PLANS, STATEMENTS
 
 SECOND, FAR = timedelta(seconds=1), timedelta(days=2)
 
@@ -72,16 +67,6 @@ async def test_an_ended_game_is_not_due(store: Store) -> None:
         await unit.commit()
     async with store.other() as unit:
         assert await due(unit, game) == []
-
-
-@pytest.mark.parametrize("limit", ["now", "latest"])
-async def test_due_games_are_read_in_the_order_of_their_index(database: Database, limit: str) -> None:
-    def plan(connection: Connection) -> str:
-        return "\n".join(PLANS[connection.dialect.name](connection, STATEMENTS[f"due_games._DUE.{limit}"]))
-
-    found = await database.run(plan)
-    assert "ix_games_check_at" in found
-    assert "TEMP B-TREE" not in found  # PostgreSQL sorts where there are few
 
 
 async def test_running_games_are_counted(store: Store) -> None:

@@ -4,9 +4,6 @@ import random
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy import Connection
-
-from bot.persistence.database import Database
 from bot.services.ports import UnitOfWork
 from bot.services.records.leaderboards import Order
 from bot.services.records.marks import DueMarks, Marks, MarkSum
@@ -14,7 +11,6 @@ from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, skill_page_of
 from tests.persistence.repositories.test_leaderboards import Played, World, begin, finish, keys_of
 from tests.persistence.store import Store
-from tests.persistence.test_query_plans import PLANS, STATEMENTS
 
 HOUR = timedelta(hours=1)
 FAR = NOON + timedelta(days=1)
@@ -124,17 +120,3 @@ async def test_leaderboards_by_skill_agree_with_a_plain_model(store: Store) -> N
                 page = await unit.leaderboards.page(key, Order.SKILL, viewer, 3)
                 assert (list(page.standings), page.own) == (list(expected.standings), expected.own)
         assert await unit.marks.months(gone) == {}
-
-
-async def test_leaderboards_by_skill_are_read_in_the_order_of_an_index(database: Database) -> None:
-    def plan(connection: Connection) -> str:
-        return "\n".join(PLANS[connection.dialect.name](connection, STATEMENTS["leaderboards._BEST.skill"]))
-
-    assert "ix_mark_standings_tenths" in await database.run(plan)
-
-
-async def test_due_results_are_found_by_an_index(database: Database) -> None:
-    def plan(connection: Connection) -> str:
-        return "\n".join(PLANS[connection.dialect.name](connection, STATEMENTS["marks._DUE.now"]))
-
-    assert "ix_results_mark_at" in await database.run(plan)

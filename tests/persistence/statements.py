@@ -1,0 +1,69 @@
+"""The statements of `bot.persistence`, by name."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+from sqlalchemy import Delete, Executable, Select, Update, select
+
+import bot.persistence
+from bot.persistence.repositories.departures import _KINDS, _WORKSPACE_TABLES, _of_whole, _of_workspace
+from bot.persistence.repositories.personal_data import _games_with_player, _rows_with_player
+from bot.persistence.repositories.removals import removals_of
+from bot.persistence.repositories.replacements import (
+    personal_removals,
+    personal_removals_of_some,
+    replacements_in_games,
+)
+from bot.persistence.tables.games import games
+from bot.persistence.tables.records import results
+from bot.persistence.upserts import NextNumber
+
+_PARTS = {
+    "games._ENDED_DUELS",
+    "games._LAST_RESULTS",
+    "games._RUNNING",
+    "messages._OUTDATED_GAMES",
+    "players._IN_WORKSPACE",
+    "ratings._SOME_GAMES",
+}
+"""Constants that are executed only as parts of others."""
+
+_LOCK = "sums._LOCK"
+"""Reads no table."""
+
+
+def _constants() -> Iterator[tuple[str, Executable]]:
+    """The statements that are built once."""
+    for module in pkgutil.walk_packages(bot.persistence.__path__, "bot.persistence."):
+        for name, value in vars(importlib.import_module(module.name)).items():
+            qualified = f"{module.name.rpartition('.')[2]}.{name}"
+            for key, statement in value.items() if isinstance(value, dict) else [("", value)]:
+                if isinstance(statement, Select | Update | Delete) and qualified not in {*_PARTS, _LOCK}:
+                    yield f"{qualified}{key and f'.{key}'}", statement
+
+
+def _made() -> Iterator[tuple[str, Executable]]:
+    """The statements that functions make."""
+    for name, statements in (
+        ("replace in games", replacements_in_games()),
+        ("remove", personal_removals()),
+        ("remove some", personal_removals_of_some()),
+        ("find games", _games_with_player()),
+    ):
+        yield from ((f"player: {name}, {place}", statement) for place, statement in enumerate(statements))
+    for table, statements in _rows_with_player().items():
+        yield from ((f"player: export {table.name}, {place}", each) for place, each in enumerate(statements))
+    for table in (games, results):
+        yield f"next number of {table.name}", select(NextNumber(table))
+    for kind in _KINDS:
+        for is_organisation in (False, True):
+            home = "organisation" if is_organisation else "workspace"
+            yield f"{home}: find {kind.table.name}", _of_workspace(kind, is_organisation=is_organisation)
+        removals = removals_of(kind)
+        yield from ((f"workspace: remove {kind.table.name}, {place}", one) for place, one in enumerate(removals))
+    for table in _WORKSPACE_TABLES:
+        yield f"workspace: remove from {table.name}", _of_whole(table, is_organisation=False)
+
+
+STATEMENTS = {**dict(_constants()), **dict(_made())}
