@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("core", "bot", "migrations")
-MAX_LINES = 300
+MAX_LINES = 400
 
 
 @dataclass(frozen=True)

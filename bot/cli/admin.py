@@ -55,7 +55,7 @@ def access(database_url: str | None, lang: str | None) -> None:
         for entry in entries:
             say(words.access_entry(entry.key.platform, entry.key.subject, entry.key.id, entry.decision))
         if not entries:
-            say(words.no_access_entries())
+            say(words("Every server and every person may use the bot."))
         say(words.cooldown_state(rules.cooldown))
         say(words.read_only_state(on=rules.read_only))
 

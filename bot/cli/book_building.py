@@ -52,9 +52,11 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
     """
     words = terminal_words(lang)
     if options.seldom and options.worst is None:
-        raise CommandFailed(words.book_seldom_needs_worst(), USAGE)
+        raise CommandFailed(words("`--seldom` needs `--worst`."), USAGE)
     if options.jobs is not None and options.scheduler is not None:
-        raise CommandFailed(words.book_jobs_or_scheduler(), USAGE)
+        raise CommandFailed(
+            words("Use either `--jobs` or `--scheduler`: an existing cluster has its own number of workers."), USAGE
+        )
     with expected_errors(words, USAGE):
         parsed = Rules.parse(options.rules)
         rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)  # a book serves every alphabet
@@ -65,9 +67,15 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
             book = _build(options, rules, checkpoint, words)
             output.write_bytes(encode_book(book))
         except KeyboardInterrupt:
-            raise CommandFailed(words.book_interrupted(str(checkpoint)), INTERRUPTED) from None
+            raise CommandFailed(
+                words(
+                    "Interrupted. {file} keeps what is done; run the same command again to continue.",
+                    file=str(checkpoint),
+                ),
+                INTERRUPTED,
+            ) from None
     say(_summary(book, words))
-    say(words.book_written(str(output)))
+    say(words("Wrote {file}.", file=str(output)))
 
 
 def _treat_termination_as_interrupt() -> None:
@@ -90,23 +98,55 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         from bot.books.checkpoint import CheckpointInUse, ForeignCheckpoint
         from bot.books.requests import NoCluster, WorkersLost
     except ModuleNotFoundError:
-        raise CommandFailed(words.book_needs_extra(), USAGE) from None
+        raise CommandFailed(
+            words("Building a book needs NumPy and Dask: pip install 'hitblow[books]'"), USAGE
+        ) from None
     try:
         return _build_with_progress(options, rules, checkpoint, words)
     except ForeignCheckpoint as error:
-        sentence = words.book_checkpoint_foreign(str(error.path))
+        sentence = words(
+            "{file} belongs to a build with other rules or options. Finish it, delete the file, or use another file.",
+            file=str(error.path),
+        )
         raise CommandFailed(sentence, USAGE) from error
     except CheckpointInUse as error:
-        raise CommandFailed(words.book_checkpoint_in_use(str(error.path)), USAGE) from error
+        raise CommandFailed(
+            words(
+                "Another build uses {file}. Wait until it ends, or use another file with `--checkpoint`.",
+                file=str(error.path),
+            ),
+            USAGE,
+        ) from error
     except NoCluster as error:
-        raise CommandFailed(words.book_no_cluster(error.address), USAGE) from error
+        raise CommandFailed(
+            words(
+                "No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786.",
+                address=error.address,
+            ),
+            USAGE,
+        ) from error
     except WorkersLost as error:
-        raise CommandFailed(words.book_workers_lost(str(checkpoint))) from error
+        raise CommandFailed(
+            words(
+                "The Dask workers were lost, perhaps because they had too little memory. {file} keeps what "
+                "is done; run the same command again to continue.",
+                file=str(checkpoint),
+            )
+        ) from error
     except builder.TooManyCodes as error:
-        sentence = words.book_too_large(str(error.rules), error.rules.codes, builder.MAX_CODES)
+        sentence = words(
+            "{rules} has {codes:,} codes; books can be built for up to {most:,}.",
+            rules=str(error.rules),
+            codes=error.rules.codes,
+            most=builder.MAX_CODES,
+        )
         raise CommandFailed(sentence, USAGE) from error
     except builder.NoSuchBook as error:
-        sentence = words.book_impossible(str(error.rules), str(error.max_guesses))
+        sentence = words(
+            "Found no way to play {rules} with at most {worst} guesses.",
+            rules=str(error.rules),
+            worst=str(error.max_guesses),
+        )
         raise CommandFailed(sentence, USAGE) from error
 
 
@@ -118,7 +158,7 @@ def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, 
     search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
     with progress_bar(words, TaskProgressColumn()) as bar:
-        task = bar.add_task(words.book_building(str(rules)), total=None)
+        task = bar.add_task(words("building {rules}", rules=str(rules)), total=None)
         continued = True
 
         def show(done: int, total: int) -> None:
@@ -142,7 +182,7 @@ def verify_books(lang: str | None) -> None:
     status = 0
     books = [(Rules.parse(one), seldom) for one, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))]
     with progress_bar(words, TaskProgressColumn()) as bar:
-        task = bar.add_task(words.verifying_books(), total=sum(rules.codes for rules, _ in books))
+        task = bar.add_task(words("verifying books"), total=sum(rules.codes for rules, _ in books))
         for rules, seldom in books:
             try:
                 book = shipped_book(rules, fewest_worst=seldom)

@@ -51,7 +51,12 @@ def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) ->
         return decode_book(_read(file, words), rules)
     book = shipped_book(rules, fewest_worst=seldom)
     if book is None:
-        raise CommandFailed(words.book_not_shipped(str(rules)), USAGE)
+        raise CommandFailed(
+            words(
+                "hitblow has no such book for {rules}. Build one with `hitblow book build {rules}`.", rules=str(rules)
+            ),
+            USAGE,
+        )
     return book
 
 
@@ -77,7 +82,7 @@ def _find_tree(file: Path, words: Words) -> tuple[Rules, StrategyTree]:
         return parse_tree(data.decode("utf-8", "replace"))
     rules = rules_of_book(data)
     if rules is None:
-        raise CommandFailed(words.book_file_damaged(str(file)))
+        raise CommandFailed(words("{file} is a damaged book.", file=str(file)))
     return rules, tree_of_book(decode_book(data, rules))
 
 
@@ -85,4 +90,4 @@ def _read(file: Path, words: Words) -> bytes:
     try:
         return file.read_bytes()
     except OSError:
-        raise CommandFailed(words.file_not_readable(str(file)), USAGE) from None
+        raise CommandFailed(words("Cannot read {file}.", file=str(file)), USAGE) from None

@@ -13,6 +13,8 @@ from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales.columns import align, width
+from bot.locales.safe import quote
+from bot.presenters import phrases
 from bot.wording import Words
 from core.game.rules import Rules
 from core.solver.strategies import Opening, Pool, Strategy, Ties
@@ -45,13 +47,16 @@ def print_comparison(
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
         played = [
-            evaluate_with_progress(rules, strategy, options.seed, jobs, words, words.evaluating(name, str(rules)))
+            evaluate_with_progress(
+                rules, strategy, options.seed, jobs, words, phrases.evaluating(words, name, str(rules))
+            )
             for name, (rules, strategy) in zip(specifications, resolved, strict=True)
         ]
         histograms = [Histogram(each, tries) for each in played]
         if plot:
             titles = [
-                words.plot_title(name, str(rules)) for name, (rules, _) in zip(specifications, resolved, strict=True)
+                phrases.plot_title(words, name, str(rules))
+                for name, (rules, _) in zip(specifications, resolved, strict=True)
             ]
             draw(Path(plot), [chart(*each, words) for each in zip(histograms, titles, strict=True)], words)
     if options.as_json:
@@ -77,7 +82,14 @@ def _resolve(options: SolverOptions, specification: str, words: Words) -> tuple[
     for assignment in assignments:
         option, _, value = assignment.partition("=")
         if option not in _DEFAULTS or value not in _CHOICES.get(option, [value]):
-            raise CommandFailed(words.strategy_option_unknown(assignment), USAGE)
+            raise CommandFailed(
+                words(
+                    "{read} is not an option of a strategy. Options are `pool=all`, `pool=candidates`, "
+                    "`ties=consistent`, `ties=lowest`, `ties=random`, `win-bonus=2` and `opening=0123`.",
+                    read=quote(assignment),
+                ),
+                USAGE,
+            )
         given[option] = value
     return replace(
         options,
@@ -93,7 +105,11 @@ def _lines(specifications: tuple[str, ...], histograms: list[Histogram], words: 
     """A table with one line for each strategy: average, total, games by their number of guesses, and lost games."""
     longest = max(len(each.won) for each in histograms)
     lost = any(each.lost for each in histograms)
-    heads = [*words.comparison_columns(), *map(str, range(1, longest + 1)), *([words.lost_games()] if lost else [])]
+    heads = [
+        *words.comparison_columns(),
+        *map(str, range(1, longest + 1)),
+        *([phrases.lost_games(words)] if lost else []),
+    ]
     rows = [heads]
     for name, each in zip(specifications, histograms, strict=True):
         counts = [f"{games:,}" for games in each.won] + [""] * (longest - len(each.won))

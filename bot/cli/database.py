@@ -12,6 +12,7 @@ import click
 from bot.cli.database_file import require_database
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import FAILURE, expected_errors, say
+from bot.locales.safe import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,11 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str
     with expected_errors(words):
         require_database(database_url, words)
         asyncio.run(change_void_day(database_url, day.date(), remove=remove))
-        say(words.void_day_removed(day.date()) if remove else words.void_day_recorded(day.date()))
+        say(
+            words("{day} counts again.", day=day.date())
+            if remove
+            else words("{day} is void: it ends nobody's streak.", day=day.date())
+        )
 
 
 @db.command(**help_texts("upgrade"))
@@ -78,7 +83,7 @@ def backup(file: Path, database_url: str | None, lang: str | None) -> None:
         require_database(database_url, words)
         with _bar(words) as progress:
             asyncio.run(run(progress))
-        say(words.backed_up(str(file)))
+        say(words("Wrote {file}. It contains secrets: keep it where only you can read it.", file=whole(str(file))))
 
 
 @db.command(**help_texts("db copy"))
@@ -101,7 +106,13 @@ def copy(source: str, target: str, lang: str | None) -> None:
         require_database(source, words)
         with _bar(words) as progress:
             rows = asyncio.run(run(progress))
-        say(words.copied(rows))
+        say(
+            words.plural(
+                "{n:,} row copied. All rows of all tables are the same in both databases.",
+                "{n:,} rows copied. All rows of all tables are the same in both databases.",
+                rows,
+            )
+        )
 
 
 @db.command(**help_texts("db check"))
@@ -118,7 +129,7 @@ def check(database_url: str | None, lang: str | None) -> None:
 
     async def run(progress: "Progress") -> list[Fault]:
         async with open_database(database_url, migrated=False) as database:
-            return [found async for found in check_database(database, partial(progress, words.checking_players()))]
+            return [found async for found in check_database(database, partial(progress, words("checking players")))]
 
     with expected_errors(words):
         require_database(database_url, words)
@@ -157,8 +168,8 @@ def rate(database_url: str | None, lang: str | None) -> None:
     with expected_errors(words):
         require_database(database_url, words)
         with _bar(words) as progress:
-            games = asyncio.run(rate_database(database_url, partial(progress, words.rating_games())))
-        say(words.rated(games))
+            games = asyncio.run(rate_database(database_url, partial(progress, words("rating games"))))
+        say(words.plural("{n:,} game rated again.", "{n:,} games rated again.", games))
 
 
 @db.command(**help_texts("db review"))
@@ -173,4 +184,10 @@ def review(database_url: str | None, lang: str | None) -> None:
     words = terminal_words(lang)
     with expected_errors(words):
         require_database(database_url, words)
-        say(words.to_be_reviewed(asyncio.run(mark_database(database_url))))
+        say(
+            words.plural(
+                "{n:,} game will be reviewed while the bot runs.",
+                "{n:,} games will be reviewed while the bot runs.",
+                asyncio.run(mark_database(database_url)),
+            )
+        )

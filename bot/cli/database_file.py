@@ -28,7 +28,9 @@ def require_database(database_url: str | None, words: "Words") -> None:
 
     if file := missing_file(address_of_database(database_url)):
         check_folder(file)
-        raise CommandFailed(words.database_missing(str(file)), FAILURE)
+        raise CommandFailed(
+            words("There is no database {file}. `hitblow db upgrade --db {file}` creates it.", file=str(file)), FAILURE
+        )
 
 
 def check_new_database(database_url: str | None, words: "Words", *, may_ask: bool) -> None:
@@ -56,6 +58,8 @@ def check_new_database(database_url: str | None, words: "Words", *, may_ask: boo
         return
     check_folder(file)
     if not (may_ask and sys.stdin.isatty()):
-        raise CommandFailed(words.database_missing(str(file)), FAILURE)
-    if not click.confirm(words.create_database(str(file))):
-        raise CommandFailed(words.no_database_created(), FAILURE)
+        raise CommandFailed(
+            words("There is no database {file}. `hitblow db upgrade --db {file}` creates it.", file=str(file)), FAILURE
+        )
+    if not click.confirm(words("There is no database {file}. Create it?", file=str(file))):
+        raise CommandFailed(words("No database was created."), FAILURE)

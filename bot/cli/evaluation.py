@@ -15,6 +15,7 @@ from bot.cli.options import terminal_words
 from bot.cli.output import expected_errors, say
 from bot.cli.progress import progress_bar
 from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.presenters import phrases
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.png import render
 from bot.wording import Words
@@ -51,11 +52,11 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
         evaluation = evaluate_with_progress(
-            rules, strategy, options.seed, jobs, words, words.evaluating(strategy.name, str(rules))
+            rules, strategy, options.seed, jobs, words, phrases.evaluating(words, strategy.name, str(rules))
         )
         histogram = Histogram(evaluation, tries)
         if plot:
-            title = words.plot_title(strategy.name, str(rules))
+            title = phrases.plot_title(words, strategy.name, str(rules))
             draw(Path(plot), [chart(histogram, title, words)], words)
         if options.as_json:
             click.echo(_json(rules, strategy, options.seed, histogram))
@@ -136,7 +137,13 @@ def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Word
 def chart(histogram: Histogram, title: str, words: Words) -> Chart:
     """A histogram to draw, with its averages below the title."""
     played = histogram.evaluation
-    summary = words.plot_summary(Figures(played.games, played.total, played.average, played.worst))
+    summary = words.plural(
+        "{average:.4f} guesses on average, at most {worst}, {n:,} game",
+        "{average:.4f} guesses on average, at most {worst}, {n:,} games",
+        Figures(played.games, played.total, played.average, played.worst).games,
+        average=Figures(played.games, played.total, played.average, played.worst).average,
+        worst=Figures(played.games, played.total, played.average, played.worst).worst,
+    )
     return Chart(title, summary, histogram.won, histogram.lost)
 
 

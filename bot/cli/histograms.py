@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.platforms.console.plain_text import ascii_form, prefers_ascii
+from bot.presenters import phrases
 from bot.presenters.statistics import bars
 from bot.wording import Words
 from core.solver.evaluate import Evaluation
@@ -66,7 +67,7 @@ def print_histogram(histogram: Histogram, words: Words, most: int | None = None)
         console = Console(highlight=False, markup=False)
         console.print(_table(histogram, words, most or histogram.most), width=min(console.width, _MAX_COLUMNS))
         return
-    lines = bars(dict(enumerate(histogram.won, 1)), histogram.lost, words.lost_games())
+    lines = bars(dict(enumerate(histogram.won, 1)), histogram.lost, phrases.lost_games(words))
     plain = map(ascii_form, lines) if prefers_ascii(sys.stdout.encoding) else lines
     click.echo("\n".join(plain))
 
@@ -79,7 +80,7 @@ def _table(histogram: Histogram, words: Words, most: int) -> Table:
     table.add_column(ratio=1)
     rows = [(str(guesses), games, _WON) for guesses, games in enumerate(histogram.won, 1)]
     if histogram.lost:
-        rows.append((words.lost_games(), histogram.lost, _LOST))
+        rows.append((phrases.lost_games(words), histogram.lost, _LOST))
     for label, games, colour in rows:
         end = max(games, most * _NARROWEST_BAR) if games else 0
         share = f"{games / histogram.evaluation.games:.1%}"

@@ -8,6 +8,7 @@ import click
 from bot.cli.admin import CHATS, PLATFORMS, require_id, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import CommandFailed, say
+from bot.locales.safe import quote
 from bot.services.errors import NoSuchGame, NothingStored
 from bot.services.operations.admission_ports import Subject
 from bot.wording import Words
@@ -35,7 +36,7 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
     for game in found:
         room = game.room
         say(words.operated_game(game.id, game.rules, room.platform, room.workspace, room.channel, game.last_move_at))
-    say(words.operated_games_count(len(found)))
+    say(words.plural("{n:,} running game.", "{n:,} running games.", len(found)))
 
 
 @click.command("end", **help_texts("admin end"))
@@ -53,7 +54,7 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
             raise CommandFailed(words.no_game_to_end(id_)) from None
 
     _run(database_url, words, act)
-    say(words.game_ended_by_operator(id_))
+    say(words("Game #{game} has ended. The bot updates its board within seconds.", game=id_))
 
 
 @click.command("forget", **help_texts("admin forget"))
@@ -83,17 +84,32 @@ def _forget_person(platform: str, id_: str, database_url: str | None, words: Wor
         try:
             return await operations.forget_person(platform, id_)
         except NothingStored:
-            raise CommandFailed(words.nothing_to_forget(platform, id_)) from None
+            raise CommandFailed(
+                words("Nothing is stored about the {platform} person {id_}.", platform=platform, id_=quote(id_))
+            ) from None
 
-    say(words.person_forgotten(platform, id_, _run(database_url, words, act)))
+    say(
+        words.plural(
+            "The {platform} person {id_} was erased on {n:,} server.",
+            "The {platform} person {id_} was erased on {n:,} servers.",
+            _run(database_url, words, act),
+            platform=platform,
+            id_=quote(id_),
+        )
+    )
 
 
 def _forget_server(platform: str, id_: str, database_url: str | None, words: Words) -> None:
     from bot.services.operations.operations import BLOCKING_SECONDS
 
-    say(words.server_blocked_until_forgotten(BLOCKING_SECONDS))
+    say(
+        words(
+            "The server is blocked until everything about it is erased. That begins in {seconds:g} seconds.",
+            seconds=BLOCKING_SECONDS,
+        )
+    )
     _run(database_url, words, lambda operations: operations.forget_server(platform, id_))
-    say(words.server_forgotten(platform, id_))
+    say(words("Everything about the {platform} server {id_} was erased.", platform=platform, id_=quote(id_)))
 
 
 @click.command("announce", **help_texts("admin announce"))
@@ -107,7 +123,7 @@ def announce(text: str, ja: str | None, platform: str | None, database_url: str 
     words = terminal_words(lang)
     for each in filter(None, (text, ja)):
         if not each.strip() or len(each) > _MAX_TEXT:
-            raise click.BadParameter(words.announcement_too_long(_MAX_TEXT))
+            raise click.BadParameter(words("an announcement has 1 to {most} characters", most=_MAX_TEXT))
     platforms = (platform,) if platform else CHATS
     channels = _run(database_url, words, lambda operations: operations.announce(text, ja, platforms))
     say(words.announced(channels))

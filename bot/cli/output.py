@@ -9,7 +9,9 @@ from typing import IO, Any
 import click
 from typing_extensions import override
 
+from bot.locales.safe import whole
 from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid
+from bot.presenters import phrases
 from bot.services.errors import StorageAddressInvalid, StorageError
 from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
 from bot.wording import Words
@@ -71,15 +73,21 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
     except OSError as error:
         if error.filename is None:
             raise
-        raise CommandFailed(words.file_not_writable(str(error.filename)), status) from error
+        raise CommandFailed(words("Cannot write {file}.", file=str(error.filename)), status) from error
 
 
 def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words) -> str:
     """The sentences for an expected error; for one of the database, with where it is and what caused it."""
     if isinstance(error, SettingsFileUnreadable):
-        return words.settings_file_unreadable(error.variable)
+        return words(
+            "The file `{file}` cannot be read. It must be a UTF-8 text file that this user can read.",
+            file=error.variable,
+        )
     if isinstance(error, SettingUnprintable):
-        return words.setting_unprintable(error.variable)
+        return words(
+            "The value of `{variable}` has a line break or another control character in it. Copy it again.",
+            variable=error.variable,
+        )
     if isinstance(error, SettingInvalid) and error.is_url:
         return words.setting_is_no_url(error.variable)
     if isinstance(error, SettingInvalid):
@@ -88,7 +96,7 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
         return error.explain(words)
     sentences = [words.refusal(error)]
     if isinstance(error, StorageError):
-        sentences.append(words.database_location(error.where))
+        sentences.append(words("The database is {where}.", where=whole(error.where)))
         if error.cause:
-            sentences.append(words.fault_cause(error.cause))
+            sentences.append(phrases.fault_cause(words, error.cause))
     return words.joined(sentences)

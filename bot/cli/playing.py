@@ -28,7 +28,7 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
     """The name of a player or a room, with single spaces."""
     name = " ".join(str(inherited(context, parameter, value)).split())
     if not name or len(name) > _MAX_NAME or not name.isprintable():
-        raise click.BadParameter(HELP.invalid_name(_MAX_NAME))
+        raise click.BadParameter(HELP("use 1 to {longest} printable characters, such as ann", longest=_MAX_NAME))
     return name
 
 

@@ -38,7 +38,7 @@ class TimeLeftColumn(ProgressColumn):
         minutes, seconds = divmod(int(task.time_remaining), 60)
         hours, minutes = divmod(minutes, 60)
         time = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-        return Text(self._words.time_left(time))
+        return Text(self._words("{time} left", time=time))
 
 
 def progress_bar(words: Words, *figures: ProgressColumn) -> Progress:

@@ -75,7 +75,16 @@ def _lines(advice: Advice, words: Words) -> Sequence[str]:
     leaves = align([_leaves(advice.rules, guess) for guess in advice.guesses])
     exact = all(guess.exact for guess in advice.guesses)
     note = words.expected_note(exact=exact, sampled=advice.sampled)
-    return words.codes_left(advice.candidate_count), "", *table, "", note, "", words.leaves_title(), *leaves
+    return (
+        words.codes_left(advice.candidate_count),
+        "",
+        *table,
+        "",
+        note,
+        "",
+        words("Codes left after each feedback:"),
+        *leaves,
+    )
 
 
 def _row(rules: Rules, guess: Suggestion, words: Words) -> tuple[str, ...]:

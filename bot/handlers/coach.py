@@ -132,7 +132,9 @@ async def _game_or_conversation(
         view = await (use_cases.hosted if is_hosted else use_cases.versus)()
         reply = replace(show_game(view, request, repairs=repairs), news=end_news(view, request.public_words))
         is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
-        return replace(reply, note=note(request.words.feedback_corrected()).note) if is_corrected else reply
+        return (
+            replace(reply, note=note(request.words("Corrected. The board shows it.")).note) if is_corrected else reply
+        )
 
     if request.invocation.game is not None:
         return await in_game()

@@ -16,6 +16,7 @@ from bot.commands.secrecy import command_with_secret
 from bot.handlers import HANDLERS
 from bot.handlers.guess_form import GuessForm, GuessForms
 from bot.handlers.request import Request
+from bot.presenters import phrases
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
 from bot.services.observer import CommandOutcome
@@ -171,20 +172,24 @@ def _has_only_letters(line: str, invocation: Invocation) -> bool:
 def _reply_without_command(line: str, question: View | None, words: Words) -> Reply | None:
     """The reply to a line that contains a secret or declines a question; None for any other line."""
     if (command := command_with_secret(line)) is not None:
-        return note(words.secret_typed(command), refused=True)
+        return note(phrases.secret_typed(words, command), refused=True)
     declines = question is not None and is_question(question) and line.strip().lower() in words.NO
-    return note(words.declined()) if declines else None
+    return note(words("Nothing was done.")) if declines else None
 
 
 def _refuse_line(line: str, error: CoreError, words: Words) -> Reply:
     """The reply to a line that cannot be read."""
     if isinstance(error, UnknownCommand) and _is_yes_or_no(line, words):
-        return note(words.nothing_asked(), refused=True)
+        return note(words("There is nothing to confirm. `help` lists the commands."), refused=True)
     return refuse(error, words)
 
 
 def _small_talk(line: str, words: Words) -> str:
-    return words.nothing_asked() if _is_yes_or_no(line, words) else words.small_talk()
+    return (
+        words("There is nothing to confirm. `help` lists the commands.")
+        if _is_yes_or_no(line, words)
+        else phrases.small_talk(words)
+    )
 
 
 def _is_yes_or_no(line: str, words: Words) -> bool:
@@ -229,7 +234,7 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
         log.error("storage: %s", error)
     sentence, typed = words.refusal(error), words.refusal(error, has_buttons=False)
     if is_guess and isinstance(error, CodeError):
-        sentence = typed = words.guess_not_counted(sentence)
+        sentence = typed = words("{refusal} Nothing was counted.", refusal=sentence)
     failed = isinstance(error, StorageError)
     paragraph = Paragraph(sentence, "" if typed == sentence else typed)
     return Reply(note=View((paragraph,)), failed=failed, refused=not failed)
@@ -240,4 +245,16 @@ def report_fault(error: Exception, words: Words, command: str | None = None, pla
     reference = secrets.token_hex(4)
     fields = {"reference": reference, "command": command, "platform": platform}
     log.error("unexpected error %s", reference, exc_info=error, extra=fields)
-    return Reply(note=View((Paragraph(words.unexpected_error(reference)),)), failed=True)
+    return Reply(
+        note=View(
+            (
+                Paragraph(
+                    words(
+                        "Something went wrong; it is logged as {reference}. `board` shows what was counted.",
+                        reference=reference,
+                    )
+                ),
+            )
+        ),
+        failed=True,
+    )

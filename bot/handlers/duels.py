@@ -9,6 +9,7 @@ from bot.commands.parsing import nearest
 from bot.handlers.games import show_game, versus
 from bot.handlers.request import Request, require_company
 from bot.handlers.rules_option import rules_in_room
+from bot.presenters import phrases
 from bot.presenters.places import is_terminal
 from bot.presenters.views import Prompt, Reply
 from bot.services.errors import NoSuchPlayer
@@ -35,7 +36,7 @@ async def secret(request: Request, services: Services) -> Reply:
     if entered is not None:
         return show_game(await services.duels.hide_secret(request.caller, entered, game), request)
     view = await services.duels.open_challenge(request.caller, game)
-    text = request.words.secret_prompt(view.game.rules, f"`{example_code(view.game.rules)}`")
+    text = phrases.secret_prompt(request.words, view.game.rules, f"`{example_code(view.game.rules)}`")
     return Reply(prompt=Prompt(text, "secret", game=view.id))
 
 

@@ -8,6 +8,7 @@ from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
 from bot.handlers.rules_option import rules_in_room
+from bot.presenters import phrases
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.feedback import FIRST_REPAIRS
@@ -62,7 +63,7 @@ async def versus(request: Request, services: Services) -> Reply:
     level, keep = options.choice("level", Level), options.choice("secret", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
         await services.opponent.require_free(request.caller)
-        text = request.words.secret_prompt(rules, f"`{example_code(rules)}`")
+        text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
     secret = options.private_input if keep is SecretKeeper.BOT else None
     return show_new_game(await services.opponent.begin(request.caller, rules, level, secret), request)

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from bot.commands.catalogue import ON
 from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
+from bot.presenters import phrases
 from bot.presenters.views import (
     DRAWN,
     LOST,
@@ -55,10 +56,10 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
         blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
         return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text)
-    facts = (words.tries_left(board.tries_left), words.sealed(), *hints_given(view, game, words))
+    facts = (words.tries_left(board.tries_left), phrases.sealed(words), *hints_given(view, game, words))
     if not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
-    blocks += [Status(facts, words.reply_to_guess()), *giving_up(view, game, words)]
+    blocks += [Status(facts, phrases.reply_to_guess(words)), *giving_up(view, game, words)]
     blocks += commitment_shown(view, words, is_new=not game.players)
     last = (*more, verify_button(words), rules_button(game.rules, words))
     buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), *last)
@@ -143,12 +144,12 @@ def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
 
 def short_name(player: str, words: Words) -> str:
     """A name in a table, or a noun if the player has deleted their data."""
-    return shorten(name(player) if player else words.former_player(), MAX_NAME)
+    return shorten(name(player) if player else phrases.former_player(words), MAX_NAME)
 
 
 def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
     """The button that shows all turns privately, if a board does not show them."""
-    return (Button(words.all_turns_button(), "board", {"turn": "1"}),) if len(turns) > SHOWN_TURNS else ()
+    return (Button(words("All turns"), "board", {"turn": "1"}),) if len(turns) > SHOWN_TURNS else ()
 
 
 def ending_heading(ending: str, *, is_won: bool, is_drawn: bool = False) -> Heading:
@@ -163,15 +164,23 @@ def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     sentences = []
     if view.winner_average is not None:
         winner, own = view.name_of(game.winner), view.winner_average
-        sentences.append(words.own_average(winner, words.number(own.guesses), own.games))
+        sentences.append(
+            words.plural(
+                "{player}'s average by these rules is {average} ({n:,} game).",
+                "{player}'s average by these rules is {average} ({n:,} games).",
+                own.games,
+                player=words.person(winner, first=True),
+                average=words.number(own.guesses),
+            )
+        )
     if best is not None:
-        sentences.append(words.best_average(words.number(best)))
+        sentences.append(words("The best possible average is {average}.", average=words.number(best)))
     return (Footnote(words.joined(sentences), once=False),) if sentences else ()
 
 
 def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]:
     """The secret of an ended game; nothing if the viewer may not know it."""
-    return (Paragraph(words.secret_revealed(quoted_code(code, rules))),) if code else ()
+    return (Paragraph(words("The secret was {secret}.", secret=quoted_code(code, rules))),) if code else ()
 
 
 def commitment_shown(view: GameView, words: Words, *, is_new: bool) -> tuple[Block, ...]:
@@ -183,7 +192,7 @@ def commitment_shown(view: GameView, words: Words, *, is_new: bool) -> tuple[Blo
 @lru_cache(_REMEMBERED_BUTTONS)
 def verify_button(words: Words) -> Button:
     """The button that explains the commitment and, after the end, checks it."""
-    return Button(words.verify_button(), "board", {"verify": ON})
+    return Button(phrases.verify_button(words), "board", {"verify": ON})
 
 
 def command_button(command: str, words: Words, *, step: int | None = None) -> Button:
@@ -269,7 +278,9 @@ def headline_of(view: GameView, game: Game, words: Words) -> str:
     turns = game.board(game.starter).turns
     turn, rules = turns[-1], game.rules
     name_ = view.name_of(turn.by)
-    return words.last_turn(name_, len(turns), code_text(turn.guess, rules), format_feedback(turn.feedback, rules))
+    return phrases.last_turn(
+        words, name_, len(turns), code_text(turn.guess, rules), format_feedback(turn.feedback, rules)
+    )
 
 
 def ending_of(view: GameView, game: Game, words: Words) -> str:
@@ -277,9 +288,9 @@ def ending_of(view: GameView, game: Game, words: Words) -> str:
     if game.outcome is None:
         return ""
     if game.outcome is Outcome.EXPIRED:
-        return words.game_expired()
+        return words("Nobody moved for too long, so the game has ended. It doesn't count.")
     if game.outcome is Outcome.OUT_OF_TIME:
-        return words.time_is_up()
+        return words("Time's up: nobody found the secret.")
     longest = max(len(board.turns) for board in game.boards)
     guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
     quitters = [view.name_of(player) for player in game.quitters]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import ceil, log10
 from typing import Self
 
+from bot.presenters import phrases
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, Picture, Text, document, heading
 from bot.wording import Words
 
@@ -116,7 +117,7 @@ def _panel(chart: Chart, scale: _Scale, words: Words) -> Iterator[str]:
         yield Text(number, scale.middle(place), bottom + 20, anchor="middle").svg()
     if chart.lost:
         yield from _bar(scale, len(chart.won), chart.lost, "url(#lost)")
-        yield Text(words.lost_games(), scale.middle(len(chart.won)), bottom + 20, anchor="middle").svg()
+        yield Text(phrases.lost_games(words), scale.middle(len(chart.won)), bottom + 20, anchor="middle").svg()
     yield Text(across, _LEFT + scale.columns * scale.column / 2, bottom + 44, 13, FAINT_INK, "middle").svg()
 
 
@@ -144,6 +145,11 @@ def _said(chart: Chart, words: Words) -> Iterator[str]:
         words.plot_bar(guesses, games) for guesses, games in enumerate(chart.won[: -1 if chart.is_open else None], 1)
     )
     if chart.is_open:
-        yield words.plot_last_bar(len(chart.won), chart.won[-1])
+        yield words.plural(
+            "{guesses} or more guesses: {n:,} game",
+            "{guesses} or more guesses: {n:,} games",
+            chart.won[-1],
+            guesses=len(chart.won),
+        )
     if chart.lost:
-        yield words.plot_lost(chart.lost)
+        yield words.plural("lost: {n:,} game", "lost: {n:,} games", chart.lost)

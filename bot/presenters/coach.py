@@ -40,7 +40,16 @@ def consultation(consultation: Consultation, words: Words, repairs: int = FIRST_
         blocks += _advice(consultation.advice, words)
         buttons = feedback_buttons(sorted(consultation.advice.guesses[0].cell_sizes), rules, step)
     else:
-        blocks.append(Paragraph(words.code_found(code_text(turns[-1].guess, rules), step)))
+        blocks.append(
+            Paragraph(
+                words.plural(
+                    "{code} is the secret, found in {n:,} guess.",
+                    "{code} is the secret, found in {n:,} guesses.",
+                    step,
+                    code=code_text(turns[-1].guess, rules),
+                )
+            )
+        )
     return View(tuple(blocks), (*buttons, *_back_buttons(conversation, words)))
 
 
@@ -59,7 +68,9 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     if advice.candidate_count > 1:
         paragraphs.append(words.advice_leaves(*candidates_left(best.cell_sizes, advice.rules)))
         if not best.consistent:
-            paragraphs.append(words.advice_not_possible(guess))
+            paragraphs.append(
+                words("{guess} can't be the secret, but it narrows the candidates down best.", guess=guess)
+            )
         if others:
             paragraphs.append(words.alternatives(_alternatives(best, others, advice.rules, words)))
         if advice.candidate_count <= MAX_LISTED:
@@ -86,7 +97,11 @@ def check(result: CheckResult, words: Words) -> View:
     """A guess compared with the best one, and the candidates that each feedback leaves."""
     check, rules = result.check, result.rules
     guess, count = quoted_code(check.guess.code, rules), check.candidate_count
-    sentences = [words.check_possible(guess, count) if check.guess.consistent else words.check_impossible(guess)]
+    sentences = [
+        words.check_possible(guess, count)
+        if check.guess.consistent
+        else words("{guess} can't be the secret.", guess=guess)
+    ]
     expected = words.number(check.guess.expected, 1)
     if check.loss:
         best = quoted_code(check.best.code, rules)
@@ -96,7 +111,7 @@ def check(result: CheckResult, words: Words) -> View:
     cells = sorted(check.guess.cell_sizes.items(), key=lambda cell: (-cell[1], cell[0]))
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
     table = Preformatted(align(rows, right=[1]))
-    return View((Paragraph(words.joined(sentences)), Paragraph(words.check_leaves_title()), table))
+    return View((Paragraph(words.joined(sentences)), Paragraph(words("Candidates left after each feedback:")), table))
 
 
 def hint(hint: Hint, words: Words) -> View:
@@ -105,7 +120,7 @@ def hint(hint: Hint, words: Words) -> View:
     guess = quoted_code(best.code, hint.view.game.rules)
     sentences = [words.hint(guess, words.number(best.expected, 1), exact=best.exact)]
     if not best.consistent:
-        sentences.append(words.advice_not_possible(guess))
+        sentences.append(words("{guess} can't be the secret, but it narrows the candidates down best.", guess=guess))
     return View((Paragraph(words.joined(sentences)),))
 
 
@@ -117,7 +132,11 @@ def review(result: ReviewResult, words: Words) -> View:
         review_card(title, board.review, result.rules, words, place)
         for place, board in enumerate(result.boards[:_CARDS], 1)
     )
-    return View((*blocks, Footnote(words.review_legend())), pictures=tuple(pictures), tone=_tone(result))
+    return View(
+        (*blocks, Footnote(words("`left` is how many codes are still possible; skill and luck go from 0 to 99."))),
+        pictures=tuple(pictures),
+        tone=_tone(result),
+    )
 
 
 def _tone(result: ReviewResult) -> Tone:
@@ -175,7 +194,7 @@ def _verdict(review: Review, rules: Rules, words: Words) -> Iterable[str]:
     if review.skill is None:
         return
     if review.costliest_turn is None:
-        yield words.review_no_mistake()
+        yield words("Every guess was the best one, or very close to it.")
         return
     check = review.turns[review.costliest_turn - 1].check
     if check is not None:

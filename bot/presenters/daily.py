@@ -7,6 +7,7 @@ from datetime import date
 from bot.commands.catalogue import CONFIRM, YES, DailyAction
 from bot.locales.columns import align
 from bot.locales.safe import name
+from bot.presenters import phrases
 from bot.presenters.board import code_text, feedback_marks, quoted_code
 from bot.presenters.cards import result_card
 from bot.presenters.places import DISCORD, SLACK
@@ -44,7 +45,9 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
     game = view.game
     rules, board = game.rules, game.board
     blocks: list[Block] = [
-        Heading(words.daily_title(words.game_name(rules), game.day), (words.describe_rules(rules),)),
+        Heading(
+            words("{game}, daily of {day}", game=words.game_name(rules), day=game.day), (words.describe_rules(rules),)
+        ),
         *_turns(game),
     ]
     if board.outcome is None:
@@ -53,9 +56,9 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
         blocks.append(Paragraph(words.daily_ended(board.outcome, len(board.turns), quoted_code(board.secret, rules))))
     blocks += streak_blocks(view, words)
     if not view.may_count:
-        blocks.append(Paragraph(words.daily_not_counted()))
+        blocks.append(Paragraph(words("An earlier day: this game doesn't count.")))
     if game.day == view.today:
-        blocks.append(Moment(words.daily_next(AT), view.next_at))
+        blocks.append(Moment(words("Next code: {at}", at=AT), view.next_at))
     return View((*blocks, *_proof(view, words)), _buttons(view, words))
 
 
@@ -68,7 +71,9 @@ def streak_blocks(view: DailyView, words: Words) -> list[Block]:
         _streak(words.daily_streak(streaks.own.days, streaks.own.best, streaks.own.freezes), streaks.own, words)
     ]
     if view.is_here and game.board.outcome is not None:
-        sentences.append(_streak(words.daily_room_streak(streaks.room.days, streaks.room.best), streaks.room, words))
+        sentences.append(
+            _streak(phrases.daily_room_streak(words, streaks.room.days, streaks.room.best), streaks.room, words)
+        )
     shown = [streak for streak in (streaks.own, streaks.room) if streak.best or streak.frozen]
     return [Paragraph(sentence) for sentence in sentences] if shown else []
 
@@ -110,25 +115,42 @@ def shared_result(view: DailyView) -> View:
 
 def daily_verification(view: DailyView, words: Words) -> View:
     """How the code is fixed and, once the day is closed and the game over, what proves it."""
-    title = Heading(words.verify_button(), (str(view.game.day),))
+    title = Heading(phrases.verify_button(words), (str(view.game.day),))
     if view.game.board.outcome is not None:
         return View((title, *_proof(view, words)))
-    sealed = words.daily_sealed(view.chain.anchor, view.chain.first_day)
-    return View((title, Paragraph(words.explain_daily_commitment()), Paragraph(sealed)))
+    sealed = words(
+        "All codes were fixed on {first_day} by `{anchor}`.", first_day=view.chain.first_day, anchor=view.chain.anchor
+    )
+    return View(
+        (
+            title,
+            Paragraph(
+                words(
+                    "The codes of all days were fixed before the first one by a chain of hashes that ends in the "
+                    "one below. It tells nothing about a code, but would not fit another one. After the day, "
+                    "Verify (`daily action:verify`) shows the key that proves its code."
+                )
+            ),
+            Paragraph(sealed),
+        )
+    )
 
 
 def give_up_question(view: DailyView, words: Words) -> View:
     """Whether the player really wants to give up."""
     options = {**_key(view.game), "action": DailyAction.GIVE_UP.value, CONFIRM: YES}
     confirm = Button(words.daily_button(DailyAction.GIVE_UP), "daily", options)
-    return View((Paragraph(words.confirm_daily_give_up(view.game.day)),), (confirm, _back(view, words)))
+    return View(
+        (Paragraph(words("Give up the daily of {day}? This ends it and shows the code.", day=view.game.day)),),
+        (confirm, _back(view, words)),
+    )
 
 
 def with_guess_question(board: View, view: DailyView, repetition: Repetition, words: Words) -> View:
     """The board with the question whether the player means a guess that repeats a turn."""
     rules = view.game.rules
     options = {**_key(view.game), "guess": format_code_ascii(repetition.guess, rules), CONFIRM: YES}
-    confirm = Button(words.guess_anyway_button(), "daily", options)
+    confirm = Button(phrases.guess_anyway_button(words), "daily", options)
     blocks = (*board.blocks, *repetition_blocks(repetition, rules, words))
     return replace(board, blocks=blocks, buttons=(confirm, *board.buttons))
 
@@ -136,10 +158,12 @@ def with_guess_question(board: View, view: DailyView, repetition: Repetition, wo
 def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
     """Earlier days with the player's results, and a button for each."""
     if not days:
-        return View((Paragraph(words.daily_archive_empty()),))
+        return View((Paragraph(words("There are no earlier days yet.")),))
     rows = [(str(each.day), _status(each.game, words)) for each in days]
     buttons = (Button(str(each.day), "daily", {"rules": str(rules), "day": str(each.day)}) for each in days)
-    title = words.daily_archive_title(f"{words.game_name(rules)} {rules}")
+    title = words(
+        "{game}, earlier days. You can play them, but they don't count:", game=f"{words.game_name(rules)} {rules}"
+    )
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
 
 
@@ -166,7 +190,7 @@ def _turns(game: DailyGame) -> tuple[Block, ...]:
 
 def _next_step(view: DailyView, words: Words, room: RoomKey) -> list[Block]:
     game = view.game
-    left: list[Block] = [Status((words.tries_left(game.board.tries_left), words.sealed()))]
+    left: list[Block] = [Status((words.tries_left(game.board.tries_left), phrases.sealed(words)))]
     if game.board.turns:
         return left
     command = words.daily_how_to_guess(_guess_command(view, room), has_button=room.platform in {DISCORD, SLACK})
@@ -187,10 +211,31 @@ def _proof(view: DailyView, words: Words) -> tuple[Block, ...]:
     """Before the first guess what the code is fixed by; once the day is closed and the game over, what proves it."""
     game, chain = view.game, view.chain
     if game.board.outcome is None:
-        return () if game.board.turns else (Footnote(words.daily_sealed(chain.anchor, chain.first_day)),)
+        return (
+            ()
+            if game.board.turns
+            else (
+                Footnote(
+                    words(
+                        "All codes were fixed on {first_day} by `{anchor}`.",
+                        first_day=chain.first_day,
+                        anchor=chain.anchor,
+                    )
+                ),
+            )
+        )
     if view.key is None:
-        return (Moment(words.daily_proof_later(AT), closing_of(game.day)),)
-    return (Footnote(words.daily_proof(daily_opening(chain, game, view.key), chain.anchor), once=False),)
+        return (Moment(words("The key that proves the code is shown later: {at}", at=AT), closing_of(game.day)),)
+    return (
+        Footnote(
+            words(
+                "Proof, for `hitblow verify`: `{opening}` leads to `{anchor}`.",
+                opening=daily_opening(chain, game, view.key),
+                anchor=chain.anchor,
+            ),
+            once=False,
+        ),
+    )
 
 
 def _buttons(view: DailyView, words: Words) -> tuple[Button, ...]:
@@ -220,6 +265,10 @@ def _key(game: DailyGame) -> dict[str, str]:
 
 def _status(game: DailyGame | None, words: Words) -> str:
     if game is None:
-        return words.daily_not_played()
+        return words("not played")
     outcome, guesses = game.board.outcome, len(game.board.turns)
-    return words.daily_running(guesses) if outcome is None else words.daily_status(outcome, guesses)
+    return (
+        words.plural("running, {n:,} guess", "running, {n:,} guesses", guesses)
+        if outcome is None
+        else words.daily_status(outcome, guesses)
+    )

@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from bot.locales.columns import PHONE_CELLS, align_within, width
 from bot.locales.safe import shorten
+from bot.presenters import phrases
 from bot.presenters.board import (
     MAX_NAME,
     SHOWN_TURNS,
@@ -37,10 +38,20 @@ from core.game.sides import DuelEnding, SideOutcome
 def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
     starter, opponent = (view.name_of(player) for player in game.players)
-    title = board_title(view, words.duel_title(), words.describe_rules(game.rules))
+    title = board_title(view, phrases.duel_title(words), words.describe_rules(game.rules))
     terms = tuple(words.duel_terms(game.tries, hidden=game.hidden))
     agreed = (Status(terms),) if terms else ()
-    blocks: list[Block] = [title, *agreed, Paragraph(words.challenged(starter, opponent))]
+    blocks: list[Block] = [
+        title,
+        *agreed,
+        Paragraph(
+            words(
+                "{challenger} challenges {opponent} to a duel.",
+                challenger=words.person(starter, first=True),
+                opponent=words.person(opponent),
+            )
+        ),
+    ]
     if game.outcome is not None:
         ending = ending_heading(challenge_ending(view, game, words), is_won=False)
         return View((*blocks, ending), (), view.id, view.revision, ending.text)
@@ -48,14 +59,18 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     missing = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
     waiting = (words.secrets_missing(hidden, missing, _hours(view), has_buttons=has) for has in (True, False))
     blocks.append(Paragraph(*waiting))
-    blocks.append(Footnote(words.nonce_commitment(view.commitment)))
-    headline = words.challenged(starter, opponent)
+    blocks.append(Footnote(phrases.nonce_commitment(words, view.commitment)))
+    headline = words(
+        "{challenger} challenges {opponent} to a duel.",
+        challenger=words.person(starter, first=True),
+        opponent=words.person(opponent),
+    )
     return View(tuple(blocks), _challenge_buttons(game, words), view.id, view.revision, headline)
 
 
 def duel_board(view: GameView, game: Duel, words: Words) -> View:
     """The guesses of both players side by side, and what to do next or how the duel ended."""
-    title = board_title(view, words.duel_title(), words.describe_rules(game.rules))
+    title = board_title(view, phrases.duel_title(words), words.describe_rules(game.rules))
     table = _round_panel(view, game, words)
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...]
@@ -65,10 +80,10 @@ def duel_board(view: GameView, game: Duel, words: Words) -> View:
         blocks, buttons, headline = (ending, *_secrets(view, game, words)), end_buttons(words), ending.text
     else:
         blocks, buttons = _next_step(view, game, words), _duel_buttons(game, words)
-        headline = words.your_turn(view.name_of(game.waits_for))
+        headline = phrases.your_turn(words, view.name_of(game.waits_for))
     more = whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
-        more = (Button(words.own_turns_button(), "board", {"turn": "1"}),)
+        more = (Button(words("My guesses"), "board", {"turn": "1"}),)
     return View((title, *table, *blocks), (*buttons, *more), view.id, view.revision, headline)
 
 
@@ -103,7 +118,12 @@ def _round_panel(view: GameView, game: Duel, words: Words) -> tuple[Preformatted
 def _rounds(view: GameView, game: Duel, words: Words, most: int) -> tuple[str, ...]:
     names = [view.name_of(side.player) for side in game.sides]
     if any(side.hidden_turns for side in game.sides):
-        return tuple(words.hidden_guesses(who, side.guesses) for who, side in zip(names, game.sides, strict=True))
+        return tuple(
+            words.plural(
+                "{player}: {n:,} guess", "{player}: {n:,} guesses", side.guesses, player=words.person(who, first=True)
+            )
+            for who, side in zip(names, game.sides, strict=True)
+        )
     first, second = (side.turns for side in game.sides)
     rounds = list(enumerate(zip_longest(first, second), 1))
     if not rounds:
@@ -137,12 +157,16 @@ def _turn_text(turn: Turn | None, rules: Rules) -> str:
 
 
 def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
-    blocks: list[Block] = [Paragraph(words.your_turn(view.name_of(game.waits_for)))]
+    blocks: list[Block] = [Paragraph(phrases.your_turn(words, view.name_of(game.waits_for)))]
     if game.draw_offered_by is not None:
-        blocks.append(Paragraph(words.draw_offered(view.name_of(game.draw_offered_by))))
+        blocks.append(
+            Paragraph(
+                words("{player} offers a draw.", player=words.person(view.name_of(game.draw_offered_by), first=True))
+            )
+        )
     if not game.sides[0].guesses:
         blocks.append(Paragraph(words.duel_begins(view.name_of(game.sides[0].player), _hours(view))))
-    blocks.append(Status((words.sealed_both(),), "" if game.hidden else words.reply_to_guess()))
+    blocks.append(Status((words("both secrets sealed"),), "" if game.hidden else phrases.reply_to_guess(words)))
     blocks += commitment_shown(view, words, is_new=not game.sides[0].guesses)
     return tuple(blocks)
 
@@ -154,13 +178,13 @@ def _secrets(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
 
 
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
-    label = words.hide_secret() if game.has_hidden(game.opponent) else words.accept()
-    leave = words.withdraw() if game.has_hidden(game.opponent) else words.decline()
+    label = words("Hide a secret") if game.has_hidden(game.opponent) else words("Accept and hide a secret")
+    leave = words("Withdraw") if game.has_hidden(game.opponent) else words("Decline")
     return Button(label, "secret"), Button(leave, "giveup"), rules_button(game.rules, words)
 
 
 def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
-    draw = Button(words.accept_draw(), "draw") if game.draw_offered_by else command_button("draw", words)
+    draw = Button(words("Accept draw"), "draw") if game.draw_offered_by else command_button("draw", words)
     last = verify_button(words), rules_button(game.rules, words)
     return guess_button(game.rules, words), draw, command_button("giveup", words), *last
 

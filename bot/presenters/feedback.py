@@ -29,7 +29,9 @@ def repair_buttons(
 ) -> tuple[Button, ...]:
     """One button per repair that `repair_blocks` lists, and one that lists the others."""
     numbers = range(1, min(repairs, most) + 1)
-    buttons = [Button(words.repair_button(number), "fix", {"choice": str(number)}, step=step) for number in numbers]
+    buttons = [
+        Button(words("Fix {choice}", choice=number), "fix", {"choice": str(number)}, step=step) for number in numbers
+    ]
     more = [Button(words.button("fix"), "fix", step=step)] if min(repairs, MAX_REPAIRS) > most else []
     return (*buttons, *more)
 
@@ -70,9 +72,9 @@ def _rows(rules: Rules, turns: Sequence[Turn], repair: Repair, choice: int, word
         is_first = place == 0
         yield (
             f"[{choice}]" if is_first else "",
-            words.turn_number(change.number),
+            words("turn {number}", number=change.number),
             code_text(turn.guess, rules),
             f"{format_feedback(turn.feedback, rules)} > {format_feedback(change.feedback, rules)}",
-            words.swapped() if classify_mistake(turn.feedback, change.feedback) is Mistake.SWAPPED else "",
-            words.repair_leaves(repair.candidate_count) if is_first else "",
+            words("swapped?") if classify_mistake(turn.feedback, change.feedback) is Mistake.SWAPPED else "",
+            words("leaves {codes:,}", codes=repair.candidate_count) if is_first else "",
         )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.commands.settings_options import TERMINAL
+from bot.presenters import phrases
 from bot.presenters.board import quoted_code
 from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.views import Block, Paragraph, View
@@ -33,11 +34,11 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
     title = f"`{usage(command, room)}`: {words.command(command.name)}"
     blocks: list[Block] = [Paragraph(title)]
     for option in _options(command, room):
-        meaning = words.thread_option() if option is THREAD else words.option(command.name, option.name)
+        meaning = phrases.thread_option(words) if option is THREAD else words.option(command.name, option.name)
         blocks.append(Paragraph(_option_text(option.name, meaning, _option_values(option, words, room))))
     example = _TERMINAL_EXAMPLES.get(command.name) if is_terminal(room) else None
     if example := example or command.example:
-        blocks.append(Paragraph(words.example(local_command(example, room))))
+        blocks.append(Paragraph(words("Example: `{example}`", example=local_command(example, room))))
     return View(tuple(blocks))
 
 
@@ -75,11 +76,11 @@ def _option_text(name: str, meaning: str, values: str) -> str:
 def _option_values(option: Option, words: Words, room: RoomKey) -> str:
     is_integer = option.kind is Kind.INTEGER
     values = (
-        words.option_range(option.low, option.high)
+        words("{low} to {high}", low=option.low, high=option.high)
         if is_integer
         else " ".join(local_name(choice, room) for choice in option.choices)
     )
-    default = words.option_default(local_name(option.default, room)) if option.default is not None else ""
+    default = words("(default: {value})", value=local_name(option.default, room)) if option.default is not None else ""
     return words.joined([part for part in (values, default) if part])
 
 
@@ -87,7 +88,21 @@ def named_rules(words: Words) -> View:
     """The rules that have a name, and how to write any others."""
     named = [(name, Rules.parse(notation)) for name, notation in NAMED_RULES.items()]
     lines = [f"`{name}` {rules} · {words.describe_rules(rules)}" for name, rules in named]
-    return View(tuple(map(Paragraph, (words.named_rules_title(), *lines, words.rules_notation()))))
+    return View(
+        tuple(
+            map(
+                Paragraph,
+                (
+                    words("These rules have a name. `rules NAME` explains them, and `play NAME` starts a game:"),
+                    *lines,
+                    words(
+                        "Write any other rules as positions x symbols: `5x8`, or `4x6r` if symbols may repeat. Add "
+                        "`-letters`, `-colors` or `-fruit` to change the symbols: `4x8-fruit`."
+                    ),
+                ),
+            )
+        )
+    )
 
 
 def explained_rules(rules: Rules, words: Words) -> View:
@@ -102,7 +117,17 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
         f"`{format_code(turn.guess, first.rules)} {format_feedback(turn.feedback, first.rules)}`"
         for turn in first.turns
     )
-    blocks: list[Block] = [Paragraph(words.strategies_title(str(first.rules), history, first.candidate_count))]
+    blocks: list[Block] = [
+        Paragraph(
+            words(
+                "How strategies choose a guess, and what each chooses at {rules} after {history} "
+                "({candidates:,} codes left). `suggest strategy:NAME` uses one.",
+                rules=str(first.rules),
+                history=history,
+                candidates=first.candidate_count,
+            )
+        )
+    ]
     for advice in examples:
         name = advice.strategy.name
         sentences = (f"`{name}`: {words.strategy(name.split(':')[0])}", _example(advice, words))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.presenters import phrases
 from bot.presenters.board import (
     board_title,
     command_button,
@@ -35,7 +36,12 @@ def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     title = board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))
     table = turn_panel(game.shared_board.turns, game.rules, words, view.names, _pending(game, words))
-    shared = (title, Paragraph(words.host(view.name_of(game.starter))), *table, *giving_up(view, game, words))
+    shared = (
+        title,
+        Paragraph(words("Host: {host}", host=words.person(view.name_of(game.starter)))),
+        *table,
+        *giving_up(view, game, words),
+    )
     more = whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
         ending = ending_heading(hosted_ending(view, game, words), is_won=game.outcome is Outcome.SOLVED)
@@ -69,7 +75,15 @@ def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FI
     if not turns or view.repairs is None:
         return None
     guess, feedback = quoted_code(turns[-1].guess, game.rules), f"`{format_feedback(turns[-1].feedback, game.rules)}`"
-    told = Paragraph(words.feedback_withheld(guess, feedback, len(turns)))
+    told = Paragraph(
+        words(
+            "{feedback} for {guess} doesn't fit your earlier feedback: no code fits all {turns} turns. "
+            "The board doesn't show it yet. Choose what was wrong, or other feedback for this guess:",
+            feedback=feedback,
+            guess=guess,
+            turns=len(turns),
+        )
+    )
     blocks = (told, *repair_lines(game.rules, turns, view.repairs, words, most))
     return View(blocks, repair_buttons(len(view.repairs), words, len(turns) - 1, most), view.id)
 
@@ -79,7 +93,17 @@ def waiting_guess(view: GameView, game: HostedGame, words: Words) -> View | None
     own = [waiting for waiting in game.shared_board.pending if waiting.by == view.viewer]
     if not own or game.outcome is not None:
         return None
-    return View((Paragraph(words.guess_waits(quoted_code(own[-1].guess, game.rules), view.name_of(game.starter))),))
+    return View(
+        (
+            Paragraph(
+                words(
+                    "{guess} waits for {host}'s feedback.",
+                    guess=quoted_code(own[-1].guess, game.rules),
+                    host=words.person(view.name_of(game.starter)),
+                )
+            ),
+        )
+    )
 
 
 def hosted_lines(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
@@ -89,7 +113,7 @@ def hosted_lines(view: GameView, game: HostedGame, words: Words) -> Sequence[str
 
 def _pending(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
     """The pending guesses, each with what is shown instead of feedback."""
-    without = words.feedback_awaited() if game.outcome is None else words.feedback_never_given()
+    without = phrases.feedback_awaited(words) if game.outcome is None else words("no feedback")
     return [(guess, without) for guess in game.shared_board.pending]
 
 
@@ -99,21 +123,46 @@ def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, .
         guess, by = board.pending[0]
         hits, blows = words.feedback_names(game.rules)
         asker = view.name_of(by)
-        return (Paragraph(words.feedback_asked(host, asker, quoted_code(guess, game.rules), hits, blows)),)
+        return (
+            Paragraph(
+                words(
+                    "{host}, how many {hits} and {blows} does {player}'s {guess} get?",
+                    host=words.person(host, first=True),
+                    hits=hits,
+                    blows=blows,
+                    player=words.person(asker),
+                    guess=quoted_code(guess, game.rules),
+                )
+            ),
+        )
     if board.turns:
         return ()
     example = example_code(game.rules)
-    return (Paragraph(words.how_to_begin_hosted(host, words.describe_rules(game.rules), example)),)
+    return (
+        Paragraph(
+            words(
+                "{host} has a secret ({rules}). Guess it with a code such as `{example}`.",
+                host=words.person(host, first=True),
+                rules=words.describe_rules(game.rules),
+                example=example,
+            )
+        ),
+    )
 
 
 def _status(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
-    sealed = () if game.in_head else (words.sealed(),)
+    sealed = () if game.in_head else (phrases.sealed(words),)
     facts = (words.tries_left(game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
     if game.in_head:
-        return Status(facts, words.reply_to_guess()), Footnote(words.host_gives_feedback(view.name_of(game.starter)))
+        return Status(facts, phrases.reply_to_guess(words)), Footnote(
+            words(
+                "{host} keeps the secret in their head and gives the feedback.",
+                host=words.person(view.name_of(game.starter), first=True),
+            )
+        )
     is_new = not game.shared_board.turns
-    return (Status(facts, words.reply_to_guess()), *commitment_shown(view, words, is_new=is_new))
+    return (Status(facts, phrases.reply_to_guess(words)), *commitment_shown(view, words, is_new=is_new))
 
 
 def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
@@ -121,7 +170,9 @@ def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]
         return revealed_secret(game.secret, game.rules, words)
     if game.outcome is Outcome.SOLVED:
         return ()
-    return (Footnote(words.hosted_secret_unknown(view.name_of(game.starter)), once=False),)
+    return (
+        Footnote(words("Only {host} knows the secret.", host=words.person(view.name_of(game.starter))), once=False),
+    )
 
 
 def _buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:

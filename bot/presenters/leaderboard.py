@@ -66,13 +66,32 @@ def _notes(order: Order, words: Words) -> tuple[str, str]:
     """The text if nobody is ranked, and the one that says who is ranked."""
     match order:
         case Order.RATING:
-            return words.rating_leaderboard_empty(RANKED_GAMES), words.rating_leaderboard_note(RANKED_GAMES)
+            return words(
+                "Nobody has {games} rated games here yet. Duels, races and games against the bot are rated.",
+                games=RANKED_GAMES,
+            ), words(
+                "Players with at least {games} rated games are ranked: duels, races and games against the "
+                "bot without hints. The bot's level normal has 1500 points, and 400 points more mean about "
+                "ten wins for each loss. Next to a rating is its uncertainty, which grows with the time "
+                "since the last game.",
+                games=RANKED_GAMES,
+            )
         case Order.SKILL:
-            return words.skill_leaderboard_empty(MIN_MARKED_GAMES), words.skill_leaderboard_note(
-                MIN_MARKED_GAMES, MOST_GUESSES, MOST_CODES
+            return words("Nobody has {games} reviewed solo games here yet.", games=MIN_MARKED_GAMES), words(
+                "Players with at least {games} reviewed solo games are ranked by their mean skill, from 0 to "
+                "99, as in `review`. Games are reviewed soon after their end, except those with hints, with "
+                "more than {guesses} guesses, or under rules with more than {codes:,} codes.",
+                games=MIN_MARKED_GAMES,
+                guesses=MOST_GUESSES,
+                codes=MOST_CODES,
             )
         case _:
-            return words.leaderboard_empty(MIN_GAMES), words.leaderboard_note(MIN_GAMES)
+            return words("Nobody has finished {games} solo games here yet.", games=MIN_GAMES), words(
+                "Players with at least {games} solo games are ranked. An unsolved game counts as its limit "
+                "plus one guess. Each average includes {games} extra games at the overall average, so that "
+                "luck in a few games doesn't decide.",
+                games=MIN_GAMES,
+            )
 
 
 def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
@@ -83,9 +102,9 @@ def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
     options = {name: value.value for name, value in chosen.items() if value is not getattr(usual, name)}
     options["rules"] = str(asked.rules)
     if asked.page > 1:
-        yield Button(words.previous_page(), "leaderboard", {**options, "page": str(asked.page - 1)})
+        yield Button(words("Previous"), "leaderboard", {**options, "page": str(asked.page - 1)})
     if board.has_more:
-        yield Button(words.next_page(), "leaderboard", {**options, "page": str(asked.page + 1)})
+        yield Button(words("Next"), "leaderboard", {**options, "page": str(asked.page + 1)})
 
 
 def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
@@ -108,7 +127,7 @@ def _rating_lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
 
 
 def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
-    note = words.provisional() if rating.is_provisional else ""
+    note = words("provisional") if rating.is_provisional else ""
     return str(rating.points), f"± {rating.uncertainty}", words.game_count(rating.games), note
 
 
@@ -118,7 +137,7 @@ def _rating_table_cells(rating: Rating, words: Words) -> tuple[str, ...]:
 
 
 def _who(entry: LeaderboardEntry, words: Words) -> tuple[str, str]:
-    who = shorten(name(entry.name), MAX_NAME) if entry.name else shorten(words.player_elsewhere(), MAX_NAME + 2)
+    who = shorten(name(entry.name), MAX_NAME) if entry.name else shorten(words("(elsewhere)"), MAX_NAME + 2)
     return str(entry.rank or "-"), who
 
 
@@ -131,7 +150,7 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
             words.number(entry.average) if entry.tally.games else "-",
             sparkline(entry.tally.distribution, low, high),
             words.game_count(entry.tally.games),
-            words.streak(entry.tally.best_streak if order is Order.STREAK else entry.tally.streak),
+            words("streak {streak}", streak=entry.tally.best_streak if order is Order.STREAK else entry.tally.streak),
         )
         for entry in entries
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from bot.presenters import phrases
 from bot.presenters.marks import mark_text, mean_marks
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.timeline import LUCK_MARKER, SKILL_MARKER, marks_key, placed
@@ -93,7 +94,7 @@ def _distributions(
     summary = _order_name(order, words)
     best = best_average(rules)
     if best is not None and columns.low <= best <= columns.high:
-        summary += f" · {words.picture_best_play(words.number(best))}"
+        summary += " · " + words("best play {average}", average=words.number(best))
     drawn = [heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN), *_heads(columns, words, is_open=is_open)]
     bottom = _TOP + len(entries) * _ROW
     if best is not None and columns.low <= best <= columns.high:
@@ -116,7 +117,7 @@ def _heads(columns: _Columns, words: Words, *, is_open: bool) -> Iterator[str]:
     head = partial(Text, y=_TOP - 14, size=13, colour=FAINT_INK, anchor="middle")
     for guesses in range(columns.low, columns.high + 1):
         yield head(f"{guesses}{'+' * (is_open and guesses == columns.high)}", columns.x(guesses)).svg()
-    yield head(words.lost_games(), columns.x(columns.high + 1)).svg()
+    yield head(phrases.lost_games(words), columns.x(columns.high + 1)).svg()
 
 
 def _row_of_games(
@@ -176,7 +177,7 @@ def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> P
 
 def _marks(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Picture:
     """A row for each player: the mean skill as a disc, and the mean luck as a hollow square."""
-    summary, bottom = words.picture_of_mean_marks(MAX_MARK), _TOP + len(entries) * _ROW
+    summary, bottom = words("Mean skill and luck, from 0 to {best}", best=MAX_MARK), _TOP + len(entries) * _ROW
     scale = (_WIDTH - 2 * _MARGIN - _LEFT) / MAX_MARK
     drawn = [heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN), marks_key(_LEFT, _TOP - 22, words)]
     said = [title, summary]

@@ -22,7 +22,9 @@ def mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[
         skill, luck, games = _rounded(marks)
         yield Paragraph(words.stats_marks(skill, luck, MAX_MARK, games, exact=marks.is_exact))
     elif rules.codes > MOST_CODES and str(rules) in statistics.record.alone:
-        yield Paragraph(words.stats_not_marked(MOST_CODES))
+        yield Paragraph(
+            words("Skill and luck aren't computed for rules with more than {codes:,} codes.", codes=MOST_CODES)
+        )
     if len(months) > 1:
         cells = [_rounded(month.marks) for month in months]
         rows = [
@@ -35,7 +37,7 @@ def mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[
 def mark_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
     """Skill, by which players are ranked, luck, and the number of games."""
     skill = words.number(marks.tenths / 10, 1) if marks.games else "-"
-    return skill, words.luck(_rounded(marks)[1]), words.game_count(marks.games)
+    return skill, words("luck {luck}", luck=_rounded(marks)[1]), words.game_count(marks.games)
 
 
 def mark_table_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:

@@ -27,7 +27,7 @@ def end_news(view: GameView, words: Words) -> View | None:
 
 def operator_news(announcement: Announcement, words: Words) -> View:
     """What the operator announces."""
-    return View((Paragraph(words.operator_announcement(announcement.text(words.code))),))
+    return View((Paragraph(words("From the operator of this bot: {text}", text=announcement.text(words.code))),))
 
 
 def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
@@ -39,11 +39,15 @@ def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
         text = words.challenge_call(others[0], hours, has_challenged=player.id == game.starter)
     elif isinstance(game, Duel):
         opponent = game.opponent_of(player.id)
-        text = words.turn_call(view.name_of(opponent.player), game.side(player.id).guesses + 1)
+        text = words(
+            "It's your turn against {opponent} (guess {number}).",
+            opponent=words.person(view.name_of(opponent.player)),
+            number=game.side(player.id).guesses + 1,
+        )
     else:
-        text = words.host_call()
+        text = words("A guess waits for your feedback.")
     if is_reminder:
-        text = words.turn_reminder(text)
+        text = words("Still waiting for you. {call}", call=text)
     return View((Paragraph(f"#{view.id}: {text}"),), mention=player.key.user)
 
 

@@ -16,18 +16,30 @@ def overview(export: Export, words: Words, *, is_hidden: bool) -> View:
         words.privacy_summary(export.name, export.rows, export.games),
         *words.privacy_what_is_kept(),
         words.privacy_hidden(is_hidden=is_hidden),
-        words.privacy_commands(),
+        words("`privacy export` gives you all of it as a file. `privacy delete` deletes it."),
     )
     hide = "unhide" if is_hidden else "hide"
-    actions = {"export": words.export_button(), hide: words.hide_button(is_hidden=is_hidden)}
+    actions = {"export": words("Export"), hide: words.hide_button(is_hidden=is_hidden)}
     buttons = [Button(label, "privacy", {"action": action}) for action, label in actions.items()]
-    delete = Button(words.delete_button(), "privacy", {"action": "delete"})
+    delete = Button(words("Delete my data"), "privacy", {"action": "delete"})
     return View(tuple(map(Paragraph, paragraphs)), (*buttons, delete))
 
 
 def exported(export: Export, words: Words) -> View:
     """The text that accompanies the file."""
-    return View((Paragraph(words.privacy_exported(export.rows)),))
+    return View(
+        (
+            Paragraph(
+                words.plural(
+                    "All that I keep about you: {n:,} row, as JSON. Secrets that you have not been shown are "
+                    "left out, and others are not named.",
+                    "All that I keep about you: {n:,} rows, as JSON. Secrets that you have not been shown are "
+                    "left out, and others are not named.",
+                    export.rows,
+                )
+            ),
+        )
+    )
 
 
 def export_file(export: Export) -> File:
@@ -44,11 +56,21 @@ def hidden(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is
 def delete_question(words: Words, *, is_second: bool) -> View:
     """Whether a player really wants everything about them deleted; it is asked twice."""
     options = {"action": "delete", CONFIRM: YES, **({"really": YES} if is_second else {})}
-    text = words.confirm_delete_again() if is_second else words.confirm_delete()
-    label = words.delete_again_button() if is_second else words.delete_button()
+    text = (
+        words("Really delete it? This cannot be undone. `privacy export` keeps a copy for you.")
+        if is_second
+        else words(
+            "Delete everything about you here? You lose your statistics, ratings, streaks, settings and "
+            "the games that only you played. Games that need you end. In games with others, and in "
+            "totals, your part stays without your name."
+        )
+    )
+    label = words("Delete for good") if is_second else words("Delete my data")
     return View((Paragraph(text),), (Button(label, "privacy", options),))
 
 
 def deleted(words: Words) -> View:
     """Everything about a player was deleted."""
-    return View((Paragraph(words.privacy_deleted()),))
+    return View(
+        (Paragraph(words("Everything about you was deleted. Boards that others see lose your name within minutes.")),)
+    )

@@ -1,6 +1,7 @@
 """Questions that a player confirms before something is done that cannot be undone."""
 
 from bot.commands.catalogue import CONFIRM, YES
+from bot.presenters import phrases
 from bot.presenters.board import quoted_code
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
@@ -18,30 +19,44 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     game = preview.view.id
     text = {
         GiveUpEffect.ENDS_GAME: _confirm_end(preview.view, words),
-        GiveUpEffect.ENDS_PART: words.confirm_give_up_part(game),
-        GiveUpEffect.VOTE: words.confirm_vote(game, preview.votes, preview.needed),
+        GiveUpEffect.ENDS_PART: words("Give up your part of game #{game}? The others keep playing.", game=game),
+        GiveUpEffect.VOTE: words(
+            "Vote to give up game #{game}? It ends when most of its players have voted: yours is vote "
+            "{votes} of {needed}. The player who started it, or a moderator, can end it alone.",
+            game=game,
+            votes=preview.votes,
+            needed=preview.needed,
+        ),
     }[preview.effect]
-    label = words.vote_button() if preview.effect is GiveUpEffect.VOTE else words.button("giveup")
+    label = words("Vote to give up") if preview.effect is GiveUpEffect.VOTE else words.button("giveup")
     return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
 
 
 def _confirm_end(view: GameView, words: Words) -> str:
     game = view.game
     if isinstance(game, HostedGame) and game.in_head:
-        return words.confirm_end_hosted(view.id)
+        return words("End game #{game}? Nobody can guess after that.", game=view.id)
     if isinstance(game, Duel) and game.is_between_people and view.viewer in game.players:
-        return words.confirm_resign(view.id, view.name_of(game.opponent_of(view.viewer).player))
-    return words.confirm_give_up(view.id)
+        return words(
+            "Give up game #{game}? {opponent} then wins, and both secrets are shown.",
+            game=view.id,
+            opponent=words.person(view.name_of(game.opponent_of(view.viewer).player), first=True),
+        )
+    return words("Give up game #{game}? This ends it and reveals the secret.", game=view.id)
 
 
 def guess_question(view: GameView, repetition: Repetition, words: Words) -> View:
     """Whether the player means a guess that repeats a turn."""
     options = {"code": format_code_ascii(repetition.guess, view.game.rules), CONFIRM: YES}
-    button = Button(words.guess_anyway_button(), "guess", options)
+    button = Button(phrases.guess_anyway_button(words), "guess", options)
     return View(repetition_blocks(repetition, view.game.rules, words), (button,), view.id)
 
 
 def repetition_blocks(repetition: Repetition, rules: Rules, words: Words) -> tuple[Block, ...]:
     """The question before a guess that repeats a turn, and how to turn such questions off."""
-    text = words.guess_repeated(quoted_code(repetition.guess, rules), repetition.turn)
-    return (Paragraph(text), Footnote(words.how_to_stop_warnings()))
+    text = words(
+        "{guess} was already guessed in turn {turn}. Guess it anyway?",
+        guess=quoted_code(repetition.guess, rules),
+        turn=repetition.turn,
+    )
+    return (Paragraph(text), Footnote(words("Nothing was counted. `settings warnings:off` turns these questions off.")))

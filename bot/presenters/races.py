@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.commands.catalogue import Start
 from bot.locales.columns import align_within
+from bot.presenters import phrases
 from bot.presenters.board import (
     BLOW,
     HIT,
@@ -43,7 +44,7 @@ def race_board(view: GameView, game: Race, words: Words) -> View:
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
         blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
         return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text)
-    facts = (words.sealed(), *hints_given(view, game, words))
+    facts = (phrases.sealed(words), *hints_given(view, game, words))
     blocks += [*_what_to_do(view, game, words), Status(facts)]
     blocks += commitment_shown(view, words, is_new=not game.players)
     return View(tuple(blocks), _buttons(game, words), view.id, view.revision, _headline(view, game, words))
@@ -56,7 +57,11 @@ def own_board(view: GameView, game: Race, words: Words) -> View | None:
         return None
     blocks: list[Block] = [game_title(view, game, words), *turn_panel(own.turns, game.rules, words)]
     if game.outcome is None:
-        blocks.append(Paragraph(words.still_racing()) if own.outcome else Status((words.tries_left(own.tries_left),)))
+        blocks.append(
+            Paragraph(words("You're done; the race is still on."))
+            if own.outcome
+            else Status((words.tries_left(own.tries_left),))
+        )
     is_playing = game.outcome is None and own.outcome is None
     playing = [replace(button, step=len(own.turns)) for button in guess_buttons(game.rules, words) if is_playing]
     buttons = (*playing, *whole_board_buttons(own.turns, words))
@@ -74,7 +79,7 @@ def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
     rows = [_cells(number, board, view, words) for number, board in enumerate(listed, 1)]
     without_marks = [row[:4] + row[5:] for row in rows]
     lines = align_within([rows, without_marks], right=(0, 2))
-    return (*lines, words.more_racing(more)) if more else lines
+    return (*lines, words.plural("and {n:,} more player", "and {n:,} more players", more)) if more else lines
 
 
 def _cells(number: int, board: Board, view: GameView, words: Words) -> tuple[str, ...]:
@@ -96,15 +101,33 @@ def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
     elif not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     if view.time_ends_at is not None:
-        blocks.append(Moment(words.time_ends(game.minutes, AT), view.time_ends_at))
+        blocks.append(
+            Moment(
+                words.plural(
+                    "Time limit: {n:,} minute; the race ends {at}.",
+                    "Time limit: {n:,} minutes; the race ends {at}.",
+                    game.minutes,
+                    at=AT,
+                ),
+                view.time_ends_at,
+            )
+        )
     elif game.minutes:
-        blocks.append(Paragraph(words.time_limit(game.minutes)))
+        blocks.append(
+            Paragraph(
+                words.plural(
+                    "Time limit: {n:,} minute from the start.",
+                    "Time limit: {n:,} minutes from the start.",
+                    game.minutes,
+                )
+            )
+        )
     return blocks
 
 
 def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
     first = (
-        (Button(words.start_race(), "play", {"start": Start.NOW.value}),)
+        (Button(words("Start"), "play", {"start": Start.NOW.value}),)
         if game.is_waiting
         else guess_buttons(game.rules, words)
     )
@@ -118,4 +141,10 @@ def _headline(view: GameView, game: Race, words: Words) -> str:
     if leader is None or best is None:
         return ""
     who = view.name_of(leader.guesser)
-    return words.race_leader(who, format_feedback(best, game.rules), len(game.players))
+    return words.plural(
+        "{player} leads with {feedback}; {n:,} player so far.",
+        "{player} leads with {feedback}; {n:,} players so far.",
+        len(game.players),
+        player=words.person(who, first=True),
+        feedback=format_feedback(best, game.rules),
+    )

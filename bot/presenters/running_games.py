@@ -18,7 +18,7 @@ def running_games(games: Sequence[RunningGame], words: Words, here: RoomKey) -> 
     Terminals have no links, so other rooms are named there.
     """
     items = (MessageLink(_line(game, words, here), game.room, game.message) for game in games)
-    return View((*your_turn_in(games, words), Paragraph(words.running_games()), *items))
+    return View((*your_turn_in(games, words), Paragraph(words("Your running games:")), *items))
 
 
 def your_turn_in(games: Sequence[RunningGame], words: Words) -> tuple[Block, ...]:
@@ -36,10 +36,15 @@ def _description(running: RunningGame, words: Words) -> str:
     view, game = running.view, running.view.game
     if isinstance(game, Challenge) or (isinstance(game, Duel) and game.is_between_people):
         others = [view.name_of(player) for player in game.players if player != view.viewer]
-        return words.listed_duel(view.id, words.describe_rules(game.rules), others[0])
+        return words(
+            "#{game}: duel with {opponent}, {rules}",
+            game=view.id,
+            opponent=words.person(others[0]),
+            rules=words.describe_rules(game.rules),
+        )
     details = words.describe_rules(game.rules)
     if isinstance(game, Duel):
         details = f"{words.versus_title(game.level or Level.NORMAL)} · {details}"
     elif who := words.who(game.who):
         details = f"{details} · {who}"
-    return words.listed_game(view.id, details)
+    return words("#{game}: {rules}", game=view.id, rules=details)

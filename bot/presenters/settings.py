@@ -49,10 +49,10 @@ class OwnSettings:
 def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: Words) -> View:
     """The caller's own settings and those of the room; managers get buttons to change them."""
     blocks: list[Block] = [
-        Paragraph(words.own_settings_title()),
+        Paragraph(words("Your own settings:")),
         Paragraph(words.warnings_setting(is_on=own.warnings)),
         *([] if is_terminal(caller.room) else _chat_settings(own, words)),
-        Paragraph(words.room_settings_title(_place(SettingsScope.SERVER, caller, words))),
+        Paragraph(words("Settings of {place} that apply here:", place=_place(SettingsScope.SERVER, caller, words))),
     ]
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
     for setting, option in OPTION_OF.items():
@@ -61,7 +61,9 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
         chosen = _chosen(stored.get(setting), shown, caller, words)
         blocks.append(Paragraph(_line(option, shown.room, words, chosen)))
     if not caller.is_manager:
-        return View((*blocks, Footnote(words.managers_change_settings(), once=False)))
+        return View(
+            (*blocks, Footnote(words("Those who manage this server or workspace can change them."), once=False))
+        )
     return View((*blocks, _how_to_change(caller, words)), tuple(_buttons(words)))
 
 
@@ -77,7 +79,9 @@ def group_settings(
     """The settings of a group, and how to type a change."""
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     stored = _stored(scope, shown, caller)
-    title = words.group_settings_title(words.SETTINGS_GROUPS[group.value], _place(scope, caller, words))
+    title = words(
+        "{group}, settings of {place}:", group=words.SETTINGS_GROUPS[group.value], place=_place(scope, caller, words)
+    )
     lines = [
         _line(option, settings, words, _chosen(stored.get(SETTING_OF[option]), shown, caller, words))
         for option in GROUPS[group]
@@ -90,7 +94,15 @@ def _how_to_change(caller: Caller, words: Words) -> Footnote:
     example = local_command(f"settings server {change}", caller.room)
     place = _place(SettingsScope.CHANNEL, caller, words)
     for_room = local_command("settings channel hints:nobody", caller.room)
-    return Footnote(words.how_to_change_settings(example, place, for_room), once=False)
+    return Footnote(
+        words(
+            "Change one with `{example}`, for {place} alone with `{example_there}`. `default` undoes a change.",
+            example=example,
+            place=place,
+            example_there=for_room,
+        ),
+        once=False,
+    )
 
 
 def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words) -> Form:
@@ -105,14 +117,18 @@ def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings,
     )
     title = words.SETTINGS_GROUPS[group.value]
     options = {"scope": scope.value, "group": group.value}
-    return Form(words.for_channel(title) if is_channel else title, "settings", options, fields)
+    return Form(words("{group} (channel)", group=title) if is_channel else title, "settings", options, fields)
 
 
 def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Caller, words: Words) -> View:
     """What somebody has changed."""
     if not changes:
-        return View((Paragraph(words.settings_unchanged()),))
-    title = words.settings_changed(caller.name, _place(scope, caller, words))
+        return View((Paragraph(words("It was set that way already. Nothing was changed.")),))
+    title = words(
+        "{player} has changed the settings of {place}:",
+        player=words.person(caller.name, first=True),
+        place=_place(scope, caller, words),
+    )
     lines = (_line(OPTION_OF[change.name], change.settings, words) for change in changes)
     return View(tuple(map(Paragraph, (title, *lines))))
 
@@ -129,7 +145,16 @@ def own_changed(texts: Mapping[str, str | None], words: Words) -> View:
 
 def chosen_place(caller: Caller, words: Words) -> View:
     """That somebody has chosen a channel for announcements or summaries, in that channel."""
-    return View((Paragraph(words.announcements_here(caller.name)),))
+    return View(
+        (
+            Paragraph(
+                words(
+                    "{player} has chosen this channel for my announcements.",
+                    player=words.person(caller.name, first=True),
+                )
+            ),
+        )
+    )
 
 
 def _stored(scope: SettingsScope, shown: ShownSettings, caller: Caller) -> dict[str, SettingChange]:
@@ -147,13 +172,18 @@ def _buttons(words: Words) -> Iterator[Button]:
     for scope in (SettingsScope.SERVER, SettingsScope.CHANNEL):
         for group in SettingsGroup:
             title = words.SETTINGS_GROUPS[group.value]
-            label = title if scope is SettingsScope.SERVER else words.for_channel(title)
+            label = title if scope is SettingsScope.SERVER else words("{group} (channel)", group=title)
             yield Button(label, "settings", {"scope": scope.value, "group": group.value})
 
 
 def _line(option: str, settings: RoomSettings, words: Words, chosen: str = "") -> str:
     """A setting with its value and, if it is known, who chose it."""
-    line = words.setting_line(words.SETTINGS[option], option, value_in_words(option, settings, words))
+    line = words(
+        "{label} (`{option}`): {value}.",
+        label=words.SETTINGS[option],
+        option=option,
+        value=value_in_words(option, settings, words),
+    )
     return words.joined((line, chosen)) if chosen else line
 
 
@@ -184,7 +214,7 @@ def _field(option: str, stored: SettingChange | None, inherited: RoomSettings, w
         inherited_value = str(getattr(inherited, SETTING_OF[option]) // _HOUR)
     if not choices:
         return Field(option, label, FieldKind.TEXT, text, hint=words.setting_hint(option in LIMITS, inherited_value))
-    default = {DEFAULT: words.default_choice(inherited_value)}
+    default = {DEFAULT: words("Default ({value})", value=inherited_value)}
     return Field(option, label, FieldKind.CHOICE, text or DEFAULT, {**default, **choices})
 
 
@@ -202,11 +232,11 @@ def _feedback_words(value: FeedbackWords) -> str:
 
 
 _IN_WORDS: Mapping[str, Callable[[Any, Words], str]] = {
-    "language": lambda value, words: _language_name(value) or words.language_automatic(),
+    "language": lambda value, words: _language_name(value) or words("automatic"),
     "rules": lambda value, words: f"{words.game_name(value)} {value}",
-    "words": lambda value, words: _feedback_words(value) if value else words.words_of_rules(),
+    "words": lambda value, words: _feedback_words(value) if value else words("as in the rules"),
     "channels": lambda value, words: words.channel_list([channel(each) for each in value]),
-    "announcements": lambda value, words: channel(value) if value else words.no_announcements(),
+    "announcements": lambda value, words: channel(value) if value else words("none"),
     "summary": lambda value, words: words.SUMMARIES[value.value],
     "hour": lambda value, _words: _hour(value),
     "timezone": lambda value, _words: str(value),

@@ -29,19 +29,44 @@ def stats(statistics: Statistics, words: Words) -> View:
     """A player's statistics: for each rules the games by mode, then a menu of the last games to review."""
     rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings, *statistics.dailies)))
     if not rules:
-        return View((Paragraph(words.stats_empty(statistics.name)),))
-    blocks: list[Block] = [Paragraph(words.stats_title(statistics.name))]
+        return View(
+            (
+                Paragraph(
+                    words(
+                        "{player} hasn't finished a game yet. Start one with `play`.",
+                        player=words.person(statistics.name, first=True),
+                    )
+                ),
+            )
+        )
+    blocks: list[Block] = [Paragraph(words("{player}'s statistics", player=words.person(statistics.name, first=True)))]
     if statistics.streak.best:
-        blocks.append(Paragraph(words.stats_daily_streak(statistics.streak.days, statistics.streak.best)))
+        blocks.append(
+            Paragraph(
+                words.plural(
+                    "Daily streak: {n:,} day, best {best}",
+                    "Daily streak: {n:,} days, best {best}",
+                    statistics.streak.days,
+                    best=statistics.streak.best,
+                )
+            )
+        )
     blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
     if others := rules[_MAX_RULES:]:
         blocks.append(Paragraph(words.stats_other_rules(others)))
     buttons = (
         Button(
-            words.last_game(last.game, str(last.rules), last.guesses, last.ended_at.date()),
+            words.plural(
+                "#{game}: {rules}, {n:,} guess, {day}",
+                "#{game}: {rules}, {n:,} guesses, {day}",
+                last.guesses,
+                game=last.game,
+                rules=str(last.rules),
+                day=last.ended_at.date(),
+            ),
             "review",
             {"game": last.game},
-            menu=words.choose_review(),
+            menu=words("Review one of your last games"),
         )
         for last in statistics.reviewable
     )
@@ -55,7 +80,12 @@ def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Ite
         title = f"{words.game_name(Rules.parse(one))} {one}"
         tally = statistics.record.by_rules.get(one, RulesRecord()).alone
         if tally.games:
-            summary = words.picture_average(words.number(tally.average), tally.games)
+            summary = words.plural(
+                "{average} guesses on average, {n:,} game",
+                "{average} guesses on average, {n:,} games",
+                tally.games,
+                average=words.number(tally.average),
+            )
             chart = Chart.of(title, summary, tally.distribution, tally.games - tally.solved)
             yield charts_picture([chart], words, f"distribution-{place}")
         months = statistics.history.get(one, ())
@@ -89,9 +119,19 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
         average = words.number(daily.guesses / max(1, daily.solved))
         yield words.stats_daily(daily.games, daily.solved, average)
     if record.assisted.games:
-        yield words.stats_assisted(record.assisted.games, record.assisted.solved)
+        yield words.plural(
+            "With hints (not ranked): {n:,} game, {solved} solved",
+            "With hints (not ranked): {n:,} games, {solved} solved",
+            record.assisted.games,
+            solved=record.assisted.solved,
+        )
     if record.together.games:
-        yield words.stats_shared(record.together.games, record.together.solved)
+        yield words.plural(
+            "With others: {n:,} game, {solved} solved",
+            "With others: {n:,} games, {solved} solved",
+            record.together.games,
+            solved=record.together.solved,
+        )
     if record.hosted.games:
         average = words.number(record.hosted.guesses / max(1, record.hosted.solved))
         yield words.stats_hosted(record.hosted.games, record.hosted.solved, average)
@@ -105,11 +145,11 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
 
 
 def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[str]:
-    yield words.stats_summary(tally.games, tally.solved)
+    yield words("Solo: {solved} of {games} solved", solved=tally.solved, games=tally.games)
     yield words.stats_average(words.number(tally.average), None if optimal is None else words.number(optimal))
     if tally.solved < tally.games:
-        yield words.stats_unsolved(tally.games - tally.solved)
-    yield words.stats_streaks(tally.streak, tally.best_streak)
+        yield words("Not solved (-): {games}, each counts as its limit + 1", games=tally.games - tally.solved)
+    yield words("Streak: {streak} solved in a row, best {best}", streak=tally.streak, best=tally.best_streak)
 
 
 def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from bot.locales.columns import align_within
 from bot.locales.safe import channel, name, shorten
+from bot.presenters import phrases
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.pictures import Picture
 from bot.presenters.places import local_command
@@ -27,17 +28,29 @@ _DRAWN_RULES = 2
 def summary_view(summary: RoomSummary, words: Words) -> View:
     """What a room played and its streak: of one day by number of guesses, of several by person, best first."""
     is_one_day = summary.first == summary.last
-    title = words.summary_of_day(summary.last) if is_one_day else words.summary_of_days(summary.first, summary.last)
+    title = (
+        words("Results of the daily, {day}", day=summary.last)
+        if is_one_day
+        else words("Results of the dailies, {first} to {last}", first=summary.first, last=summary.last)
+    )
     blocks: list[Block] = [Heading(title), *map(Paragraph, _streak(summary, words))]
     if summary.room is not None:
-        blocks.insert(1, Paragraph(words.summary_played_in(channel(summary.room.channel))))
+        blocks.insert(1, Paragraph(words("Played in {room}", room=channel(summary.room.channel))))
     by_rules = [list(games) for _, games in groupby(sorted(summary.games, key=_rules), _rules)]
     by_rules.sort(key=len, reverse=True)
     for games in by_rules:
         blocks += (_day if is_one_day else _people)(games, summary, words)
     if summary.unreachable is not None:
         change = local_command("settings server announcements:", summary.unreachable)
-        blocks.append(Paragraph(words.announcements_unreachable(channel(summary.unreachable.channel), change)))
+        blocks.append(
+            Paragraph(
+                words(
+                    "I can't write in {room}, the channel for announcements. `{change}` changes it.",
+                    room=channel(summary.unreachable.channel),
+                    change=change,
+                )
+            )
+        )
     pictures = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
     return View(tuple(blocks), pictures=tuple(filter(None, pictures)), tone=Tone.NEUTRAL)
 
@@ -48,7 +61,10 @@ def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) 
     if not counted:
         return None
     rules, solved = counted[0].rules, Counter(_guesses(game) for game in counted if game.is_solved_in_time)
-    summary = f"{words.game_name(rules)} {rules} · {words.picture_of_results(solved.total(), len(counted))}"
+    found = words.plural(
+        "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(counted), solved=solved.total()
+    )
+    summary = f"{words.game_name(rules)} {rules} · {found}"
     return charts_picture([Chart.of(title, summary, solved, len(counted) - solved.total())], words, f"summary-{number}")
 
 
@@ -59,22 +75,26 @@ def _rules(game: DailyGame) -> str:
 def _streak(summary: RoomSummary, words: Words) -> list[str]:
     streak = summary.streak
     days = [date.fromordinal(day) for day in streak.frozen]
-    sentences = [words.daily_room_streak(streak.days, streak.best)] if streak.best else []
+    sentences = [phrases.daily_room_streak(words, streak.days, streak.best)] if streak.best else []
     return [*sentences, *([words.daily_frozen(days)] if days else [])]
 
 
 def _day(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
     """The results of one day and rules."""
     solved = sorted((game for game in games if game.is_solved_in_time), key=_guesses)
-    yield Paragraph(words.summary_rules(words.game_name(games[0].rules), str(games[0].rules)))
+    yield Paragraph(words("{game} `{rules}`:", game=words.game_name(games[0].rules), rules=str(games[0].rules)))
     for guesses, tied in groupby(solved, _guesses):
-        yield Paragraph(words.summary_guesses(guesses, _names(list(tied), summary, words)))
+        yield Paragraph(
+            words.plural(
+                "{n:,} guess: {names}", "{n:,} guesses: {names}", guesses, names=_names(list(tied), summary, words)
+            )
+        )
     missed = [game for game in games if game.is_counted and not game.is_solved_in_time]
     if missed:
-        yield Paragraph(words.summary_not_solved(_names(missed, summary, words)))
+        yield Paragraph(words("Not solved: {names}", names=_names(missed, summary, words)))
     unfinished = [game for game in games if not game.is_counted]
     if unfinished:
-        yield Paragraph(words.summary_unfinished(_names(unfinished, summary, words)))
+        yield Paragraph(words("Not finished: {names}", names=_names(unfinished, summary, words)))
 
 
 def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
@@ -86,12 +106,12 @@ def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> I
     rows = [
         (
             shorten(name(summary.names[player]), _MAX_NAME),
-            words.summary_solved(_solved(theirs), len(theirs)),
+            words("{solved} of {played}", solved=_solved(theirs), played=len(theirs)),
             _average(theirs, words),
         )
         for player, theirs in ranked
     ]
-    yield Paragraph(words.summary_rules(words.game_name(games[0].rules), str(games[0].rules)))
+    yield Paragraph(words("{game} `{rules}`:", game=words.game_name(games[0].rules), rules=str(games[0].rules)))
     yield Preformatted(align_within([rows], right=[2]))
 
 

@@ -64,7 +64,7 @@ def marks_picture(title: str, months: Sequence[MarkedMonth], words: Words, name:
     """
     shown = months[-_SHOWN_MONTHS:]
     days, means = [month.first_day for month in shown], [mean_marks(month.marks) for month in shown]
-    places, summary = _places(days), words.picture_of_marks(MAX_MARK)
+    places, summary = _places(days), words("Skill and luck by month, from 0 to {best}", best=MAX_MARK)
     skill = [(x, mean[0]) for x, mean in zip(places, means, strict=True)]
     luck = [(x, mean[1]) for x, mean in zip(places, means, strict=True)]
     drawn = [
@@ -103,7 +103,13 @@ def ratings_picture(title: str, months: Sequence[RatedMonth], words: Words, name
     curve = _curve(axis, points, BLUE, "none", SKILL_MARKER, None)
     said = [f"{rating.points} ± {rating.uncertainty}" for rating in ratings]
     drawn = [*axis.grid(), *bars, *curve, *numbers]
-    return _picture(title, words.picture_of_ratings(), drawn, dict(zip(days, said, strict=True)), name)
+    return _picture(
+        title,
+        words("Rating at the end of each month, and its uncertainty"),
+        drawn,
+        dict(zip(days, said, strict=True)),
+        name,
+    )
 
 
 def _axis(low: int, high: int) -> _Axis:

@@ -1,5 +1,6 @@
 """What the private replies of a board's buttons show: its commitment, and all its turns."""
 
+from bot.presenters import phrases
 from bot.presenters.board import board_title, panel, turn_lines
 from bot.presenters.views import Block, Button, Heading, Paragraph, View
 from bot.services.model import GameView
@@ -20,18 +21,41 @@ def verification(view: GameView, words: Words) -> View:
     blocks: list[Block]
     if text is not None:
         holds = verify(text, view.commitment)
-        checked = words.commitment_holds(view.commitment) if holds else words.commitment_broken(view.commitment)
-        line = words.how_to_verify(f"printf %s '{text}' | sha256sum")
+        checked = (
+            words(
+                "Checked: the secret was not changed. The SHA-256 from the start, `{commitment}`, is that of "
+                "this text:",
+                commitment=view.commitment,
+            )
+            if holds
+            else words(
+                "This does not fit: `{commitment}`, the SHA-256 from the start, is not that of this text:",
+                commitment=view.commitment,
+            )
+        )
+        line = words("To check it yourself, paste this into a shell: `{line}`", line=f"printf %s '{text}' | sha256sum")
         blocks = [Paragraph(checked), Paragraph(f"`{text}`"), Paragraph(line)]
     elif view.game.outcome is not None or (isinstance(view.game, HostedGame) and view.game.in_head):
-        blocks = [Paragraph(words.nothing_sealed())]
+        blocks = [Paragraph(words("There is nothing to verify: I don't keep a secret in this game."))]
     elif isinstance(view.game, Challenge):
-        blocks = [Paragraph(words.nonce_commitment(view.commitment))]
+        blocks = [Paragraph(phrases.nonce_commitment(words, view.commitment))]
     else:
         is_duel = isinstance(view.game, Duel) and view.game.level is None
-        explained = words.explain_duel_commitment() if is_duel else words.explain_commitment()
+        explained = (
+            words(
+                "Both secrets were hidden before the first guess. The SHA-256 below is that of both with a "
+                "random number: it tells nothing about them, but would not fit others. The challenger begins "
+                "if it starts with 0 to 7."
+            )
+            if is_duel
+            else words(
+                "The secret was chosen before the first guess. The SHA-256 below is that of the secret with "
+                "a random number: it tells nothing about the secret, but would not fit another one. After "
+                "the end, Verify (`board verify:on`) checks it."
+            )
+        )
         blocks = [Paragraph(explained), Paragraph(words.commitment(view.commitment, of_both=is_duel))]
-    return View((Heading(words.verify_button(), (f"#{view.id}",)), *blocks))
+    return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks))
 
 
 def all_turns(view: GameView, first: int, words: Words) -> View:
@@ -44,11 +68,11 @@ def all_turns(view: GameView, first: int, words: Words) -> View:
         who = words.opponent_name() if board.guesser == BOT else view.name_of(board.guesser)
         names = view.names if board.guesser is None else None
         if len(boards) > 1 and board.turns:
-            blocks.append(Heading(who or words.former_player()))
+            blocks.append(Heading(who or phrases.former_player(words)))
         blocks += panel(turn_lines(board.turns, game.rules, words, names, range(first, first + most)))
     later = first + most
     is_more = any(len(board.turns) >= later for board in boards)
-    more = (Button(words.later_turns_button(later), "board", {"turn": str(later)}),) if is_more else ()
+    more = (Button(words("From turn {first}", first=later), "board", {"turn": str(later)}),) if is_more else ()
     return View(tuple(blocks), more, view.id)
 
 

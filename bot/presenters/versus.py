@@ -1,5 +1,6 @@
 """Boards of games against the opponent."""
 
+from bot.presenters import phrases
 from bot.presenters.board import (
     board_title,
     code_text,
@@ -59,7 +60,7 @@ def _ending(view: GameView, game: Duel, words: Words) -> Heading:
 def own_secret(view: GameView, words: Words) -> View | None:
     """The viewer's own secret in a running game, None if the bot does not keep one of theirs."""
     secret = own_code(view) if view.game.outcome is None else None
-    return View((Paragraph(words.own_secret(quoted_code(secret, view.game.rules))),)) if secret else None
+    return View((Paragraph(phrases.own_secret(words, quoted_code(secret, view.game.rules))),)) if secret else None
 
 
 def own_code(view: GameView) -> Code | None:
@@ -73,7 +74,7 @@ def own_code(view: GameView) -> Code | None:
 def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
     if game.outcome is not None:
         return (_ending(view, game, words), *revealed_secret(game.side(BOT).secret or (), game.rules, words))
-    facts = [words.sealed()]
+    facts = [phrases.sealed(words)]
     if game.hinted:
         facts.append(words.hints_given([view.name_of(player) for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
@@ -84,7 +85,7 @@ def _replies(view: GameView, game: Duel, words: Words) -> str:
     """What replies to the board count as; empty if nothing can be replied."""
     if view.repairs is not None or game.to_move == BOT:
         return ""
-    return words.reply_to_guess() if game.pending_guess is None else words.reply_with_feedback()
+    return phrases.reply_to_guess(words) if game.pending_guess is None else words("reply with the feedback")
 
 
 def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
@@ -94,8 +95,8 @@ def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[
         guess = quoted_code(game.pending_guess, game.rules)
         return (Paragraph(words.opponent_guess(guess, *words.feedback_names(game.rules))),)
     if game.to_move == BOT:
-        return (Paragraph(words.opponent_waits()),)
-    return (Paragraph(words.your_turn(view.name_of(game.starter))),)
+        return (Paragraph(words("It's my turn, but I can't make a guess right now. Use `board` to try again.")),)
+    return (Paragraph(phrases.your_turn(words, view.name_of(game.starter))),)
 
 
 def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Button, ...]:
@@ -121,4 +122,4 @@ def _headline(view: GameView, game: Duel, words: Words) -> str:
     if game.pending_guess is not None or not turns:
         return ""
     guess, feedback = code_text(turns[-1].guess, rules), format_feedback(turns[-1].feedback, rules)
-    return words.last_turn(words.opponent_name(), len(turns), guess, feedback)
+    return phrases.last_turn(words, words.opponent_name(), len(turns), guess, feedback)

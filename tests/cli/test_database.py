@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import text
 
 from bot.cli.main import main
+from bot.locales.safe import whole
 from bot.persistence.database import Database
 from bot.platforms.console.plain_text import quoted
 from bot.wording import LANGUAGES
@@ -46,7 +47,11 @@ def run(*arguments: str, lang: str = "en") -> Result:
 def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
     words = LANGUAGES[lang]
     written = run("backup", "backup.db", "--db", str(file), lang=lang)
-    assert (written.exit_code, written.output) == (0, quoted(words.backed_up("backup.db")) + "\n")
+    assert (written.exit_code, written.output) == (
+        0,
+        quoted(words("Wrote {file}. It contains secrets: keep it where only you can read it.", file=whole("backup.db")))
+        + "\n",
+    )
     checked = run("check", "--db", "backup.db", lang=lang)
     assert (checked.exit_code, checked.output) == (0, words.database_checked(0) + "\n")
 

@@ -43,7 +43,7 @@ def test_on_a_terminal_a_named_file_is_asked_about(
     if not is_option:
         monkeypatch.setenv("HITBLOW_DATABASE_URL", "sqlite:///new.db")
     check_new_database("sqlite:///new.db" if is_option else None, ENGLISH, may_ask=True)
-    assert asked == [ENGLISH.create_database("new.db")]
+    assert asked == [ENGLISH("There is no database {file}. Create it?", file="new.db")]
 
 
 @pytest.mark.parametrize("is_option", [True, False])

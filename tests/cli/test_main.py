@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.locales.safe import quote
 from bot.platforms.console.plain_text import quoted
 from bot.services.operations.admission_ports import Decision, Subject
 from bot.wording import LANGUAGES, Words, words_for
@@ -123,14 +124,23 @@ def test_an_option_may_come_before_the_command_and_one_after_it_takes_precedence
 def test_all_games_are_rated_again(hitblow: Callable[..., Result], tmp_path: Path, words: Words) -> None:
     hitblow("db", "upgrade", "--db", url := f"sqlite:///{tmp_path}/here.db")
     shown = hitblow("--lang", words.code, "db", "rate", "--db", url)
-    assert (shown.exit_code, shown.output) == (0, words.rated(0) + "\n")
+    assert (shown.exit_code, shown.output) == (
+        0,
+        words.plural("{n:,} game rated again.", "{n:,} games rated again.", 0) + "\n",
+    )
 
 
 @pytest.mark.parametrize("words", [ENGLISH, JAPANESE])
 def test_all_games_are_reviewed_again(hitblow: Callable[..., Result], tmp_path: Path, words: Words) -> None:
     hitblow("db", "upgrade", "--db", url := f"sqlite:///{tmp_path}/here.db")
     shown = hitblow("--lang", words.code, "db", "review", "--db", url)
-    assert (shown.exit_code, shown.output) == (0, words.to_be_reviewed(0) + "\n")
+    assert (shown.exit_code, shown.output) == (
+        0,
+        words.plural(
+            "{n:,} game will be reviewed while the bot runs.", "{n:,} games will be reviewed while the bot runs.", 0
+        )
+        + "\n",
+    )
 
 
 def test_a_language_given_before_the_command_is_used(hitblow: Callable[..., Result]) -> None:
@@ -183,8 +193,14 @@ def test_click_refuses_in_the_language_given(
 def test_a_void_day_is_recorded_and_removed(hitblow: Callable[..., Result], words: Words) -> None:
     day, lang = date(2026, 11, 18), f"{words.code}.UTF-8"
     hitblow("db", "upgrade")
-    assert hitblow("db", "void-day", str(day), lang=lang).output == words.void_day_recorded(day) + "\n"
-    assert hitblow("db", "void-day", str(day), "--remove", lang=lang).output == words.void_day_removed(day) + "\n"
+    assert (
+        hitblow("db", "void-day", str(day), lang=lang).output
+        == words("{day} is void: it ends nobody's streak.", day=day) + "\n"
+    )
+    assert (
+        hitblow("db", "void-day", str(day), "--remove", lang=lang).output
+        == words("{day} counts again.", day=day) + "\n"
+    )
     assert hitblow("db", "void-day", "yesterday").exit_code == 2
 
 
@@ -198,7 +214,12 @@ def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], word
 
     arguments, about = ("discord", "person", "123"), ("discord", Subject.PERSON, "123")
     assert said("access") == "".join(
-        f"{line}\n" for line in (words.no_access_entries(), words.cooldown_state(0), words.read_only_state(on=False))
+        f"{line}\n"
+        for line in (
+            words("Every server and every person may use the bot."),
+            words.cooldown_state(0),
+            words.read_only_state(on=False),
+        )
     )
     assert said("allow", *arguments) == quoted(words.decided(*about, Decision.ALLOW)) + "\n"
     assert said("block", *arguments) == quoted(words.decided(*about, Decision.BLOCK)) + "\n"
@@ -218,16 +239,31 @@ def test_the_operator_looks_after_games(
     monkeypatch.setattr("bot.services.operations.operations.BLOCKING_SECONDS", 0)  # no bot runs
     lang = f"{words.code}.UTF-8"
     hitblow("db", "upgrade")
-    assert hitblow("admin", "games", lang=lang).output == words.operated_games_count(0) + "\n"
+    assert (
+        hitblow("admin", "games", lang=lang).output
+        == words.plural("{n:,} running game.", "{n:,} running games.", 0) + "\n"
+    )
     assert quoted(words.no_game_to_end("nope")) in hitblow("admin", "end", "#NOPE", lang=lang).output
     assert hitblow("admin", "announce", "Noon.", lang=lang).output == words.announced(0) + "\n"
-    assert words.announcement_too_long(500) in hitblow("admin", "announce", " ", lang=lang).output
+    assert (
+        words("an announcement has 1 to {most} characters", most=500)
+        in hitblow("admin", "announce", " ", lang=lang).output
+    )
     asked = hitblow("admin", "forget", "discord", "server", "1", lang=lang, typed="n\n")
     assert asked.exit_code == 1
     assert quoted(words.confirm_forgetting("discord", Subject.SERVER, "1")) in asked.output
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
-    done = (words.server_blocked_until_forgotten(0), words.server_forgotten("discord", "1"))
+    done = (
+        words(
+            "The server is blocked until everything about it is erased. That begins in {seconds:g} seconds.", seconds=0
+        ),
+        words("Everything about the {platform} server {id_} was erased.", platform="discord", id_=quote("1")),
+    )
     assert forgotten.output == "".join(f"{quoted(line)}\n" for line in done)
     unknown = hitblow("admin", "forget", "discord", "person", "1", "--yes", lang=lang)
-    assert (unknown.exit_code, unknown.output) == (1, quoted(words.nothing_to_forget("discord", "1")) + "\n")
+    assert (unknown.exit_code, unknown.output) == (
+        1,
+        quoted(words("Nothing is stored about the {platform} person {id_}.", platform="discord", id_=quote("1")))
+        + "\n",
+    )
     assert hitblow("admin", "block", "discord", "person", " ", lang=lang).exit_code == 2

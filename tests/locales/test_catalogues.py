@@ -4,14 +4,13 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from gettext import GNUTranslations
-from pathlib import Path
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 
 from bot.wording import LANGUAGES
-from tests.locales.update import KEYWORDS, catalogue, path_of, template
+from tests.locales.update import catalogue, path_of, template, uses
 
 TRANSLATIONS = {code: catalogue(code) for code in LANGUAGES if code != "en"}
 CODE = template()
@@ -91,23 +90,11 @@ def test_every_value_stands_in_the_english_text_or_in_a_translation() -> None:
 
 
 def calls() -> Iterator[tuple[str, set[str]]]:
-    """The calls that show a text: the text, or its first form, and the names of the values."""
-    for file in sorted(Path("bot").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and (message := shown_text(node)) is not None:
-                names = {keyword.arg for keyword in node.keywords if keyword.arg}
-                if all(keyword.arg for keyword in node.keywords):
-                    yield message, names
-
-
-def shown_text(call: ast.Call) -> str | None:
-    """The English text of a call of a language, None for any other call."""
-    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-    if name not in KEYWORDS or name.startswith("translatable"):
-        return None
-    place = 1 if name == "in_context" else 0
-    text = call.args[place] if len(call.args) > place else None
-    return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
+    """The calls that show a text, without those that only mark one: the text, and the names of the values."""
+    for use in uses():
+        names = [keyword.arg for keyword in use.call.keywords]
+        if None not in names and not ast.unparse(use.call.func).startswith("translatable"):
+            yield forms(use.message)[0], {name for name in names if name}
 
 
 def test_names_of_fields_are_words() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.locales.columns import PHONE_CELLS, width
+from bot.presenters import phrases
 from bot.presenters.board import feedback_marks
 from bot.presenters.verification import verification
 from bot.presenters.views import Paragraph, Preformatted, Status, View
@@ -131,7 +132,7 @@ def test_only_a_new_game_explains_what_a_guess_looks_like() -> None:
 
 
 def test_a_line_of_facts_begins_with_a_capital_whatever_its_first_fact_is() -> None:
-    facts = ENGLISH.sealed(), ENGLISH.tries_left(None)
+    facts = phrases.sealed(ENGLISH), ENGLISH.tries_left(None)
     assert Status(facts).text == "Secret sealed · unlimited tries"
     assert Status(facts[::-1]).text == "Unlimited tries · secret sealed"
-    assert Status((LANGUAGES["ja"].sealed(),)).text == LANGUAGES["ja"].sealed()
+    assert Status((phrases.sealed(LANGUAGES["ja"]),)).text == phrases.sealed(LANGUAGES["ja"])

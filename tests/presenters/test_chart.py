@@ -10,6 +10,7 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from PIL import Image
 
 import bot.presenters.fonts
+from bot.presenters import phrases
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, ORANGE, PAPER, Picture
 from bot.wording import LANGUAGES, Words
@@ -109,7 +110,7 @@ def test_the_text_alternative_is_the_description_of_the_file() -> None:
 def test_the_font_has_every_character_of_the_pictures(words: Words) -> None:
     folder = Path(bot.presenters.fonts.__file__).parent
     known = TTFont(folder / "NotoSansCJKjp-subset.otf").getBestCmap()
-    titles = [words.plot_title(name, "4x10r") for name in STRATEGY_NAMES]
+    titles = [phrases.plot_title(words, name, "4x10r") for name in STRATEGY_NAMES]
     drawn = charts_picture([Chart(title, words.plot_bar(1, 2), (1, 2), 3) for title in titles], words).svg
     assert {character for _, text in TEXT.findall(drawn) for character in text if ord(character) not in known} == set()
     assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text("utf-8")
@@ -131,6 +132,6 @@ def test_a_long_title_is_not_cut() -> None:
 
 @each_language
 def test_charts_look_as_approved(words: Words) -> None:
-    title, summary = words.plot_title("entropy", "3x6r"), words.plot_bar(4, 134)
+    title, summary = phrases.plot_title(words, "entropy", "3x6r"), words.plot_bar(4, 134)
     picture = charts_picture([Chart(title, summary, (1, 6, 32, 134), 43), ENTROPY], words)
     check_approved(f"chart_{words.code}", picture)

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.presenters import phrases
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.verification import verification
 from bot.presenters.views import Paragraph
@@ -86,5 +87,5 @@ def test_a_duel_looks_as_approved(name: str, snapshots: Snapshots) -> None:
 def test_a_challenge_that_led_to_no_duel_has_nothing_to_verify(ended: Challenge) -> None:
     words = LANGUAGES["en"]
     _, *blocks = verification(seen(ended), words).blocks
-    assert blocks == [Paragraph(words.nothing_sealed())]
-    assert Paragraph(words.nonce_commitment(seen(OPEN).commitment)) in verification(seen(OPEN), words).blocks
+    assert blocks == [Paragraph(words("There is nothing to verify: I don't keep a secret in this game."))]
+    assert Paragraph(phrases.nonce_commitment(words, seen(OPEN).commitment)) in verification(seen(OPEN), words).blocks

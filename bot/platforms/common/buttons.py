@@ -111,7 +111,7 @@ class ButtonAction:
     def label(self, words: Words) -> str:
         """What the form asks for: the meaning of the option or, if there is an example, what to type."""
         if self.example:
-            return words.guess_prompt(self.example)
+            return words("Your guess, such as {example}", example=self.example)
         return words.option(self.command, self.prompts_for or "")
 
     def look(self) -> Invocation:

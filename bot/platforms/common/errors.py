@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
+from bot.presenters import phrases
 from bot.wording import Words
 
 
@@ -64,7 +65,11 @@ class TokenRefused(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words.token_refused(self.platform, self.setting)
+        return words(
+            "{platform} does not accept the token in `{setting}`. Create a new one there and set it.",
+            platform=self.platform,
+            setting=self.setting,
+        )
 
 
 @dataclass(eq=False)
@@ -107,9 +112,13 @@ class PortUnavailable(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        sentence = words.port_unavailable(self.platform, self.port)
+        sentence = words(
+            "Port {port} cannot be used for {platform}. Stop the program that uses it, or choose another port.",
+            port=self.port,
+            platform=self.platform,
+        )
         cause = self.__cause__.strerror if isinstance(self.__cause__, OSError) else None
-        return words.joined([sentence, words.fault_cause(cause)]) if cause else sentence
+        return words.joined([sentence, phrases.fault_cause(words, cause)]) if cause else sentence
 
 
 @dataclass(eq=False)
@@ -118,7 +127,9 @@ class PlatformUnreachable(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words.platform_unreachable(self.platform)
+        return words(
+            "{platform} cannot be reached. Check the network and, if you need one, the proxy.", platform=self.platform
+        )
 
 
 @dataclass(eq=False)
@@ -127,7 +138,11 @@ class IntentsRefused(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words.intents_refused(self.platform)
+        return words(
+            "{platform} refuses the gateway intents, although none of them is privileged. Upgrade "
+            "hitblow, or check the bot's settings there.",
+            platform=self.platform,
+        )
 
 
 @dataclass(eq=False)
@@ -142,7 +157,12 @@ class InvalidShards(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words.invalid_shards(self.platform, self.text)
+        return words(
+            "`{text}` is not a range of shards of {platform}. Shards count from 0: `0-3/16` are the "
+            "first four of sixteen, and `5/16` is one.",
+            text=self.text,
+            platform=self.platform,
+        )
 
 
 @dataclass(eq=False)
@@ -157,4 +177,9 @@ class ShardsLost(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words.shards_lost(self.platform, self.shards)
+        return words(
+            "Another process serves the shards `{shards}` of {platform} now. Start this one again; it "
+            "then waits for them.",
+            shards=self.shards,
+            platform=self.platform,
+        )

@@ -9,6 +9,7 @@ from rich.text import Text
 from bot.locales.columns import width
 from bot.locales.safe import shorten
 from bot.platforms.console.plain_text import ascii_form
+from bot.presenters import phrases
 from bot.presenters.board import BLOW, HIT, short_name
 from bot.presenters.versus import own_code
 from bot.presenters.views import Status
@@ -56,7 +57,7 @@ def render_board(view: GameView, words: Words, size: BoardSize, facts: Sequence[
             lines.append(Text(_side(view, game, board, words), _FAINT))
         lines += _turns(board, view, words, size, room)
     if (secret := _own_secret(view)) is not None:
-        lines.append(Text(words.own_secret(secret), _FAINT))
+        lines.append(Text(phrases.own_secret(words, secret), _FAINT))
     lines += _others(view, words)
     lines += [Text(line, _FAINT) for line in symbol_lines(own.rules, own.turns, words)]
     tries = (words.tries_left(own.tries_left),) if isinstance(game, Game) and game.tries != NO_LIMIT else ()
@@ -78,15 +79,15 @@ def symbol_lines(rules: Rules, turns: Sequence[Turn], words: Words) -> list[str]
         elif found == rules.positions:
             out |= symbols - set(guess)
     fresh = symbols - out - {symbol for guess, _, _ in turns for symbol in guess}
-    lines = [words.symbols_ruled_out(_keys(out, rules))] if out else []
-    return [*lines, words.symbols_not_tried(_keys(fresh, rules))] if fresh else lines
+    lines = [words("ruled out: {symbols}", symbols=_keys(out, rules))] if out else []
+    return [*lines, words("not tried: {symbols}", symbols=_keys(fresh, rules))] if fresh else lines
 
 
 def _headings(view: GameView, words: Words) -> list[str]:
     game = view.game
     if not isinstance(game, Game):
         level = game.level if isinstance(game, Duel) else None
-        title = words.duel_title() if level is None else words.versus_title(level)
+        title = phrases.duel_title(words) if level is None else words.versus_title(level)
         return [f"{title}  #{view.id}", words.describe_rules(game.rules)]
     details = "  ".join(filter(None, (words.describe_rules(game.rules), words.who(game.who))))
     return [f"{words.game_name(game.rules)}  #{view.id}", details]
@@ -117,7 +118,7 @@ def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: in
     for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1):
         by_name = short_name(view.name_of(by), words) if several else ""
         row = Text.assemble(f"{number:2}  ", _tiles(guess, board.rules, size, size.columns), "  ")
-        lines.append(row.append(f"{words.feedback_awaited()}  {by_name}".rstrip()))
+        lines.append(row.append(f"{phrases.feedback_awaited(words)}  {by_name}".rstrip()))
     return lines
 
 

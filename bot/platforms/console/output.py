@@ -87,7 +87,7 @@ class ConsoleOutput:
         if feedbacks:
             self._print_once(self._how_to_answer(feedbacks))
         elif _lists_all_corrections(view.buttons):
-            self._print_once(self._words.how_to_type_fix())
+            self._print_once(self._words("`fix 1` takes the first."))
         choices = [button for button in view.buttons if button.menu]
         if choices:
             self.print(f"{choices[0].menu}:")
@@ -165,7 +165,7 @@ class ConsoleOutput:
         """How to type feedback, with one that is asked for as the example."""
         example = feedbacks[min(1, len(feedbacks) - 1)].label
         hits, blows = try_parse_feedback(example) or (0, 1)
-        return self._words.how_to_type_feedback(example, f"{hits},{blows}")
+        return self._words("Type it like `{example}` or `{numbers}`.", example=example, numbers=f"{hits},{blows}")
 
 
 def _lists_all_corrections(buttons: Iterable[Button]) -> bool:

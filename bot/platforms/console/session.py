@@ -10,6 +10,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import safe
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters.views import File, Prompt, Reply, View, is_question, note
@@ -93,7 +94,14 @@ class ConsoleSession:
         self._strict = strict
         requests = self._requests(name, room)
         if self._lines.interactive and first is None:
-            self._output.print(self._words.welcome(name, room))
+            self._output.print(
+                self._words(
+                    "Welcome to hitblow, {player}. This is room {room}. `play` starts a game, `help` lists the "
+                    "commands, Tab completes them, `quit` leaves.",
+                    player=self._words.person(name),
+                    room=safe.name(room),
+                )
+            )
         await self._begin(requests)
         status, line = 0, first if first is not None else await self._lines.read_line()
         while line is not None and line.strip().lower() not in _QUIT:
@@ -115,7 +123,7 @@ class ConsoleSession:
     async def _begin(self, requests: Iterator[Request]) -> None:
         """Show a person the game that was left."""
         if self._lines.interactive and self._referee and (view := await self._referee.running(next(requests).caller)):
-            self._output.print(self._words.continued(view.id))
+            self._output.print(self._words("Continuing game #{game}.", game=view.id))
             await self._run_line("board", requests)
 
     async def _handle(self, line: str, requests: Iterator[Request]) -> int:
@@ -133,7 +141,7 @@ class ConsoleSession:
     async def _end(self, requests: Iterator[Request]) -> None:  # noqa: ARG002  # used where a board is watched
         """Say goodbye to a person."""
         if self._lines.interactive:
-            self._output.print(self._words.goodbye())
+            self._output.print(self._words("Goodbye. Your game is saved."))
 
     def _requests(self, name: str, room: str) -> Iterator[Request]:
         """A request for each line: every line is an event of its own."""
@@ -154,7 +162,7 @@ class ConsoleSession:
 
     async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
-        text = self._words.joined((prompt.text, self._words.how_to_type_no_secret()))
+        text = self._words.joined((prompt.text, self._words("An empty line cancels.")))
         question = "\n".join(line.plain for line in self._output.paragraph(text))
         while (secret := (await self._lines.read_secret(question) or "").strip()) and secret.lower() not in _QUIT:
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
@@ -162,7 +170,7 @@ class ConsoleSession:
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._output.print_reply(reply)
-        return note(self._words.no_secret_typed())
+        return note(self._words("You typed no secret, so nothing was changed."))
 
     def _show(self, reply: Reply) -> None:
         """Print a reply and remember the question it asks."""
@@ -184,7 +192,7 @@ class ConsoleSession:
             except OSError:
                 pass
             else:
-                self._output.print(self._words.privacy_file_at(str(path.resolve())))
+                self._output.print(self._words("Written to {path}.", path=str(path.resolve())))
                 return
         self._output.print_file(file.text)
 
@@ -198,7 +206,7 @@ class ConsoleSession:
             self._question = None
         for view in filter(None, (reply.note, reply.board)):
             if is_question(view):
-                self._output.print(self._words.confirm_by_typing())
+                self._output.print(self._words("Type `yes` to do it."))
                 self._question = view
             elif view.buttons:
                 asks = any(button.command in _QUESTION_COMMANDS for button in view.buttons)

@@ -15,6 +15,7 @@ from typing_extensions import override
 from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.interactions import Interaction
+from bot.presenters import phrases
 from bot.services.processes.leases import Leases
 from bot.services.processes.published_commands import PublishedCommands
 from bot.wording import LANGUAGES, Words, words_for
@@ -55,13 +56,16 @@ def challenge_menu(run: RunCommand) -> app_commands.ContextMenu:
     async def challenge(interaction: Interaction, user: discord.User | discord.Member, /) -> None:
         run(interaction, BY_NAME["duel"], {"opponent": str(user.id)}, in_thread=False)
 
-    name = app_commands.locale_str(words_for("en").challenge_menu(), menu="duel")
+    name = app_commands.locale_str(words_for("en")("Challenge to Hit & Blow"), menu="duel")
     return app_commands.ContextMenu(name=name, callback=challenge)
 
 
 def command_group(run: RunCommand, autocompleter: Autocompleter) -> Group:
     """`/hitblow` with a subcommand for each command of the catalogue."""
-    group = Group(name=GROUP, description=words_for("en").group_description())
+    group = Group(
+        name=GROUP,
+        description=words_for("en")("Hit & Blow: find the secret code, alone or together, or ask for advice"),
+    )
     for command in CATALOGUE:
         group.add_command(_subcommand(command, run, autocompleter))
     return group
@@ -103,7 +107,11 @@ def _digest(tree: app_commands.CommandTree[Any]) -> str:
 
 def _texts(words: Words) -> list[str]:
     """All texts about commands in one language."""
-    texts = [words.group_description(), words.challenge_menu(), words.thread_option()]
+    texts = [
+        words("Hit & Blow: find the secret code, alone or together, or ask for advice"),
+        words("Challenge to Hit & Blow"),
+        phrases.thread_option(words),
+    ]
     for command in CATALOGUE:
         texts += [words.command(command.name), *(words.option(command.name, each.name) for each in command.options)]
     return texts
@@ -120,7 +128,7 @@ class Descriptions(app_commands.Translator):
         if words is None or words.code == "en":
             return None
         if "menu" in string.extras:
-            return words.challenge_menu()
+            return words("Challenge to Hit & Blow")
         if not context.location.name.endswith("_description"):
             return None
         return _description(words, string.extras)
@@ -129,10 +137,14 @@ class Descriptions(app_commands.Translator):
 def _description(words: Words, subject: dict[str, Any]) -> str | None:
     """The description of a command, an option or the group."""
     if subject.get("option") == THREAD.name:
-        return words.thread_option()
+        return phrases.thread_option(words)
     if "option" in subject:
         return words.option(subject["command"], subject["option"])
-    return words.command(subject["command"]) if "command" in subject else words.group_description()
+    return (
+        words.command(subject["command"])
+        if "command" in subject
+        else words("Hit & Blow: find the secret code, alone or together, or ask for advice")
+    )
 
 
 def _subcommand(command: Command, run: RunCommand, autocompleter: Autocompleter) -> app_commands.Command[Any, Any, Any]:
@@ -157,7 +169,7 @@ def _option_descriptions(command: Command) -> dict[str, app_commands.locale_str]
         for option in command.options
     }
     if command.name in WITH_THREAD_OPTION:
-        descriptions[THREAD.name] = app_commands.locale_str(english.thread_option(), option=THREAD.name)
+        descriptions[THREAD.name] = app_commands.locale_str(phrases.thread_option(english), option=THREAD.name)
     return descriptions
 
 

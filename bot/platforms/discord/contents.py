@@ -105,7 +105,7 @@ class ContentRenderer:
         return self._content(view, await self.pictures.render(view.pictures, patiently=True))
 
     def _content(self, view: View, pictures: Sequence[RenderedPicture]) -> MessageContent:
-        placeholder = self.words.feedback_placeholder()
+        placeholder = self.words("Feedback:")
         if view.tone is None:
             return MessageContent(content(view), components(view, placeholder), mention=view.mention)
         return MessageContent(content(view), report_layout(view, placeholder, pictures), pictures, mention=view.mention)

@@ -31,6 +31,7 @@ from bot.platforms.discord.responder import (
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.threads import open_thread
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
+from bot.presenters import phrases
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.errors import StorageError
 from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
@@ -91,7 +92,11 @@ class InteractionController:
         opened: list[Thread] = []
 
         async def open_room() -> Caller:
-            opened.append(await open_thread(self.responder.interaction, words.thread_name(caller.name)))
+            opened.append(
+                await open_thread(
+                    self.responder.interaction, words("Hit & Blow: {player}", player=words.person(caller.name))
+                )
+            )
             room = replace(caller.room, channel=str(opened[0].id))
             return replace(caller, room=room, parent=caller.parent or caller.room.channel)
 
@@ -108,7 +113,7 @@ class InteractionController:
         interaction, words = self.responder.interaction, self.request.words
         transport = ChannelTransport(interaction.client, thread.id, interaction.guild_id, self._public)
         is_shown = await self.queue.show(board, transport) is Delivery.DELIVERED
-        plain = self._plain(words.board_updated() if is_shown else words.board_not_shown(PLATFORM_NAME))
+        plain = self._plain(phrases.board_updated(words) if is_shown else phrases.board_not_shown(words, PLATFORM_NAME))
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 
     async def present(self, reply: Reply, invocation: Invocation | None = None) -> None:
@@ -186,11 +191,23 @@ class InteractionController:
         delivery = await self._send(Board(view, self.request.public_words), invocation)
         words = self.request.words
         if delivery is Delivery.FORBIDDEN:
-            await self._show_privately(view, words.board_forbidden())
+            await self._show_privately(
+                view,
+                words(
+                    "Only you see this copy: I'm not allowed to edit the board in the channel. Somebody who "
+                    "manages the channel can give me View Channel, Send Messages and Read Message History."
+                ),
+            )
         elif delivery is Delivery.OUT_OF_REACH:
-            await self._show_privately(view, words.board_out_of_reach())
+            await self._show_privately(
+                view,
+                words(
+                    "Only you see this copy: I'm not a member here, so I can't edit the board myself. Press a "
+                    "button on it to bring it up to date."
+                ),
+            )
         elif delivery is not Delivery.DELIVERED:
-            await self._say(words.board_not_shown(PLATFORM_NAME))
+            await self._say(phrases.board_not_shown(words, PLATFORM_NAME))
 
     async def _send(self, board: Board, invocation: Invocation | None) -> Delivery:
         transport = self._transport()
@@ -203,7 +220,7 @@ class InteractionController:
 
     def _transport(self) -> DiscordInteractionTransport:
         return DiscordInteractionTransport(
-            self.responder, self._public, lambda: self._plain(self.request.words.board_updated())
+            self.responder, self._public, lambda: self._plain(phrases.board_updated(self.request.words))
         )
 
     async def _show_privately(self, view: View, sentence: str) -> None:
@@ -230,7 +247,7 @@ class InteractionController:
         try:
             await self.responder.open_form(form)
         except FormTooLate:
-            await self._say(self.request.words.form_too_late())
+            await self._say(phrases.form_too_late(self.request.words))
 
     async def _present_note(self, view: View, reply: Reply, invocation: Invocation | None) -> None:
         """Send a note. One with buttons is a conversation that continues in its own private message."""
@@ -238,7 +255,7 @@ class InteractionController:
         render = self._private if reply.private else self._public
         content = await render.illustrated(view, may_attach=may_attach(self.responder.interaction))
         if not reply.private:
-            await self.responder.send_public(content, self._plain(self.request.words.board_updated()))
+            await self.responder.send_public(content, self._plain(phrases.board_updated(self.request.words)))
         elif view.buttons and (reply.board is None or view.game) and message is not None and message.flags.ephemeral:
             await self.responder.edit_message(content)
         else:
@@ -268,7 +285,7 @@ class InteractionController:
 
     async def _pointer(self, board: View | None) -> MessageContent:
         """That the board shows the result, with a link to it."""
-        return await self._with_link(self._plain(self.request.words.board_updated()), "\n", board)
+        return await self._with_link(self._plain(phrases.board_updated(self.request.words)), "\n", board)
 
     async def _with_link(self, content: MessageContent, separator: str, board: View | None) -> MessageContent:
         """The content followed by a link to the message of a board, if that is known."""

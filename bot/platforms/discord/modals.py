@@ -10,6 +10,7 @@ from discord import ui
 from bot.commands.errors import UnknownCommand
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.discord.interactions import Interaction
+from bot.presenters import phrases
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.views import Prompt
 from bot.wording import Words
@@ -39,7 +40,7 @@ def panel_lines(content: str) -> Sequence[str]:
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:
     """The form for something private."""
-    return _form(ButtonAction.of_prompt(prompt), words.secret_form_title(), prompt.text.replace("`", ""))
+    return _form(ButtonAction.of_prompt(prompt), phrases.secret_form_title(words), prompt.text.replace("`", ""))
 
 
 def fields_form(form: Form) -> ui.Modal:

@@ -195,6 +195,7 @@ class SlackBot:
         settings = self._settings
         installations = self._installations = self._open_installations() if settings.uses_oauth else None
         with _without_bolt_variables():
+            words = words_for(self._runtime.public_language)
             app_client = self._client(session)
             app_client.token = None  # bolt sets the one that a payload is authorized with
             app = AsyncApp(
@@ -204,7 +205,9 @@ class SlackBot:
                 signing_secret=secret_value(settings.signing_secret) or "",
                 authorize=None if installations else _authorize_as(self._identity, client.token),
                 oauth_settings=installations.settings() if installations else None,
-                user_facing_authorize_error_message=words_for(self._runtime.public_language).not_installed(),
+                user_facing_authorize_error_message=words(
+                    "hitblow is no longer installed in this workspace. An administrator can install it again."
+                ),
             )
         if installations:
             installations.register(app)

@@ -28,6 +28,7 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed_text import channel_in, is_small_talk, move_in
+from bot.presenters import phrases
 from bot.presenters.forms import Form
 from bot.presenters.views import Button, Paragraph, Prompt, Reply, View, is_question, note
 from bot.services.errors import StorageError
@@ -100,7 +101,7 @@ class Controller:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
         request = await self._request(incoming, is_fresh=_SETTINGS in text.lower())
         if (command := command_with_secret(text)) is not None:
-            return Result(request, note(request.words.secret_typed(f"/hitblow {command}")))
+            return Result(request, note(phrases.secret_typed(request.words, f"/hitblow {command}")))
         if _DUEL in text.lower():
             request = replace(request, find_person=(await self._profiles.people(incoming, text)).get)
         reply = await self._dispatcher.dispatch_line(request, text or _HELP) or Reply()
@@ -144,7 +145,7 @@ class Controller:
             return None
         if is_small_talk(text):
             request = await self._profiles.request(incoming)
-            return Result(request, note(request.words.small_talk()))
+            return Result(request, note(phrases.small_talk(request.words)))
         return await self.run_line(incoming, text)
 
     async def present_result(self, incoming: IncomingRequest, work: Awaitable[Result | None]) -> None:
@@ -228,7 +229,7 @@ class Controller:
     async def _show_note(self, incoming: IncomingRequest, result: Result) -> None:
         request, reply = result.request, result.reply
         if result.replaces_note:
-            done = reply.note or View((Paragraph(request.words.board_updated()),))
+            done = reply.note or View((Paragraph(phrases.board_updated(request.words)),))
             await self._messenger.send_private(incoming, done, replaces_pressed=True)
         elif reply.note is not None:
             is_private = reply.private or not incoming.in_channel
@@ -265,7 +266,7 @@ class Controller:
             await self._messenger.say(incoming, words.cannot_post(await incoming.bot_name(), has_game=has_game))
             return has_game
         if delivery is not Delivery.DELIVERED:
-            await self._messenger.say(incoming, words.board_not_shown(PLATFORM_NAME))
+            await self._messenger.say(incoming, phrases.board_not_shown(words, PLATFORM_NAME))
         return True
 
     async def _open(self, incoming: IncomingRequest, words: Words, modal: dict[str, Any]) -> None:
@@ -281,14 +282,14 @@ class Controller:
                 await open_modal()
         except FAILURES as error:
             log.warning("views.open: %s", describe(error))
-            await self._messenger.say(incoming, words.form_too_late())
+            await self._messenger.say(incoming, phrases.form_too_late(words))
 
 
 def _form_offer(form: Prompt | Form, words: Words) -> View:
     """A button that opens a form, for typed messages, which cannot open one."""
-    button = Button(words.open_form(), form.command, form.options)
+    button = Button(words("Open the form"), form.command, form.options)
     game = form.game if isinstance(form, Prompt) else None
-    return View((Paragraph(words.form_needs_press()),), (button,), game)
+    return View((Paragraph(words("This needs a form. Press the button to open it.")),), (button,), game)
 
 
 def _with_board_as_note(reply: Reply) -> Reply:

@@ -64,15 +64,15 @@ class Home:
     async def _blocks(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
         words = request.words
         try:
-            yield _header(words.home_games())
+            yield _header(words("My games"))
             async for block in self._games(incoming, request):
                 yield block
-            yield _header(words.home_statistics())
+            yield _header(words("My statistics"))
             stats = await self._dispatcher.dispatch(request.with_invocation(Invocation(BY_NAME["stats"])))
             if stats.note:
                 for block in render(stats.note).blocks:
                     yield block
-            yield _header(words.home_language())
+            yield _header(words("My language"))
             yield _language_menu(words, await self._services.languages.chosen_by(request.caller), incoming.place)
         except StorageError as error:
             for block in render(refuse(error, words).note or View(())).blocks:
@@ -104,13 +104,26 @@ class Home:
 
 def play_here(words: Words) -> View:
     """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
-    return View((Paragraph(words.play_here()),), (Button(words.HOME_BUTTONS["play"], "play"),))
+    return View(
+        (Paragraph(words("You can play here: a code that you type is a guess.")),),
+        (Button(words.HOME_BUTTONS["play"], "play"),),
+    )
 
 
 def _beginning(words: Words) -> View:
     """What somebody without a running game can do."""
     buttons = tuple(Button(words.HOME_BUTTONS[command], command) for command in _FIRST_COMMANDS if command in BY_NAME)
-    return View((Paragraph(words.home_no_games()), Paragraph(words.home_welcome())), buttons)
+    return View(
+        (
+            Paragraph(words("You have no running games. `/hitblow play` in a channel starts one.")),
+            Paragraph(
+                words(
+                    "hitblow hides a code, and you find it: `/hitblow play` in a channel plays together. Or start here:"
+                )
+            ),
+        ),
+        buttons,
+    )
 
 
 def _without_replies(view: View) -> View:
@@ -124,7 +137,7 @@ def _header(text: str) -> Json:
 
 
 def _language_menu(words: Words, chosen: str | None, place: Place) -> Json:
-    names = {_FROM_PLATFORM: words.home_platform_language()}
+    names = {_FROM_PLATFORM: words("Same as Slack")}
     names |= {code: language.language_name() for code, language in LANGUAGES.items()}
     selected = chosen if chosen in names else _FROM_PLATFORM
     menu: dict[str, Any] = {

@@ -32,10 +32,17 @@ def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
     """The manifest: for Socket Mode or, with the `url` that Slack reaches the bot at, for HTTP and many workspaces."""
     request = {"request_url": f"{url.rstrip('/')}/slack/events"} if url else {}
     redirect = {"redirect_urls": [f"{url.rstrip('/')}/slack/oauth_redirect"]} if url else {}
-    command = {"command": "/hitblow", "description": words.slash_description(), "usage_hint": "play | help | 0123"}
+    command = {
+        "command": "/hitblow",
+        "description": words("Play Hit & Blow; without a command, shows the help"),
+        "usage_hint": "play | help | 0123",
+    }
     home = {"home_tab_enabled": True, "messages_tab_enabled": True, "messages_tab_read_only_enabled": False}
     return {
-        "display_information": {"name": "hitblow", "description": words.bot_description()},
+        "display_information": {
+            "name": "hitblow",
+            "description": words("Hit & Blow (Bulls and Cows, Numer0n, Mastermind): referee, opponent and coach."),
+        },
         "features": {
             "app_home": home,
             "bot_user": {"display_name": "hitblow", "always_online": True},

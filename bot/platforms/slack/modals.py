@@ -9,6 +9,7 @@ from bot.handlers.guess_form import GuessForm
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
 from bot.platforms.slack.rendering import panel, paragraph
+from bot.presenters import phrases
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.views import Prompt
 from bot.wording import Words
@@ -29,7 +30,7 @@ def option_modal(action: ButtonAction, place: Place, words: Words, form: GuessFo
     """The modal for the guess that a button asks for; it shows the last turns."""
     blocks = [_field(action.label(words), action.prompts_for or FIELD)]
     if form.may_reply:
-        blocks[0]["hint"] = _plain(words.guess_in_thread())
+        blocks[0]["hint"] = _plain(words("You can also reply to the board with just a code."))
     if form.turns:
         blocks.insert(0, panel("\n".join(form.turns)))
     return _modal(words.button(action.command), blocks, action, place, words)
@@ -37,8 +38,8 @@ def option_modal(action: ButtonAction, place: Place, words: Words, form: GuessFo
 
 def private_modal(prompt: Prompt, place: Place, words: Words) -> dict[str, Any]:
     """The modal for something private."""
-    blocks = [paragraph(prompt.text), _field(words.secret_form_title(), FIELD)]
-    return _modal(words.secret_form_title(), blocks, ButtonAction.of_prompt(prompt), place, words)
+    blocks = [paragraph(prompt.text), _field(phrases.secret_form_title(words), FIELD)]
+    return _modal(phrases.secret_form_title(words), blocks, ButtonAction.of_prompt(prompt), place, words)
 
 
 def fields_modal(form: Form, place: Place, words: Words) -> dict[str, Any]:
@@ -112,8 +113,8 @@ def _modal(
         "type": "modal",
         "callback_id": CALLBACK,
         "title": _plain(title[:_MAX_TITLE]),
-        "submit": _plain(words.send()),
-        "close": _plain(words.cancel()),
+        "submit": _plain(words("Send")),
+        "close": _plain(words("Cancel")),
         "private_metadata": place.encode() + _SEPARATOR + action.encode(),
         "blocks": blocks,
     }

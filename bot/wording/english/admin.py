@@ -72,10 +72,6 @@ class EnglishAdmin:
         """A line of the lists: a server or person is on the allow list or the block list."""
         return f"{decision}: {platform} {subject} {quote(id_)}"
 
-    def no_access_entries(self) -> str:
-        """Both lists are empty."""
-        return "Every server and every person may use the bot."
-
     def read_only_state(self, *, on: bool) -> str:
         """Whether read-only mode is on."""
         return f"Read-only mode is {'on' if on else 'off'}."
@@ -102,14 +98,6 @@ class EnglishAdmin:
         where = f"{platform} server {quote(server)}, channel {quote(channel)}"
         return f"#{game}: {rules}, {where}; last move {last_move:%Y-%m-%d %H:%M}"
 
-    def operated_games_count(self, games: int) -> str:
-        """The number of running games that were listed."""
-        return f"{count(games, 'running game')}."
-
-    def game_ended_by_operator(self, game: str) -> str:
-        """The operator has ended a game."""
-        return f"Game #{game} has ended. The bot updates its board within seconds."
-
     def no_game_to_end(self, game: str) -> str:
         """The operator wants to end a game that does not exist or has ended."""
         return f"There is no running game {quote(f'#{game}')}. `hitblow admin games` lists the running games."
@@ -118,32 +106,8 @@ class EnglishAdmin:
         """Asks whether to erase a server or person for good."""
         return f"Erase everything about the {platform} {subject} {quote(id_)} for good?"
 
-    def person_forgotten(self, platform: str, id_: str, servers: int) -> str:
-        """A person was erased on a number of servers."""
-        return f"The {platform} person {quote(id_)} was erased on {count(servers, 'server')}."
-
-    def nothing_to_forget(self, platform: str, id_: str) -> str:
-        """Nothing is stored about the person whom the operator wants to erase."""
-        return f"Nothing is stored about the {platform} person {quote(id_)}."
-
-    def server_blocked_until_forgotten(self, seconds: float) -> str:
-        """A server is blocked. Erasing starts after `seconds`, when all its commands have ended."""
-        return f"The server is blocked until everything about it is erased. That begins in {seconds:g} seconds."
-
-    def server_forgotten(self, platform: str, id_: str) -> str:
-        """Everything about a server was erased."""
-        return f"Everything about the {platform} server {quote(id_)} was erased."
-
     def announced(self, channels: int) -> str:
         """An announcement will be posted in a number of channels; 0 if no game is running."""
         if not channels:
             return "No game is running, so there is nobody to tell."
         return f"The bot posts it in {count(channels, 'channel')} within seconds."
-
-    def announcement_too_long(self, most: int) -> str:
-        """An announcement is empty or has more than `most` characters; a phrase after "Invalid value: "."""
-        return f"an announcement has 1 to {most} characters"
-
-    def operator_announcement(self, text: str) -> str:
-        """An announcement of the operator, in a channel."""
-        return f"From the operator of this bot: {text}"

@@ -1,12 +1,9 @@
 """The command line, in English."""
 
 from collections.abc import Mapping
-from datetime import date
 from typing import NamedTuple, final
 
-from bot.locales.safe import name
 from bot.wording.english.admin import ADMIN_COMMANDS, ADMIN_OPTIONS
-from bot.wording.english.nouns import count, person
 
 
 class Figures(NamedTuple):
@@ -111,60 +108,9 @@ class EnglishCli:
         """What a shell option means, with code in quotation marks."""
         return self.CLI_OPTIONS[option].replace("`", "'")
 
-    def database_missing(self, file: str) -> str:
-        """The file that is named does not exist, and nobody can be asked whether to create it."""
-        return f"There is no database {file}. `hitblow db upgrade --db {file}` creates it."
-
-    def create_database(self, file: str) -> str:
-        """Asks whether to create the file that is named."""
-        return f"There is no database {file}. Create it?"
-
-    def no_database_created(self) -> str:
-        """The file that is named is not to be created."""
-        return "No database was created."
-
-    def invalid_name(self, longest: int) -> str:
-        """A player's or room's name is not acceptable; a phrase after "Invalid value: "."""
-        return f"use 1 to {longest} printable characters, such as ann"
-
-    def welcome(self, player: str, room: str) -> str:
-        """The first line of the console."""
-        return (
-            f"Welcome to hitblow, {person(player)}. This is room {name(room)}. "
-            "`play` starts a game, `help` lists the commands, Tab completes them, `quit` leaves."
-        )
-
-    def continued(self, game: str) -> str:
-        """A game that was left is shown again."""
-        return f"Continuing game #{game}."
-
-    def how_to_type_feedback(self, example: str, numbers: str) -> str:
-        """How to enter feedback that is asked for: as on the board, or just the numbers of hits and blows."""
-        return f"Type it like `{example}` or `{numbers}`."
-
     def earlier_turns(self, count: int) -> str:
         """In place of the first turns of a board that is too long for the terminal."""
         return f"... {count} earlier {'turn' if count == 1 else 'turns'}"
-
-    def symbols_ruled_out(self, symbols: str) -> str:
-        """Below a board: symbols that the feedback of a single guess rules out."""
-        return f"ruled out: {symbols}"
-
-    def symbols_not_tried(self, symbols: str) -> str:
-        """Below a board: symbols that were in no guess and are not ruled out."""
-        return f"not tried: {symbols}"
-
-    def how_to_type_no_secret(self) -> str:
-        """After the question for a secret: how to cancel."""
-        return "An empty line cancels."
-
-    def no_secret_typed(self) -> str:
-        """The player typed nothing when asked for a secret."""
-        return "You typed no secret, so nothing was changed."
-
-    def goodbye(self) -> str:
-        """The last line of the console."""
-        return "Goodbye. Your game is saved."
 
     def verified(self, *, matches: bool) -> str:
         """Whether the text revealed at the end of a game matches the commitment shown at its start."""
@@ -180,31 +126,7 @@ class EnglishCli:
             return f"The database was created ({after})."
         return f"The database was upgraded from {before} to {after}."
 
-    def void_day_recorded(self, day: date) -> str:
-        """A day on which the bot was down for long was recorded."""
-        return f"{day} is void: it ends nobody's streak."
-
-    def void_day_removed(self, day: date) -> str:
-        """A day is no longer recorded as one on which the bot was down for long."""
-        return f"{day} counts again."
-
-    def rated(self, games: int) -> str:
-        """All ratings were computed again."""
-        return f"{count(games, 'game')} rated again."
-
-    def to_be_reviewed(self, games: int) -> str:
-        """A number of ranked games will be reviewed again."""
-        return f"{count(games, 'game')} will be reviewed while the bot runs."
-
-    def file_not_writable(self, file: str) -> str:
-        """A file cannot be written."""
-        return f"Cannot write {file}."
-
     # hitblow evaluate, hitblow suggest
-
-    def evaluating(self, strategy: str, rules: str) -> str:
-        """The label of the progress bar while a strategy plays."""
-        return f"playing {rules} with {strategy}"
 
     def evaluation(self, strategy: str, rules: str, figures: Figures) -> str:
         """A strategy's guesses over all games: in total, on average and at most in one game."""
@@ -232,15 +154,7 @@ class EnglishCli:
             how += " There are too many codes to compare all of them, so only samples were compared."
         return f"expected: guesses needed on average, including this one. {how}"
 
-    def leaves_title(self) -> str:
-        """The line above the numbers of codes that each feedback leaves."""
-        return "Codes left after each feedback:"
-
     # hitblow book
-
-    def book_building(self, rules: str) -> str:
-        """The label of the progress bar while a book is built."""
-        return f"building {rules}"
 
     def book_summary(self, rules: str, figures: Figures, times: int, *, optimal: bool) -> str:
         """A book's guesses over all games: in total, on average, and at most, which happens in `times` games."""
@@ -248,52 +162,3 @@ class EnglishCli:
         games, total, average, worst = figures
         needs = f"{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {times:,} games)"
         return f"{rules}: {needs}. {proof}"
-
-    def book_written(self, file: str) -> str:
-        """The book was written."""
-        return f"Wrote {file}."
-
-    def book_interrupted(self, file: str) -> str:
-        """The build was interrupted; the file keeps the unfinished work."""
-        return f"Interrupted. {file} keeps what is done; run the same command again to continue."
-
-    def book_checkpoint_foreign(self, file: str) -> str:
-        """The file for unfinished work belongs to another build."""
-        return (
-            f"{file} belongs to a build with other rules or options. Finish it, delete the file, or use another file."
-        )
-
-    def book_checkpoint_in_use(self, file: str) -> str:
-        """Another process works with the file for unfinished work."""
-        return f"Another build uses {file}. Wait until it ends, or use another file with `--checkpoint`."
-
-    def book_impossible(self, rules: str, worst: str) -> str:
-        """No strategy was found that never exceeds the maximum number of guesses."""
-        return f"Found no way to play {rules} with at most {worst} guesses."
-
-    def book_too_large(self, rules: str, codes: int, most: int) -> str:
-        """There are too many codes for a book."""
-        return f"{rules} has {codes:,} codes; books can be built for up to {most:,}."
-
-    def book_seldom_needs_worst(self) -> str:
-        """Two options belong together."""
-        return "`--seldom` needs `--worst`."
-
-    def book_needs_extra(self) -> str:
-        """The optional dependencies are not installed."""
-        return "Building a book needs NumPy and Dask: pip install 'hitblow[books]'"
-
-    def book_jobs_or_scheduler(self) -> str:
-        """Two options exclude each other."""
-        return "Use either `--jobs` or `--scheduler`: an existing cluster has its own number of workers."
-
-    def book_no_cluster(self, address: str) -> str:
-        """There is no Dask scheduler with workers at an address."""
-        return f"No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786."
-
-    def book_workers_lost(self, file: str) -> str:
-        """Workers died too often, or the cluster is gone; the file keeps the unfinished work."""
-        return (
-            "The Dask workers were lost, perhaps because they had too little memory. "
-            f"{file} keeps what is done; run the same command again to continue."
-        )

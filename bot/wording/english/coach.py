@@ -36,10 +36,6 @@ class EnglishCoach:
             return f"It leaves {count(most, 'code')}."
         return f"It leaves {fewest:,} to {most:,} codes, {average:,.0f} on average."
 
-    def advice_not_possible(self, guess: str) -> str:
-        """The best guess cannot be the secret itself."""
-        return f"{guess} can't be the secret, but it narrows the candidates down best."
-
     def alternatives(self, others: Sequence[tuple[str, str]]) -> str:
         """Other good guesses, each with the number of additional guesses that it needs on average."""
         listed = (f"{code} (+{more})" if float(more) else code for code, more in others)
@@ -52,10 +48,6 @@ class EnglishCoach:
     def ask_feedback(self, guess: str, hits: str, blows: str) -> str:
         """Asks for the feedback that the guess got; `hits` and `blows` are what they are called in the game."""
         return f"How many {hits} and {blows} did {guess} get?"
-
-    def code_found(self, code: str, guesses: int) -> str:
-        """The last guess of the consultation was the secret."""
-        return f"{code} is the secret, found in {count(guesses, 'guess')}."
 
     def contradiction(self, turns: int, changes: int) -> str:
         """No code fits the turns; above a list of corrections that change the feedback of 1 or 2 turns."""
@@ -70,37 +62,13 @@ class EnglishCoach:
         these = "this turn" if turns == 1 else f"these {turns} turns"
         return f"No code fits {these}, even with one or two corrections. Check the rules, or start over."
 
-    def turn_number(self, number: int) -> str:
-        """A turn, in the list of corrections."""
-        return f"turn {number}"
-
-    def swapped(self) -> str:
-        """Hits and blows were probably swapped, in the list of corrections."""
-        return "swapped?"
-
-    def repair_leaves(self, codes: int) -> str:
-        """How many codes are possible after a correction."""
-        return f"leaves {codes:,}"
-
     def more_repairs(self, count: int) -> str:
         """Below the list of corrections: `count` others are not listed."""
         return f"`fix 1` takes the first. `fix` also lists {count} less likely {'one' if count == 1 else 'ones'}."
 
-    def how_to_type_fix(self) -> str:
-        """In the terminal, below a list of all corrections."""
-        return "`fix 1` takes the first."
-
-    def repair_button(self, choice: int) -> str:
-        """The label of the button that applies a correction."""
-        return f"Fix {choice}"
-
     def check_possible(self, guess: str, candidates: int) -> str:
         """The guess can be the secret, as one of `candidates` possible codes."""
         return f"{guess} is one of {candidates:,} possible codes." if candidates > 1 else f"{guess} is the secret."
-
-    def check_impossible(self, guess: str) -> str:
-        """The guess cannot be the secret."""
-        return f"{guess} can't be the secret."
 
     def check_better(self, expected: str, best: str, loss: str, *, exact: bool) -> str:
         """The expected number of guesses with this guess, and how many fewer the best guess needs."""
@@ -111,10 +79,6 @@ class EnglishCoach:
         """No guess is better than this one."""
         none = "No guess is better" if exact else "I know of no better guess"
         return f"{none}: {expected} guesses on average."
-
-    def check_leaves_title(self) -> str:
-        """The line above a table of all possible feedback and the number of candidates that each leaves."""
-        return "Candidates left after each feedback:"
 
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
         """A good guess for the running game, after which the reader's result counts as assisted."""
@@ -132,10 +96,6 @@ class EnglishCoach:
     def review_columns(self) -> tuple[str, str, str, str, str, str, str]:
         """Narrow column heads: number, guess, feedback, candidates before and after, skill, luck."""
         return ("", "guess", "", "left", "", "skill", "luck")
-
-    def review_legend(self) -> str:
-        """Below a review: what its columns mean."""
-        return "`left` is how many codes are still possible; skill and luck go from 0 to 99."
 
     def review_totals(self, skill: int | None, luck: int | None) -> str:
         """Average skill and luck, 0 to 99, with a kind word; `skill` is None if no turn offered a choice."""
@@ -157,10 +117,6 @@ class EnglishCoach:
         """The turn that cost the most, and what would have been better."""
         about = "" if exact else "about "
         return f"Turn {number} cost the most: {better} would have saved {about}{loss} guesses on average."
-
-    def review_no_mistake(self) -> str:
-        """No turn could have been noticeably better."""
-        return "Every guess was the best one, or very close to it."
 
     @explains(NoSuchRepair)
     def no_such_repair(self, error: NoSuchRepair) -> str:

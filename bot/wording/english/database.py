@@ -52,22 +52,6 @@ class EnglishDatabase:
         """A check found that the totals of a leaderboard, which has a number, count fewer games than its players."""
         return f"The totals of the leaderboard {leaderboard} lack games: {games}."
 
-    def backed_up(self, file: str) -> str:
-        """A backup was written."""
-        return f"Wrote {whole(file)}. It contains secrets: keep it where only you can read it."
-
-    def copied(self, rows: int) -> str:
-        """A database was copied and compared."""
-        return f"{count(rows, 'row')} copied. All rows of all tables are the same in both databases."
-
-    def rating_games(self) -> str:
-        """The label of the progress bar while all ratings are computed again."""
-        return "rating games"
-
-    def checking_players(self) -> str:
-        """The label of the progress bar while the statistics of all players are checked."""
-        return "checking players"
-
     def database_checked(self, findings: int) -> str:
         """The last line of a check: how much is wrong."""
         return f"{count(findings, 'problem')} found." if findings else "Nothing is wrong with the database."

@@ -31,22 +31,10 @@ from core.game.sides import DuelEnding
 class EnglishDuels:
     """Challenges and duels."""
 
-    def duel_title(self) -> str:
-        """The name of the game, in the title of its boards."""
-        return "Duel"
-
-    def challenge_menu(self) -> str:
-        """Discord's entry in the context menu of a person, at most 32 characters."""
-        return "Challenge to Hit & Blow"
-
     def duel_terms(self, tries: int, *, hidden: bool) -> tuple[str, ...]:
         """What is special about a duel, one line each: a limit of `tries` unless that is 0, and hidden guesses."""
         limit = (f"{count(tries, 'guess')} each",) if tries else ()
         return (*limit, *(("guesses hidden until the end",) if hidden else ()))
-
-    def challenged(self, challenger: str, opponent: str) -> str:
-        """Who challenges whom."""
-        return f"{person(challenger, first=True)} challenges {person(opponent)} to a duel."
 
     def secrets_missing(
         self, hidden: Sequence[str], missing: Sequence[str], hours: int, *, has_buttons: bool = True
@@ -61,22 +49,6 @@ class EnglishDuels:
         """Names in a list."""
         return " and ".join(map(person, names))
 
-    def accept(self) -> str:
-        """The button by which the opponent accepts, and either player hides a secret."""
-        return "Accept and hide a secret"
-
-    def hide_secret(self) -> str:
-        """The button by which the challenger hides a secret after the opponent has accepted."""
-        return "Hide a secret"
-
-    def decline(self) -> str:
-        """The button by which the opponent declines, or the challenger withdraws."""
-        return "Decline"
-
-    def withdraw(self) -> str:
-        """The button by which either player withdraws after the opponent has accepted."""
-        return "Withdraw"
-
     def challenge_ended(self, ending: ChallengeEnding, players: Sequence[str]) -> str:
         """How a challenge ended; `players` are who ended it or, if its time ran out, those who hid no secret."""
         player = person(players[0], first=True)
@@ -87,26 +59,10 @@ class EnglishDuels:
             ChallengeEnding.EXPIRED: f"The challenge has expired: {self.names(players)} didn't hide a secret in time.",
         }[ending]
 
-    def nonce_commitment(self, digest: str) -> str:
-        """The hash of the random number that, with both secrets, decides who begins."""
-        return f"Both secrets and a random number decide who begins. SHA-256 of the number: `{digest}`"
-
     def duel_begins(self, player: str, hours: int) -> str:
         """Who begins, and how long a turn may take."""
         begins = f"{person(player, first=True)} begins."
         return f"{begins} A turn may take {duration(hours)}; then the other player can `claim` the duel."
-
-    def hidden_guesses(self, player: str, guesses: int) -> str:
-        """How many guesses a player has made that nobody else may see."""
-        return f"{person(player, first=True)}: {count(guesses, 'guess')}"
-
-    def draw_offered(self, player: str) -> str:
-        """A player offers a draw."""
-        return f"{person(player, first=True)} offers a draw."
-
-    def accept_draw(self) -> str:
-        """The button that accepts an offered draw."""
-        return "Accept draw"
 
     def duel_won(self, ending: DuelEnding, winner: str, loser: str, guesses: int) -> str:
         """A duel that somebody won, by finding the secret in `guesses` guesses or otherwise."""
@@ -134,26 +90,6 @@ class EnglishDuels:
         shown = ", ".join(f"{person(player)} {secret}" for player, secret in secrets)
         return f"The secrets: {shown}."
 
-    def own_turns_button(self) -> str:
-        """The button that shows the reader their own guesses in a duel in which guesses are hidden."""
-        return "My guesses"
-
-    def sealed_both(self) -> str:
-        """On a running duel: both secrets are fixed by a commitment."""
-        return "both secrets sealed"
-
-    def running_games(self) -> str:
-        """Above a list of the reader's running games."""
-        return "Your running games:"
-
-    def listed_game(self, game: str, rules: str) -> str:
-        """One game of that list."""
-        return f"#{game}: {rules}"
-
-    def listed_duel(self, game: str, rules: str, opponent: str) -> str:
-        """A duel in that list."""
-        return f"#{game}: duel with {person(opponent)}, {rules}"
-
     def in_room(self, game: str, room: str) -> str:
         """A game in that list that is played in another room of the terminal, and how to get there."""
         return f"{game} (room `{room}`: `hitblow --room {shlex.quote(room)}`)"
@@ -168,14 +104,6 @@ class EnglishDuels:
             accepted = f"{person(other, first=True)} has accepted your challenge."
             return f"{accepted} Hide your secret within {duration(hours)}."
         return f"{person(other, first=True)} challenges you to a duel. You can accept within {duration(hours)}."
-
-    def turn_call(self, opponent: str, number: int) -> str:
-        """It has become the reader's turn to make a guess, with this number, in a duel."""
-        return f"It's your turn against {person(opponent)} (guess {number})."
-
-    def turn_reminder(self, call: str) -> str:
-        """A reminder of what the reader was told when it became their turn."""
-        return f"Still waiting for you. {call}"
 
     @explains(SeveralDuels)
     def several_duels(self, error: SeveralDuels) -> str:

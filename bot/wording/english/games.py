@@ -89,24 +89,9 @@ class EnglishGames:
             f"There are {rules.codes:,} possible codes.",
         )
 
-    def named_rules_title(self) -> str:
-        """The line above the list of rules that have a name."""
-        return "These rules have a name. `rules NAME` explains them, and `play NAME` starts a game:"
-
-    def rules_notation(self) -> str:
-        """How to write rules that have no name."""
-        return (
-            "Write any other rules as positions x symbols: `5x8`, or `4x6r` if symbols may repeat. "
-            "Add `-letters`, `-colors` or `-fruit` to change the symbols: `4x8-fruit`."
-        )
-
     def who(self, who: Who) -> str:
         """Who may guess, in a word or two in the title of a board; empty if everyone may."""
         return {Who.EVERYONE: "", Who.ME: "solo", Who.RACE: "race"}[who]
-
-    def former_player(self) -> str:
-        """Stands in a table for a player who has deleted their data, in at most 10 cells."""
-        return "former"
 
     def tries_left(self, tries: int | None) -> str:
         """How many guesses are left, None if there is no limit."""
@@ -126,42 +111,6 @@ class EnglishGames:
             return f"Given up after {count(guesses, 'guess')}." if guesses else "Given up before the first guess."
         return f"Not solved in {count(guesses, 'guess')}."
 
-    def game_expired(self) -> str:
-        """The game ended because nobody moved for too long."""
-        return "Nobody moved for too long, so the game has ended. It doesn't count."
-
-    def still_racing(self) -> str:
-        """The reader's part of a race has ended, but other players are still guessing."""
-        return "You're done; the race is still on."
-
-    def reply_to_guess(self) -> str:
-        """On a running game on Slack: a reply to the board with a code is a guess."""
-        return "reply with a code to guess"
-
-    def reply_with_feedback(self) -> str:
-        """On a running game against the bot on Slack: the feedback it asks for can be given as a reply to the board."""
-        return "reply with the feedback"
-
-    def all_turns_button(self) -> str:
-        """The button that shows all turns of a long game privately."""
-        return "All turns"
-
-    def later_turns_button(self, first: int) -> str:
-        """The button that shows the turns from a number on."""
-        return f"From turn {first}"
-
-    def secret_revealed(self, secret: str) -> str:
-        """The secret at the end."""
-        return f"The secret was {secret}."
-
-    def own_average(self, player: str, average: str, games: int) -> str:
-        """How many guesses the winner needs on average by these rules, below the end of a game that was solved."""
-        return f"{person(player, first=True)}'s average by these rules is {average} ({count(games, 'game')})."
-
-    def best_average(self, average: str) -> str:
-        """How many guesses the best strategy needs on average, below the end of a game that was solved."""
-        return f"The best possible average is {average}."
-
     def feedback_explained(self, rules: Rules) -> str:
         """Below the first feedback that a player gets anywhere: what it means."""
         hits, blows = self.feedback_names(rules)
@@ -170,10 +119,6 @@ class EnglishGames:
             f"Feedback counts {hits} (right {noun}, right position) and {blows} (right {noun}, wrong position). It "
             f"doesn't tell which {noun}s they are, whatever the order of the marks."
         )
-
-    def guess_prompt(self, example: str) -> str:
-        """What a form for a guess asks for; `example` is a code of the game, in ASCII."""
-        return f"Your guess, such as {example}"
 
     def guess_feedback(self, guess: str, feedback: str) -> str:
         """A guess with its feedback, for people who do not see the board next to it."""

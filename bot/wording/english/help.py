@@ -172,25 +172,6 @@ class EnglishHelp:
         options = "Write options as `name:value`; the first needs no name: `play mastermind tries:8`."
         return f"{options} A code on its own is a guess: `0123`."
 
-    def option_default(self, value: str) -> str:
-        """The value of an option that is not given."""
-        return f"(default: {value})"
-
-    def option_range(self, low: int, high: int) -> str:
-        """The numbers that an option accepts."""
-        return f"{low} to {high}"
-
-    def example(self, example: str) -> str:
-        """Something that the reader could type."""
-        return f"Example: `{example}`"
-
-    def strategies_title(self, rules: str, history: str, candidates: int) -> str:
-        """The line above the strategies, with the game in which all of them choose a guess."""
-        return (
-            f"How strategies choose a guess, and what each chooses at {rules} after {history} "
-            f"({candidates:,} codes left). `suggest strategy:NAME` uses one."
-        )
-
     def strategy_guess(self, guess: str, score: str) -> str:
         """What a strategy chooses in the game named in the title, with its score unless that is empty."""
         return f"Here: {guess} ({score})." if score else f"Here: {guess}."

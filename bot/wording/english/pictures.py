@@ -24,10 +24,6 @@ class EnglishPictures:
         """Marks for skill and luck from 0 to 99, or `-`."""
         return f"skill {skill}, luck {luck}"
 
-    def picture_average(self, average: str, games: int) -> str:
-        """The line below the title of a chart of somebody's games."""
-        return f"{average} guesses on average, {count(games, 'game')}"
-
     def picture_of_guesses(self, numbers: Sequence[str], *, is_open: bool) -> str:
         """The columns of the leaderboard's picture, in its text alternative: games won with each number of guesses.
 
@@ -36,29 +32,9 @@ class EnglishPictures:
         listed_numbers = ", ".join(numbers) + " or more" * is_open
         return f"Games won, by guesses ({listed_numbers}), then games lost:"
 
-    def picture_of_marks(self, best: int) -> str:
-        """The line below the title of a chart of skill and luck by month."""
-        return f"Skill and luck by month, from 0 to {best}"
-
-    def picture_of_mean_marks(self, best: int) -> str:
-        """The line below the title of the leaderboard's picture by skill: mean skill and luck."""
-        return f"Mean skill and luck, from 0 to {best}"
-
-    def picture_of_ratings(self) -> str:
-        """The line below the title of a chart of ratings by month."""
-        return "Rating at the end of each month, and its uncertainty"
-
     def picture_rank(self, rank: str, figure: str, games: int) -> str:
         """A row of the leaderboard's picture, in its text alternative; the rank is empty for too few games."""
         return f"{rank or 'not ranked'}: {figure}, {count(games, 'game')}"
-
-    def picture_best_play(self, average: str) -> str:
-        """The line that marks the average of the best play."""
-        return f"best play {average}"
-
-    def picture_of_results(self, solved: int, games: int) -> str:
-        """The line below the title of a chart of the results in a room."""
-        return f"{solved} of {count(games, 'game')} solved"
 
     def picture_period(self, first: date, last: date) -> str:
         """The time that a chart covers."""

@@ -33,52 +33,9 @@ class EnglishPrivacy:
             )
         return "Leaderboards, summaries and `stats` show you to others. `privacy hide` changes that."
 
-    def privacy_commands(self) -> str:
-        """Below what is kept: what the reader can do."""
-        return "`privacy export` gives you all of it as a file. `privacy delete` deletes it."
-
-    def privacy_exported(self, rows: int) -> str:
-        """Beside the file with everything about the reader."""
-        return (
-            f"All that I keep about you: {count(rows, 'row')}, as JSON. Secrets that you have not been shown are "
-            "left out, and others are not named."
-        )
-
-    def privacy_file_at(self, path: str) -> str:
-        """In the terminal: where the file was written."""
-        return f"Written to {path}."
-
-    def export_button(self) -> str:
-        """The button that exports everything about the reader."""
-        return "Export"
-
     def hide_button(self, *, is_hidden: bool) -> str:
         """The button that hides the reader or, if they are hidden, shows them again."""
         return "Show me again" if is_hidden else "Hide me"
-
-    def delete_button(self) -> str:
-        """The button that asks whether to delete everything about the reader, and the one below the first question."""
-        return "Delete my data"
-
-    def delete_again_button(self) -> str:
-        """The button below the second question."""
-        return "Delete for good"
-
-    def confirm_delete(self) -> str:
-        """Asks whether the reader wants everything about them deleted."""
-        return (
-            "Delete everything about you here? You lose your statistics, ratings, streaks, settings and the games that "
-            "only you played. Games that need you end. In games with others, and in totals, your part stays without "
-            "your name."
-        )
-
-    def confirm_delete_again(self) -> str:
-        """Asks a second time."""
-        return "Really delete it? This cannot be undone. `privacy export` keeps a copy for you."
-
-    def privacy_deleted(self) -> str:
-        """Everything about the reader was deleted."""
-        return "Everything about you was deleted. Boards that others see lose your name within minutes."
 
     @explains(NothingStored)
     def nothing_stored(self, error: NothingStored) -> str:

@@ -2,7 +2,7 @@
 
 from bot.commands.errors import RaceOnly
 from bot.services.errors import NotARace
-from bot.wording.english.nouns import count, person
+from bot.wording.english.nouns import person
 from bot.wording.refusals import explains
 from core.game.boards import Outcome
 from core.game.errors import NotTheStarter, PartOver, RaceNotStarted, RaceStarted, TimeIsUp
@@ -10,10 +10,6 @@ from core.game.errors import NotTheStarter, PartOver, RaceNotStarted, RaceStarte
 
 class EnglishRaces:
     """Boards of races, and why something is refused in one."""
-
-    def start_race(self) -> str:
-        """The button by which the starter gives the signal."""
-        return "Start"
 
     def waiting_for_signal(self, starter: str, *, has_buttons: bool = True) -> str:
         """Nobody may guess before the starter gives the signal."""
@@ -23,29 +19,9 @@ class EnglishRaces:
             "Until then nobody can guess; after that, anybody can join."
         )
 
-    def time_limit(self, minutes: int) -> str:
-        """The time limit of a race that has not started."""
-        return f"Time limit: {count(minutes, 'minute')} from the start."
-
-    def time_ends(self, minutes: int, at: str) -> str:
-        """When the time limit of a running race ends; `at` is a time, or how long it takes until then."""
-        return f"Time limit: {count(minutes, 'minute')}; the race ends {at}."
-
     def race_result(self, outcome: Outcome) -> str:
         """How a player's part in a race ended, in a narrow column."""
         return {Outcome.SOLVED: "solved", Outcome.GAVE_UP: "gave up"}.get(outcome, "out")
-
-    def more_racing(self, players: int) -> str:
-        """Below the leading players of a large race."""
-        return f"and {count(players, 'more player')}"
-
-    def race_leader(self, player: str, feedback: str, players: int) -> str:
-        """Who leads a running race and with what feedback, at the beginning of a notification."""
-        return f"{person(player, first=True)} leads with {feedback}; {count(players, 'player')} so far."
-
-    def time_is_up(self) -> str:
-        """The time limit ended a race in which nobody found the secret."""
-        return "Time's up: nobody found the secret."
 
     @explains(RaceOnly)
     def race_only(self, error: RaceOnly) -> str:

@@ -50,14 +50,6 @@ class EnglishRefusals(Refusals):
 
     # Any error
 
-    def guess_not_counted(self, refusal: str) -> str:
-        """A refused guess was not counted; `refusal` is the sentence about it."""
-        return f"{refusal} Nothing was counted."
-
-    def unexpected_error(self, reference: str) -> str:
-        """Something broke; the log holds the details under this reference."""
-        return f"Something went wrong; it is logged as {reference}. `board` shows what was counted."
-
     # Rules, codes and feedback
 
     @explains(UnknownRules)

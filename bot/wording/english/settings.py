@@ -79,10 +79,6 @@ class EnglishSettings:
 
     # What is set
 
-    def own_settings_title(self) -> str:
-        """The line above the reader's own settings."""
-        return "Your own settings:"
-
     def mentions_setting(self, *, is_on: bool) -> str:
         """Whether the reader may be mentioned, and how to change that."""
         if is_on:
@@ -94,18 +90,6 @@ class EnglishSettings:
         if language is None:
             return "I write to you in the language your client is set to. `settings language:en` changes that."
         return f"I write to you in {language}. `settings language:default` changes that."
-
-    def room_settings_title(self, place: str) -> str:
-        """The line above the settings that apply where the reader is; `place` is "this server" or the like."""
-        return f"Settings of {place} that apply here:"
-
-    def group_settings_title(self, group: str, place: str) -> str:
-        """The line above the settings of one group."""
-        return f"{group}, settings of {place}:"
-
-    def setting_line(self, label: str, option: str, value: str) -> str:
-        """A setting, the option that changes it, and its value."""
-        return f"{label} (`{option}`): {value}."
 
     def chosen_by(self, player: str, day: date, place: str) -> str:
         """Who chose a setting and when, after its value.
@@ -127,59 +111,13 @@ class EnglishSettings:
         """Channels; none if all."""
         return listed(channels) if channels else "all"
 
-    def language_automatic(self) -> str:
-        """Public messages are in the language that the platform or the operator says."""
-        return "automatic"
-
-    def words_of_rules(self) -> str:
-        """Hits and blows have the words of the rules."""
-        return "as in the rules"
-
-    def no_announcements(self) -> str:
-        """There is no channel for announcements."""
-        return "none"
-
-    def managers_change_settings(self) -> str:
-        """Below the settings, for those who may not change them."""
-        return "Those who manage this server or workspace can change them."
-
-    def how_to_change_settings(self, example: str, place: str, example_there: str) -> str:
-        """Below the settings, for those who may change them.
-
-        Args:
-            example: changes one for the whole server.
-            place: "this channel" or the like.
-            example_there: changes one for that place alone.
-        """
-        return f"Change one with `{example}`, for {place} alone with `{example_there}`. `default` undoes a change."
-
     # Forms
-
-    def for_channel(self, group: str) -> str:
-        """A group of settings for this channel alone, on a button and as the title of its form."""
-        return f"{group} (channel)"
-
-    def default_choice(self, value: str) -> str:
-        """The choice that takes a setting back to a value."""
-        return f"Default ({value})"
 
     def setting_hint(self, is_hours: bool, value: str) -> str:  # noqa: FBT001  # the only question
         """What can be typed for a setting, whether that is a number of hours, and what applies if it is empty."""
         return f"{'Hours. ' if is_hours else ''}Empty: {value}"
 
     # Changes
-
-    def settings_changed(self, player: str, place: str) -> str:
-        """Who has changed the settings of a place; they follow."""
-        return f"{person(player, first=True)} has changed the settings of {place}:"
-
-    def settings_unchanged(self) -> str:
-        """A change to what was set already."""
-        return "It was set that way already. Nothing was changed."
-
-    def announcements_here(self, player: str) -> str:
-        """Posted in a channel that is chosen for announcements or summaries."""
-        return f"{person(player, first=True)} has chosen this channel for my announcements."
 
     # Refusals
 

@@ -1,6 +1,5 @@
 """What can be wrong with the database and the books, in English."""
 
-from bot.locales.safe import whole
 from bot.services.errors import (
     StorageAddressInvalid,
     StorageBusy,
@@ -22,10 +21,6 @@ from core.solver.errors import BookDamaged
 
 class EnglishStorage:
     """Errors of the database and of books. Players read them, so none of them names a location."""
-
-    def database_location(self, where: str) -> str:
-        """For the operator, after an error of the database: the file or address of the database."""
-        return f"The database is {whole(where)}."
 
     @explains(StorageUnreachable)
     def storage_unreachable(self, error: StorageUnreachable) -> str:
@@ -95,10 +90,6 @@ class EnglishStorage:
     def storage_driver_missing(self, error: StorageDriverMissing) -> str:
         """The library for PostgreSQL is not installed; for the operator."""
         return "The driver for PostgreSQL is not installed: `pip install 'hitblow[postgresql]'`."
-
-    def fault_cause(self, cause: str) -> str:
-        """For the operator, after an error: what a library or the operating system says, in English."""
-        return f"The cause: {cause}."
 
     @explains(BookDamaged)
     def book_damaged(self, error: BookDamaged) -> str:

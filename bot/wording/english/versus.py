@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.wording.english.nouns import count, person, symbols
-from core.game.rules import Rules
+from bot.wording.english.nouns import count, person
 from core.game.sides import Level, SideOutcome
 
 
@@ -34,21 +33,9 @@ class EnglishVersus:
         """The line above the opponent's guesses, and whether the opponent guesses first."""
         return f"My guesses{' (first)' if first else ''}:"
 
-    def your_turn(self, player: str) -> str:
-        """It is the player's turn to guess."""
-        return f"{person(player, first=True)}, it's your turn to guess."
-
-    def opponent_waits(self) -> str:
-        """It is the bot's turn, but it makes no guess, because nothing can be stored or calculated at the moment."""
-        return "It's my turn, but I can't make a guess right now. Use `board` to try again."
-
     def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
         """The opponent's guess, which the player scores; `hits` and `blows` are what they are called here."""
         return f"My guess is {guess}. How many {hits} and {blows} does it get?"
-
-    def own_secret(self, secret: str) -> str:
-        """The reader's secret in a game against the opponent; only the reader sees this."""
-        return f"Your secret is {secret}."
 
     def versus_ended(self, outcome: SideOutcome, guesses: int) -> str:
         """How a game against the opponent ended, after a number of guesses by the player."""
@@ -59,10 +46,6 @@ class EnglishVersus:
             SideOutcome.DRAWN: f"It's a draw: we both needed {needed}.",
             SideOutcome.RESIGNED: "You gave up. Better luck next time.",
         }[outcome]
-
-    def secret_prompt(self, rules: Rules, example: str) -> str:
-        """Asks for the player's secret where only they can see it, at most 100 characters; `example` is a code."""
-        return f"Type your secret ({symbols(rules)}, such as {example}). Only I will see it."
 
     def record_against(self, level: Level, won: int, drawn: int, lost: int) -> str:
         """A player's games against one level, in their statistics."""

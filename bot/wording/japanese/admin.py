@@ -70,10 +70,6 @@ class JapaneseAdmin(EnglishAdmin):
         return f"{_LISTS[decision]}: {platform} の{_SUBJECTS[subject]} {quote(id_)}"
 
     @override
-    def no_access_entries(self) -> str:
-        return "すべてのサーバーとユーザーがボットを使えます。"
-
-    @override
     def read_only_state(self, *, on: bool) -> str:
         return f"読み取り専用モードは{'オン' if on else 'オフ'}です。"
 
@@ -98,14 +94,6 @@ class JapaneseAdmin(EnglishAdmin):
         return f"#{game}: {rules}、{where}、最後の手 {last_move:%Y-%m-%d %H:%M}"
 
     @override
-    def operated_games_count(self, games: int) -> str:
-        return f"進行中のゲームは{games:,}件です。"
-
-    @override
-    def game_ended_by_operator(self, game: str) -> str:
-        return f"ゲーム #{game} を終わらせました。盤面は数秒以内に更新されます。"
-
-    @override
     def no_game_to_end(self, game: str) -> str:
         return f"進行中のゲーム {quote(f'#{game}')} はありません。一覧は `hitblow admin games` で見られます。"
 
@@ -114,31 +102,7 @@ class JapaneseAdmin(EnglishAdmin):
         return f"{platform} の{_SUBJECTS[subject]} {quote(id_)} のデータをすべて消去しますか？元に戻せません。"
 
     @override
-    def person_forgotten(self, platform: str, id_: str, servers: int) -> str:
-        return f"{platform} のユーザー {quote(id_)} を{servers:,}個のサーバーから消去しました。"
-
-    @override
-    def nothing_to_forget(self, platform: str, id_: str) -> str:
-        return f"{platform} のユーザー {quote(id_)} のデータは保存されていません。"
-
-    @override
-    def server_blocked_until_forgotten(self, seconds: float) -> str:
-        return f"消し終わるまで、このサーバーでは遊べません。{seconds:g}秒後に消し始めます。"
-
-    @override
-    def server_forgotten(self, platform: str, id_: str) -> str:
-        return f"{platform} のサーバー {quote(id_)} のデータをすべて消去しました。"
-
-    @override
     def announced(self, channels: int) -> str:
         if not channels:
             return "進行中のゲームがないので、知らせる相手がいません。"
         return f"{channels:,}個のチャンネルに数秒以内にお知らせします。"
-
-    @override
-    def announcement_too_long(self, most: int) -> str:
-        return f"お知らせは1〜{most}文字で入力してください"
-
-    @override
-    def operator_announcement(self, text: str) -> str:
-        return f"ボットの運営者からのお知らせ: {text}"

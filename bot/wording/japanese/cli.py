@@ -1,13 +1,9 @@
 """The command line, in Japanese."""
 
-from datetime import date
-
 from typing_extensions import override
 
-from bot.locales.safe import name
 from bot.wording.english.cli import EnglishCli, Figures
 from bot.wording.japanese.admin import ADMIN_COMMANDS, ADMIN_OPTIONS
-from bot.wording.japanese.nouns import san
 
 
 class JapaneseCli(EnglishCli):
@@ -90,73 +86,14 @@ class JapaneseCli(EnglishCli):
     }
 
     @override
-    def database_missing(self, file: str) -> str:
-        return f"データベース {file} がありません。`hitblow db upgrade --db {file}` で作成できます。"
-
-    @override
-    def create_database(self, file: str) -> str:
-        return f"データベース {file} がありません。作成しますか？"
-
-    @override
-    def no_database_created(self) -> str:
-        return "データベースは作成していません。"
-
-    @override
-    def invalid_name(self, longest: int) -> str:
-        return f"表示できる文字だけを使い、1〜{longest}字にしてください（例: ann）"
-
-    @override
-    def welcome(self, player: str, room: str) -> str:
-        return (
-            f"{san(player)}、hitblow へようこそ。部屋は {name(room)} です。"
-            "`play` で開始、`help` で使い方、`quit` で終了します。コマンドはTabキーで補完できます。"
-        )
-
-    @override
-    def continued(self, game: str) -> str:
-        return f"ゲーム #{game} の続きです。"
-
-    @override
-    def how_to_type_feedback(self, example: str, numbers: str) -> str:
-        return f"`{example}` か `{numbers}` のように入力してください。"
-
-    @override
     def earlier_turns(self, count: int) -> str:
         return f"…ほか{count}手"
-
-    @override
-    def symbols_ruled_out(self, symbols: str) -> str:
-        return f"除外: {symbols}"
-
-    @override
-    def symbols_not_tried(self, symbols: str) -> str:
-        return f"未使用: {symbols}"
-
-    @override
-    def how_to_type_no_secret(self) -> str:
-        return "何も入力せずに改行すると取りやめます。"
-
-    @override
-    def no_secret_typed(self) -> str:
-        return "答えが入力されなかったので、何も変わっていません。"
-
-    @override
-    def goodbye(self) -> str:
-        return "また遊びましょう。ゲームは保存されています。"
 
     @override
     def verified(self, *, matches: bool) -> str:
         if matches:
             return "一致しました。答えは最初から変わっていません。"
         return "一致しません。最初に示された値は、別の文字列から作られたものです。"
-
-    @override
-    def void_day_recorded(self, day: date) -> str:
-        return f"{day} を無効な日として記録しました。その日が原因で連続記録が途切れることはありません。"
-
-    @override
-    def void_day_removed(self, day: date) -> str:
-        return f"{day} は再び有効な日になりました。"
 
     @override
     def upgraded(self, before: str | None, after: str) -> str:
@@ -166,23 +103,7 @@ class JapaneseCli(EnglishCli):
             return f"データベースを作成しました（{after}）。"
         return f"データベースを {before} から {after} に更新しました。"
 
-    @override
-    def rated(self, games: int) -> str:
-        return f"{games}ゲームからレーティングを計算し直しました。"
-
-    @override
-    def to_be_reviewed(self, games: int) -> str:
-        return f"ボットの動作中に、{games}ゲームを振り返り直します。"
-
-    @override
-    def file_not_writable(self, file: str) -> str:
-        return f"{file} に書き込めません。"
-
     # hitblow evaluate, hitblow suggest
-
-    @override
-    def evaluating(self, strategy: str, rules: str) -> str:
-        return f"{strategy} で {rules} をプレイ中"
 
     @override
     def evaluation(self, strategy: str, rules: str, figures: Figures) -> str:
@@ -208,15 +129,7 @@ class JapaneseCli(EnglishCli):
             how += "組み合わせが多いため、一部だけを比べました。"
         return f"見込み: この手を含めて、当てるまでの平均手数。{how}"
 
-    @override
-    def leaves_title(self) -> str:
-        return "判定ごとに残る候補の数:"
-
     # hitblow book
-
-    @override
-    def book_building(self, rules: str) -> str:
-        return f"{rules} の定跡書を作成中"
 
     @override
     def book_summary(self, rules: str, figures: Figures, times: int, *, optimal: bool) -> str:
@@ -224,60 +137,4 @@ class JapaneseCli(EnglishCli):
         games, total, average, worst = figures
         return (
             f"{rules}: {games:,}ゲームで計{total:,}手、平均{average:.4f}手、最大{worst}手（{times:,}ゲーム）。{proof}"
-        )
-
-    @override
-    def book_written(self, file: str) -> str:
-        return f"{file} に書き出しました。"
-
-    @override
-    def book_interrupted(self, file: str) -> str:
-        return f"中断しました。途中結果は {file} にあります。同じコマンドで続きから再開します。"
-
-    @override
-    def book_checkpoint_foreign(self, file: str) -> str:
-        return (
-            f"{file} は、ルールやオプションが違う作成作業の途中結果です。"
-            "その作業を終えるか、ファイルを削除するか、別のファイルを指定してください。"
-        )
-
-    @override
-    def book_checkpoint_in_use(self, file: str) -> str:
-        return (
-            f"{file} は別の作成作業が使っています。"
-            "その作業が終わるのを待つか、`--checkpoint` で別のファイルを指定してください。"
-        )
-
-    @override
-    def book_impossible(self, rules: str, worst: str) -> str:
-        return f"{rules} を必ず{worst}手以内で当てる方法は見つかりませんでした。"
-
-    @override
-    def book_too_large(self, rules: str, codes: int, most: int) -> str:
-        return f"{rules} のコードは{codes:,}通りあります。定跡書を作成できるのは{most:,}通りまでです。"
-
-    @override
-    def book_seldom_needs_worst(self) -> str:
-        return "`--seldom` には `--worst` が必要です。"
-
-    @override
-    def book_needs_extra(self) -> str:
-        return "定跡書の作成には NumPy と Dask が必要です: pip install 'hitblow[books]'"
-
-    @override
-    def book_jobs_or_scheduler(self) -> str:
-        return "`--jobs` と `--scheduler` は同時に指定できません。ワーカーの数は既存のクラスターで決まります。"
-
-    @override
-    def book_no_cluster(self, address: str) -> str:
-        return (
-            f"{address} に、ワーカーが接続された Dask スケジューラーが見つかりません。"
-            "アドレスは tcp://10.0.0.5:8786 のように指定してください。"
-        )
-
-    @override
-    def book_workers_lost(self, file: str) -> str:
-        return (
-            "Dask のワーカーが停止しました。メモリーが不足している可能性があります。"
-            f"途中までの結果は {file} にあります。もう一度実行すると続きから再開します。"
         )

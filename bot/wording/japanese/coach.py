@@ -32,10 +32,6 @@ class JapaneseCoach(EnglishCoach):
         return f"このあと残る候補は{fewest:,}〜{most:,}通り（平均{average:,.0f}通り）です。"
 
     @override
-    def advice_not_possible(self, guess: str) -> str:
-        return f"{guess} 自体は答えではありませんが、候補をいちばんよく絞り込めます。"
-
-    @override
     def alternatives(self, others: Sequence[tuple[str, str]]) -> str:
         listed = (f"{code}（+{more}手）" if float(more) else code for code, more in others)
         return "ほぼ同じくらいよい手: " + "、".join(listed)
@@ -47,10 +43,6 @@ class JapaneseCoach(EnglishCoach):
     @override
     def ask_feedback(self, guess: str, hits: str, blows: str) -> str:
         return f"{guess} の{hits}と{blows}はいくつでしたか？"
-
-    @override
-    def code_found(self, code: str, guesses: int) -> str:
-        return f"答えは {code} です。{guesses}手で当たりました。"
 
     @override
     def contradiction(self, turns: int, changes: int) -> str:
@@ -71,36 +63,12 @@ class JapaneseCoach(EnglishCoach):
         )
 
     @override
-    def turn_number(self, number: int) -> str:
-        return f"{number}手目"
-
-    @override
-    def swapped(self) -> str:
-        return "逆かも？"
-
-    @override
-    def repair_leaves(self, codes: int) -> str:
-        return f"残り{codes:,}通り"
-
-    @override
     def more_repairs(self, count: int) -> str:
         return f"`fix 1` で1番を選べます。ほかの可能性（{count}通り）は `fix` で表示できます。"
 
     @override
-    def how_to_type_fix(self) -> str:
-        return "`fix 1` で1番を選べます。"
-
-    @override
-    def repair_button(self, choice: int) -> str:
-        return f"{choice}を選ぶ"
-
-    @override
     def check_possible(self, guess: str, candidates: int) -> str:
         return f"{guess} は{candidates:,}通りの候補の1つです。" if candidates > 1 else f"{guess} が答えです。"
-
-    @override
-    def check_impossible(self, guess: str) -> str:
-        return f"{guess} は答えにはなりえません。"
 
     @override
     def check_better(self, expected: str, best: str, loss: str, *, exact: bool) -> str:
@@ -111,10 +79,6 @@ class JapaneseCoach(EnglishCoach):
     def check_best(self, expected: str, *, exact: bool) -> str:
         better = "これよりよい手はありません" if exact else "これよりよい手は見つかりません"
         return f"{better}。平均であと{expected}手かかります。"
-
-    @override
-    def check_leaves_title(self) -> str:
-        return "判定ごとに残る候補の数:"
 
     @override
     def hint(self, guess: str, expected: str, *, exact: bool) -> str:
@@ -136,10 +100,6 @@ class JapaneseCoach(EnglishCoach):
         return ("", "推理", "判定", "候補", "", "技", "運")
 
     @override
-    def review_legend(self) -> str:
-        return "「候補」はまだ答えの可能性があるコードの数、「技」と「運」は0から99の点数です。"
-
-    @override
     def review_totals(self, skill: int | None, luck: int | None) -> str:
         if skill is None:
             return f"運{luck}。技を評価できる場面はありませんでした。"
@@ -159,10 +119,6 @@ class JapaneseCoach(EnglishCoach):
     def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:
         about = "" if exact else "約"
         return f"いちばん損をしたのは{number}手目です。{better} なら平均で{about}{loss}手少なくて済みました。"
-
-    @override
-    def review_no_mistake(self) -> str:
-        return "どの推理も、最善かそれに近い手でした。"
 
     @override
     def no_such_repair(self, error: NoSuchRepair) -> str:

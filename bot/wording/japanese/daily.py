@@ -34,17 +34,9 @@ class JapaneseDaily(EnglishDaily):
     }
 
     @override
-    def daily_title(self, game: str, day: date) -> str:
-        return f"{game} {day} の問題"
-
-    @override
     def daily_how_to_guess(self, command: str, *, has_button: bool) -> str:
         way = f"ボタンか `{command}` で" if has_button else f"`{command}` のように入力して"
         return f"答えは全員同じです。{way}推理してください。ほかの人には見えません。"
-
-    @override
-    def daily_not_counted(self) -> str:
-        return "過去の問題です。成績には数えません。"
 
     @override
     def daily_ended(self, outcome: Outcome, guesses: int, code: str) -> str:
@@ -60,96 +52,12 @@ class JapaneseDaily(EnglishDaily):
         return f"連続記録: {days}日（最高{best}日）。{left}"
 
     @override
-    def daily_room_streak(self, days: int, best: int) -> str:
-        return f"ここのみんなの連続記録: {days}日（最高{best}日）。"
-
-    @override
     def daily_frozen(self, days: Sequence[date]) -> str:
         return f"{'、'.join(map(str, days))} にフリーズを使いました。"
 
     @override
-    def daily_next(self, at: str) -> str:
-        return f"次の問題: {at}"
-
-    @override
-    def daily_sealed(self, anchor: str, first_day: date) -> str:
-        return f"すべての日の答えは {first_day} の時点で決まっていて、変えられません。確かめるためのSHA-256: `{anchor}`"
-
-    @override
-    def explain_daily_commitment(self) -> str:
-        return (
-            "すべての日の答えは、最初の問題を出す前に決めてあります。下のSHA-256は、そのときに計算したハッシュの列の最後の値です。"
-            "ここから答えはわかりませんが、答えを変えると一致しなくなります。その日が終わってから「検証」"
-            "（`daily action:verify`）を使うと、答えを証明する鍵を見られます。"
-        )
-
-    @override
-    def daily_proof_later(self, at: str) -> str:
-        return f"答えの証明に使う鍵の公開: {at}"
-
-    @override
-    def daily_proof(self, opening: str, anchor: str) -> str:
-        return f"答えの証明: `{opening}` から `{anchor}` を計算できます（`hitblow verify` で確かめられます）。"
-
-    @override
-    def confirm_daily_give_up(self, day: date) -> str:
-        return f"{day} の問題を降参しますか？ゲームが終わり、答えが表示されます。"
-
-    @override
-    def daily_archive_title(self, game: str) -> str:
-        return f"{game} の過去の問題です。遊べますが、成績には数えません。"
-
-    @override
-    def daily_archive_empty(self) -> str:
-        return "過去の問題はまだありません。"
-
-    @override
-    def daily_not_played(self) -> str:
-        return "未挑戦"
-
-    @override
-    def daily_running(self, guesses: int) -> str:
-        return f"挑戦中（{guesses}手）"
-
-    @override
     def daily_status(self, outcome: Outcome, guesses: int) -> str:
         return f"{guesses}手" if outcome is Outcome.SOLVED else "不正解"
-
-    @override
-    def summary_of_day(self, day: date) -> str:
-        return f"「今日の問題」の結果（{day}）"
-
-    @override
-    def summary_of_days(self, first: date, last: date) -> str:
-        return f"「今日の問題」の結果（{first}〜{last}）"
-
-    @override
-    def summary_played_in(self, room: str) -> str:
-        return f"{room} の結果"
-
-    @override
-    def announcements_unreachable(self, room: str, change: str) -> str:
-        return f"お知らせのチャンネル {room} に書き込めません。`{change}` で変えられます。"
-
-    @override
-    def summary_rules(self, game: str, rules: str) -> str:
-        return f"{game} `{rules}`:"
-
-    @override
-    def summary_not_solved(self, names: str) -> str:
-        return f"不正解: {names}"
-
-    @override
-    def summary_unfinished(self, names: str) -> str:
-        return f"途中まで: {names}"
-
-    @override
-    def summary_solved(self, solved: int, played: int) -> str:
-        return f"{played}問中{solved}正解"
-
-    @override
-    def summary_guesses(self, guesses: int, names: str) -> str:
-        return f"{guesses}手: {names}"
 
     @override
     def summary_names(self, names: Sequence[str], others: int) -> str:

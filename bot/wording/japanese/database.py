@@ -35,22 +35,6 @@ class JapaneseDatabase(EnglishDatabase):
         return f"順位表{leaderboard}の合計に{games}ゲームが足りません。"
 
     @override
-    def backed_up(self, file: str) -> str:
-        return f"{whole(file)} に書き出しました。答えなどを含むので、ほかの人が読めない場所に保管してください。"
-
-    @override
-    def copied(self, rows: int) -> str:
-        return f"{rows:,}行をコピーしました。すべての表のすべての行が、両方のデータベースで一致しています。"
-
-    @override
-    def rating_games(self) -> str:
-        return "レーティングを計算中"
-
-    @override
-    def checking_players(self) -> str:
-        return "プレイヤーを確認中"
-
-    @override
     def database_checked(self, findings: int) -> str:
         return f"{findings:,}件の問題が見つかりました。" if findings else "データベースに問題はありません。"
 

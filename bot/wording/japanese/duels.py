@@ -34,21 +34,9 @@ class JapaneseDuels(EnglishDuels):
     """Challenges and duels."""
 
     @override
-    def duel_title(self) -> str:
-        return "対決"
-
-    @override
-    def challenge_menu(self) -> str:
-        return "ヒット&ブローで対決する"
-
-    @override
     def duel_terms(self, tries: int, *, hidden: bool) -> tuple[str, ...]:
         limit = (f"推理は{tries}回ずつ",) if tries else ()
         return (*limit, *(("互いの推理は対決が終わるまで非公開",) if hidden else ()))
-
-    @override
-    def challenged(self, challenger: str, opponent: str) -> str:
-        return f"{san(challenger)}が{san(opponent, spaced=True)}に対決を申し込みました。"
 
     @override
     def secrets_missing(
@@ -63,22 +51,6 @@ class JapaneseDuels(EnglishDuels):
         return "、".join(map(san, names))
 
     @override
-    def accept(self) -> str:
-        return "受けて答えを決める"
-
-    @override
-    def hide_secret(self) -> str:
-        return "答えを決める"
-
-    @override
-    def decline(self) -> str:
-        return "断る"
-
-    @override
-    def withdraw(self) -> str:
-        return "取りやめる"
-
-    @override
     def challenge_ended(self, ending: ChallengeEnding, players: Sequence[str]) -> str:
         player = players[0]
         return {
@@ -89,25 +61,9 @@ class JapaneseDuels(EnglishDuels):
         }[ending]
 
     @override
-    def nonce_commitment(self, digest: str) -> str:
-        return f"先攻は、両者の答えと乱数で決まります。乱数のSHA-256: `{digest}`"
-
-    @override
     def duel_begins(self, player: str, hours: int) -> str:
         limit = f"持ち時間は1手につき{duration(hours)}で、それを過ぎると、相手は `claim` で自分の勝ちにできます。"
         return f"{san(player)}が先攻です。{limit}"
-
-    @override
-    def hidden_guesses(self, player: str, guesses: int) -> str:
-        return f"{san(player)}: {guesses}回"
-
-    @override
-    def draw_offered(self, player: str) -> str:
-        return f"{san(player)}が引き分けを提案しています。"
-
-    @override
-    def accept_draw(self) -> str:
-        return "引き分けにする"
 
     @override
     def duel_won(self, ending: DuelEnding, winner: str, loser: str, guesses: int) -> str:
@@ -133,26 +89,6 @@ class JapaneseDuels(EnglishDuels):
         return f"答え: {shown}"
 
     @override
-    def own_turns_button(self) -> str:
-        return "自分の推理"
-
-    @override
-    def sealed_both(self) -> str:
-        return "二人の答えは封印済み"
-
-    @override
-    def running_games(self) -> str:
-        return "あなたの進行中のゲーム:"
-
-    @override
-    def listed_game(self, game: str, rules: str) -> str:
-        return f"#{game}: {rules}"
-
-    @override
-    def listed_duel(self, game: str, rules: str, opponent: str) -> str:
-        return f"#{game}: {san(opponent)}との対決、{rules}"
-
-    @override
     def in_room(self, game: str, room: str) -> str:
         return f"{game}（部屋 `{room}`: `hitblow --room {shlex.quote(room)}`）"
 
@@ -165,14 +101,6 @@ class JapaneseDuels(EnglishDuels):
         if has_challenged:
             return f"{san(other)}が対決を受けました。{duration(hours)}以内に、あなたの答えを決めてください。"
         return f"{san(other)}から対決を申し込まれています。{duration(hours)}以内に受けられます。"
-
-    @override
-    def turn_call(self, opponent: str, number: int) -> str:
-        return f"{san(opponent)}との対決で、あなたの番です（{number}手目）。"
-
-    @override
-    def turn_reminder(self, call: str) -> str:
-        return f"リマインダー: {call}"
 
     @override
     def several_duels(self, error: SeveralDuels) -> str:

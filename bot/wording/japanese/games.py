@@ -70,23 +70,8 @@ class JapaneseGames(EnglishGames):
         )
 
     @override
-    def named_rules_title(self) -> str:
-        return "名前のあるルールの一覧です。`rules 名前` で説明を見て、`play 名前` で遊べます。"
-
-    @override
-    def rules_notation(self) -> str:
-        return (
-            "ほかのルールは `5x8` のように「桁数x種類」で書きます。重複ありなら `4x6r` のように `r` を付けます。"
-            "`-letters`、`-colors`、`-fruit` を付けると記号が変わります（例: `4x8-fruit`）。"
-        )
-
-    @override
     def who(self, who: Who) -> str:
         return {Who.EVERYONE: "", Who.ME: "ひとりプレイ", Who.RACE: "レース"}[who]
-
-    @override
-    def former_player(self) -> str:
-        return "退会者"
 
     @override
     def tries_left(self, tries: int | None) -> str:
@@ -106,14 +91,6 @@ class JapaneseGames(EnglishGames):
         return f"{guesses}回では当てられませんでした。"
 
     @override
-    def game_expired(self) -> str:
-        return "長い間動きがなかったので終了しました。このゲームは記録されません。"
-
-    @override
-    def still_racing(self) -> str:
-        return "あなたの推理は終わりました。レースはまだ続いています。"
-
-    @override
     def feedback_explained(self, rules: Rules) -> str:
         hits, blows = self.feedback_names(rules)
         noun = symbol(rules)
@@ -121,35 +98,3 @@ class JapaneseGames(EnglishGames):
             f"判定の見方: {hits}は「{noun}も位置も合っている」数、{blows}は「{noun}は合っているが位置が違う」数です。"
             f"どの{noun}のことかはわかりません（印の並び順に意味はありません）。"
         )
-
-    @override
-    def guess_prompt(self, example: str) -> str:
-        return f"推理（例: {example}）"
-
-    @override
-    def reply_to_guess(self) -> str:
-        return "コードを返信しても推理できます"
-
-    @override
-    def reply_with_feedback(self) -> str:
-        return "判定は返信でも入力できます"
-
-    @override
-    def all_turns_button(self) -> str:
-        return "すべての手"
-
-    @override
-    def later_turns_button(self, first: int) -> str:
-        return f"{first}手目から"
-
-    @override
-    def secret_revealed(self, secret: str) -> str:
-        return f"答えは {secret} でした。"
-
-    @override
-    def own_average(self, player: str, average: str, games: int) -> str:
-        return f"このルールでの{san(player, spaced=True)}の平均は{average}手（{games}ゲーム）です。"
-
-    @override
-    def best_average(self, average: str) -> str:
-        return f"最善の戦略での平均は{average}手です。"

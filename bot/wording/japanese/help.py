@@ -155,24 +155,5 @@ class JapaneseHelp(EnglishHelp):
         return f"{options}`0123` のようにコードだけ入力すると推理になります。"
 
     @override
-    def option_default(self, value: str) -> str:
-        return f"（省略時: {value}）"
-
-    @override
-    def option_range(self, low: int, high: int) -> str:
-        return f"{low}〜{high}"
-
-    @override
-    def example(self, example: str) -> str:
-        return f"例: `{example}`"
-
-    @override
-    def strategies_title(self, rules: str, history: str, candidates: int) -> str:
-        return (
-            f"戦略（手の選び方）の一覧です。{rules} で {history} のあと（候補{candidates:,}通り）に選ぶ手も示します。"
-            "`suggest strategy:名前` で使えます。"
-        )
-
-    @override
     def strategy_guess(self, guess: str, score: str) -> str:
         return f"ここでは {guess}（{score}）です。" if score else f"ここでは {guess} です。"

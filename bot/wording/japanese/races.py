@@ -14,10 +14,6 @@ class JapaneseRaces(EnglishRaces):
     """Boards of races, and why something is refused in one."""
 
     @override
-    def start_race(self) -> str:
-        return "スタート"
-
-    @override
     def waiting_for_signal(self, starter: str, *, has_buttons: bool = True) -> str:
         return (
             f"{san(starter)}が{'ボタンを押すか ' if has_buttons else ' '}`play start:now` と入力すると始まります。"
@@ -25,28 +21,8 @@ class JapaneseRaces(EnglishRaces):
         )
 
     @override
-    def time_limit(self, minutes: int) -> str:
-        return f"制限時間: スタートから{minutes}分"
-
-    @override
-    def time_ends(self, minutes: int, at: str) -> str:
-        return f"制限時間: {minutes}分（終了: {at}）"
-
-    @override
     def race_result(self, outcome: Outcome) -> str:
         return {Outcome.SOLVED: "正解", Outcome.GAVE_UP: "降参"}.get(outcome, "終了")
-
-    @override
-    def more_racing(self, players: int) -> str:
-        return f"ほか{players}人"
-
-    @override
-    def race_leader(self, player: str, feedback: str, players: int) -> str:
-        return f"{san(player)}が {feedback} でトップです（参加者{players}人）。"
-
-    @override
-    def time_is_up(self) -> str:
-        return "時間切れです。だれも当てられませんでした。"
 
     @override
     def race_only(self, error: RaceOnly) -> str:

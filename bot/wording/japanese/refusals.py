@@ -52,14 +52,6 @@ class JapaneseRefusals(EnglishRefusals):
 
     # Any error
 
-    @override
-    def guess_not_counted(self, refusal: str) -> str:
-        return f"{refusal}回数には数えていません。"
-
-    @override
-    def unexpected_error(self, reference: str) -> str:
-        return f"問題が発生しました（記録番号: {reference}）。回数に数えられたかどうかは `board` で確かめられます。"
-
     # Rules, codes and feedback
 
     @override

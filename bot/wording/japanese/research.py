@@ -20,22 +20,10 @@ class JapaneseResearch(EnglishResearch):
         return ("戦略", "平均", "合計")
 
     @override
-    def lost_games(self) -> str:
-        return "失敗"
-
-    @override
     def games_lost(self, lost: int, games: int, tries: int) -> str:
         return (
             f"{tries}手以内に当てられないのは、{games:,}ゲームのうち{lost:,}ゲーム（{lost / max(1, games):.1%}）です。"
         )
-
-    @override
-    def plot_title(self, strategy: str, rules: str) -> str:
-        return f"{strategy} の {rules} での結果"
-
-    @override
-    def plot_summary(self, figures: Figures) -> str:
-        return f"平均{figures.average:.4f}手、最大{figures.worst}手、{figures.games:,}ゲーム"
 
     @override
     def plot_axes(self) -> tuple[str, str]:
@@ -46,44 +34,9 @@ class JapaneseResearch(EnglishResearch):
         return f"{guesses:,}手: {games:,}ゲーム"
 
     @override
-    def plot_last_bar(self, guesses: int, games: int) -> str:
-        return f"{guesses:,}手以上: {games:,}ゲーム"
-
-    @override
-    def plot_lost(self, games: int) -> str:
-        return f"失敗: {games:,}ゲーム"
-
-    @override
-    def time_left(self, time: str) -> str:
-        return f"残り {time}"
-
-    @override
-    def verifying_books(self) -> str:
-        return "定跡書を検証中"
-
-    @override
-    def strategy_option_unknown(self, read: str) -> str:
-        return (
-            f"{quote(read)} は戦略のオプションではありません。`pool=all`、`pool=candidates`、`ties=consistent`、"
-            "`ties=lowest`、`ties=random`、`win-bonus=2`、`opening=0123` のように指定してください。"
-        )
-
-    @override
     def tree_summary(self, rules: str, figures: Figures) -> str:
         games, total, average, worst = figures
         return f"{rules} の完全な戦略です。{games:,}ゲームで計{total:,}手、平均{average:.4f}手、最大{worst}手。"
-
-    @override
-    def book_not_shipped(self, rules: str) -> str:
-        return f"{rules} の定跡書は付属していません。`hitblow book build {rules}` で作成できます。"
-
-    @override
-    def book_file_damaged(self, file: str) -> str:
-        return f"定跡書 {file} は壊れています。"
-
-    @override
-    def file_not_readable(self, file: str) -> str:
-        return f"{file} を読み込めません。"
 
     @override
     def tree_unreadable(self, error: UnreadableTree) -> str:

@@ -18,7 +18,7 @@ from bot.locales.safe import channel, name, quote
 from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.services.settings.room_settings import Permission
 from bot.wording.english.settings import EnglishSettings
-from bot.wording.japanese.nouns import duration, san
+from bot.wording.japanese.nouns import duration
 
 
 class JapaneseSettings(EnglishSettings):
@@ -71,10 +71,6 @@ class JapaneseSettings(EnglishSettings):
     }
 
     @override
-    def own_settings_title(self) -> str:
-        return "あなたの設定:"
-
-    @override
     def mentions_setting(self, *, is_on: bool) -> str:
         if is_on:
             return "順番が来たときなどにメンションします。`settings mentions:off` で止められます。"
@@ -85,18 +81,6 @@ class JapaneseSettings(EnglishSettings):
         if language is None:
             return "アプリの言語に合わせて返信します。`settings language:en` などで変えられます。"
         return f"{language}で返信します。`settings language:default` で元に戻ります。"
-
-    @override
-    def room_settings_title(self, place: str) -> str:
-        return f"ここで有効な設定（{place}）:"
-
-    @override
-    def group_settings_title(self, group: str, place: str) -> str:
-        return f"{group}の設定（{place}）:"
-
-    @override
-    def setting_line(self, label: str, option: str, value: str) -> str:
-        return f"{label}（`{option}`）: {value}"
 
     @override
     def chosen_by(self, player: str, day: date, place: str) -> str:
@@ -113,51 +97,8 @@ class JapaneseSettings(EnglishSettings):
         return "、".join(channels) if channels else "すべて"
 
     @override
-    def language_automatic(self) -> str:
-        return "自動"
-
-    @override
-    def words_of_rules(self) -> str:
-        return "ルールに従う"
-
-    @override
-    def no_announcements(self) -> str:
-        return "なし"
-
-    @override
-    def managers_change_settings(self) -> str:
-        return "変えられるのは、サーバーやワークスペースの管理者です。"
-
-    @override
-    def how_to_change_settings(self, example: str, place: str, example_there: str) -> str:
-        return (
-            f"`{example}` のように入力すると変えられます。{place}だけの設定は "
-            f"`{example_there}` のように入力します。値を `default` にすると元に戻ります。"
-        )
-
-    @override
-    def for_channel(self, group: str) -> str:
-        return f"{group}（チャンネル）"
-
-    @override
-    def default_choice(self, value: str) -> str:
-        return f"既定（{value}）"
-
-    @override
     def setting_hint(self, is_hours: bool, value: str) -> str:
         return f"{'時間単位の数字。' if is_hours else ''}空欄なら{value}"
-
-    @override
-    def settings_changed(self, player: str, place: str) -> str:
-        return f"{san(player)}が設定を変えました（{place}）:"
-
-    @override
-    def settings_unchanged(self) -> str:
-        return "すでにそのとおりに設定されています。"
-
-    @override
-    def announcements_here(self, player: str) -> str:
-        return f"{san(player)}が、このチャンネルをお知らせ用に選びました。"
 
     @override
     def not_a_manager(self, error: NotAManager) -> str:

@@ -2,7 +2,6 @@
 
 from typing_extensions import override
 
-from bot.locales.safe import whole
 from bot.services.errors import (
     StorageAddressInvalid,
     StorageBusy,
@@ -24,10 +23,6 @@ from core.solver.errors import BookDamaged
 
 class JapaneseStorage(EnglishStorage):
     """Errors of the database and of books."""
-
-    @override
-    def database_location(self, where: str) -> str:
-        return f"データベースは {whole(where)} です。"
 
     @override
     def storage_unreachable(self, error: StorageUnreachable) -> str:
@@ -87,10 +82,6 @@ class JapaneseStorage(EnglishStorage):
     @override
     def storage_driver_missing(self, error: StorageDriverMissing) -> str:
         return "このデータベースのドライバーがありません。`pip install 'hitblow[postgresql]'` を実行してください。"
-
-    @override
-    def fault_cause(self, cause: str) -> str:
-        return f"原因: {cause}"
 
     @override
     def book_damaged(self, error: BookDamaged) -> str:

@@ -3,8 +3,7 @@
 from typing_extensions import override
 
 from bot.wording.english.versus import EnglishVersus
-from bot.wording.japanese.nouns import distinct_symbols, san
-from core.game.rules import Rules
+from bot.wording.japanese.nouns import san
 from core.game.sides import Level, SideOutcome
 
 
@@ -32,20 +31,8 @@ class JapaneseVersus(EnglishVersus):
         return f"私の推理{'（先攻）' if first else ''}"
 
     @override
-    def your_turn(self, player: str) -> str:
-        return f"{san(player)}の番です。推理してください。"
-
-    @override
-    def opponent_waits(self) -> str:
-        return "私の番ですが、今は推理できません。しばらくしてから `board` を使うと、続きから遊べます。"
-
-    @override
     def opponent_guess(self, guess: str, hits: str, blows: str) -> str:
         return f"私の推理は {guess} です。{hits}と{blows}はいくつですか？"
-
-    @override
-    def own_secret(self, secret: str) -> str:
-        return f"あなたの答えは {secret} です。"
 
     @override
     def versus_ended(self, outcome: SideOutcome, guesses: int) -> str:
@@ -55,10 +42,6 @@ class JapaneseVersus(EnglishVersus):
             SideOutcome.DRAWN: f"引き分けです。どちらも{guesses}手目で当てました。",
             SideOutcome.RESIGNED: "降参ですね。また対戦しましょう。",
         }[outcome]
-
-    @override
-    def secret_prompt(self, rules: Rules, example: str) -> str:
-        return f"あなたの答えを {example} のように{distinct_symbols(rules)}で入力してください。ほかの人には見えません。"
 
     @override
     def record_against(self, level: Level, won: int, drawn: int, lost: int) -> str:

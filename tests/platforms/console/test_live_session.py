@@ -130,7 +130,7 @@ async def test_the_game_that_was_left_is_above_the_prompt_at_once(
     typist = Typist([])
     await run(services, typist)
     assert "11 tries left" in typist.headers[0]
-    assert ENGLISH.continued("k1") in capsys.readouterr().out
+    assert ENGLISH("Continuing game #{game}.", game="k1") in capsys.readouterr().out
 
 
 async def test_both_sides_and_the_own_secret_are_above_the_prompt(services: Services) -> None:

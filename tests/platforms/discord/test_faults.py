@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.presenters import phrases
 from bot.services.errors import StorageBusy
 from bot.services.settings.administration import Administration
 from bot.services.settings.room_settings import RoomSettings
@@ -128,7 +129,7 @@ async def test_a_form_that_would_come_too_late_is_explained(stage: Stage, monkey
     await stage.discord.idle()
     (told,) = stage.ann.ephemeral
     assert not stage.channel.messages
-    assert words_for("en").form_too_late() in str(told)
+    assert phrases.form_too_late(words_for("en")) in str(told)
 
 
 async def test_a_reply_that_discord_never_takes_leaves_the_move_counted(stage: Stage) -> None:

@@ -25,19 +25,28 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
             await ann.slash(stage.channel, "hitblow privacy")
             overview = ann.ephemeral[-1]
             snapshots.step(f"{locale}: what is stored", overview)
-            await ann.press(overview, words.export_button())
+            await ann.press(overview, words("Export"))
             await stage.discord.idle()
             snapshots.step(f"{locale}: the export", ann.ephemeral[-1])
             await ann.slash(stage.channel, "hitblow privacy", action="hide")
             snapshots.step(f"{locale}: hidden", ann.ephemeral[-1])
-            await ann.press(overview, words.delete_button())
+            await ann.press(overview, words("Delete my data"))
             await stage.discord.idle()
-            question = ann.ephemeral[-1] if words.confirm_delete() in str(ann.ephemeral[-1]) else overview
+            question = (
+                ann.ephemeral[-1]
+                if words(
+                    "Delete everything about you here? You lose your statistics, ratings, streaks, settings and "
+                    "the games that only you played. Games that need you end. In games with others, and in "
+                    "totals, your part stays without your name."
+                )
+                in str(ann.ephemeral[-1])
+                else overview
+            )
             snapshots.step(f"{locale}: asked once", question)
-            await ann.press(question, words.delete_button())
+            await ann.press(question, words("Delete my data"))
             await stage.discord.idle()
             snapshots.step(f"{locale}: asked twice", question)
-            await ann.press(question, words.delete_again_button())
+            await ann.press(question, words("Delete for good"))
             await stage.discord.idle()
             snapshots.step(f"{locale}: deleted", question)
             await ann.slash(stage.channel, "hitblow privacy", action="export")

@@ -103,7 +103,10 @@ async def test_a_locked_thread_stays_archived_and_that_is_said(stage: Stage) -> 
     await stage.bob.slash(thread, "hitblow guess", code="0456")
     await stage.discord.idle()
     assert "0456" not in str(board)
-    assert words_for("en").board_forbidden() in str(stage.bob.ephemeral[-1])
+    assert words_for("en")(
+        "Only you see this copy: I'm not allowed to edit the board in the channel. Somebody who "
+        "manages the channel can give me View Channel, Send Messages and Read Message History."
+    ) in str(stage.bob.ephemeral[-1])
     assert len(stage.discord.calls("edit_channel")) == 1
 
 

@@ -125,7 +125,7 @@ async def test_a_summary_is_in_the_language_of_the_channel(
     monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(today + timedelta(days=1), NOON.timetz()))
     await summaries.step()
     (posted,) = await stage.slack.until(lambda: stage.games.messages)
-    assert LANGUAGES["ja"].summary_of_day(today) in str(posted)
+    assert LANGUAGES["ja"]("Results of the daily, {day}", day=today) in str(posted)
 
 
 @pytest.mark.slow

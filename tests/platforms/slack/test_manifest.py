@@ -30,7 +30,10 @@ def test_slack_takes_it(language: str, url: str | None) -> None:
 def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
     words = LANGUAGES[language]
     assert manifest(words) == {
-        "display_information": {"name": "hitblow", "description": words.bot_description()},
+        "display_information": {
+            "name": "hitblow",
+            "description": words("Hit & Blow (Bulls and Cows, Numer0n, Mastermind): referee, opponent and coach."),
+        },
         "features": {
             "app_home": {
                 "home_tab_enabled": True,
@@ -41,7 +44,7 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
             "slash_commands": [
                 {
                     "command": "/hitblow",
-                    "description": words.slash_description(),
+                    "description": words("Play Hit & Blow; without a command, shows the help"),
                     "usage_hint": "play | help | 0123",
                     "should_escape": True,
                 }

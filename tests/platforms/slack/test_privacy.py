@@ -23,11 +23,16 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
         await mia.command(stage.games, "/hitblow", "privacy delete")
         question = (await stage.slack.until(lambda: mia.ephemeral[before:]))[0]
         snapshots.step("asked once", question)
-        await mia.click(question, words.delete_button())
-        await stage.shows(question, words.confirm_delete_again()[:10])
+        await mia.click(question, words("Delete my data"))
+        await stage.shows(
+            question, words("Really delete it? This cannot be undone. `privacy export` keeps a copy for you.")[:10]
+        )
         snapshots.step("asked twice", question)
-        await mia.click(question, words.delete_again_button())
-        await stage.shows(question, words.privacy_deleted()[:10])
+        await mia.click(question, words("Delete for good"))
+        await stage.shows(
+            question,
+            words("Everything about you was deleted. Boards that others see lose your name within minutes.")[:10],
+        )
         snapshots.step("deleted", question)
         await stage.slack.until(lambda: "Mia" not in str(board), within=15)
         snapshots.step("the board", board)

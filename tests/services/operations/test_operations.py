@@ -136,7 +136,7 @@ async def test_an_announcement_is_told_once_in_each_room_with_a_game(harness: Ha
     for code, text in (("en", "Noon."), ("ja", "正午。")):
         view = await read_news(harness.services, told[0], LANGUAGES[code])
         assert view is not None
-        assert view.blocks == (Paragraph(LANGUAGES[code].operator_announcement(text)),)
+        assert view.blocks == (Paragraph(LANGUAGES[code]("From the operator of this bot: {text}", text=text)),)
     assert not [news for news in await harness.services.news.pending("mail") if news.key.kind == "operator"]
 
 

@@ -1,0 +1,147 @@
+"""Texts that several places show."""
+
+from bot.wording import Words
+from core.game.rules import Rules
+
+
+def board_not_shown(words: Words, platform: str) -> str:
+    """The platform did not accept the board. Nothing is lost."""
+    return words(
+        "{platform} didn't accept the board just now. Nothing is lost: `/hitblow board` shows it.", platform=platform
+    )
+
+
+def board_updated(words: Words) -> str:
+    """The command was carried out, and the board shows the result."""
+    return words("Done. The board is up to date.")
+
+
+def daily_room_streak(words: Words, days: int, best: int) -> str:
+    """On how many days in a row somebody has solved a daily that was begun in this place."""
+    return words.plural(
+        "Streak of this place: {n:,} day, best {best}.",
+        "Streak of this place: {n:,} days, best {best}.",
+        days,
+        best=best,
+    )
+
+
+def duel_title(words: Words) -> str:
+    """The name of the game, in the title of its boards."""
+    return words("Duel")
+
+
+def evaluating(words: Words, strategy: str, rules: str) -> str:
+    """The label of the progress bar while a strategy plays."""
+    return words("playing {rules} with {strategy}", rules=rules, strategy=strategy)
+
+
+def fault_cause(words: Words, cause: str) -> str:
+    """For the operator, after an error: what a library or the operating system says, in English."""
+    return words("The cause: {cause}.", cause=cause)
+
+
+def feedback_awaited(words: Words) -> str:
+    """In the place of the feedback to a guess that waits for it, in a column of the board."""
+    return words("waiting")
+
+
+def form_too_late(words: Words) -> str:
+    """A form could not be opened in time; the reader may try again."""
+    return words("The form couldn't be opened in time. Please try again.")
+
+
+def former_player(words: Words) -> str:
+    """Stands in a table for a player who has deleted their data, in at most 10 cells."""
+    return words("former")
+
+
+def guess_anyway_button(words: Words) -> str:
+    """The button that confirms such a guess."""
+    return words("Guess anyway")
+
+
+def last_turn(words: Words, player: str, number: int, guess: str, feedback: str) -> str:
+    """The last turn of a running game, at the beginning of a notification."""
+    return words(
+        "{player}, turn {number}: {guess}, {feedback}.",
+        player=words.person(player, first=True),
+        number=number,
+        guess=guess,
+        feedback=feedback,
+    )
+
+
+def lost_games(words: Words) -> str:
+    """The label of games that took more guesses than allowed, in a column."""
+    return words("lost")
+
+
+def nonce_commitment(words: Words, digest: str) -> str:
+    """The hash of the random number that, with both secrets, decides who begins."""
+    return words("Both secrets and a random number decide who begins. SHA-256 of the number: `{digest}`", digest=digest)
+
+
+def own_secret(words: Words, secret: str) -> str:
+    """The reader's secret in a game against the opponent; only the reader sees this."""
+    return words("Your secret is {secret}.", secret=secret)
+
+
+def plot_title(words: Words, strategy: str, rules: str) -> str:
+    """The title of a chart of the numbers of guesses that a strategy needs."""
+    return words("{strategy} at {rules}", strategy=strategy, rules=rules)
+
+
+def reply_to_guess(words: Words) -> str:
+    """On a running game on Slack: a reply to the board with a code is a guess."""
+    return words("reply with a code to guess")
+
+
+def sealed(words: Words) -> str:
+    """On a running game: the secret is fixed by a commitment."""
+    return words("secret sealed")
+
+
+def secret_form_title(words: Words) -> str:
+    """The title of a form that asks for a secret, at most 24 characters."""
+    return words("Your secret")
+
+
+def secret_prompt(words: Words, rules: Rules, example: str) -> str:
+    """Asks for the player's secret where only they can see it, at most 100 characters; `example` is a code."""
+    return words(
+        "Type your secret ({code}, such as {example}). Only I will see it.", code=words.code_of(rules), example=example
+    )
+
+
+def secret_typed(words: Words, command: str) -> str:
+    """A secret was typed into a command. It is not repeated; `command` is the command without it."""
+    return words(
+        "Text that is typed into a command can stay in histories and logs, so I didn't accept this "
+        "secret. Choose a different one and type only `{command}`: I'll ask for it where only you "
+        "see it.",
+        command=command,
+    )
+
+
+def small_talk(words: Words) -> str:
+    """The reader wrote something that is neither a command nor a code."""
+    return words(
+        "I only talk about Hit & Blow. `play` starts a game, a code such as `0123` is a guess, and "
+        "`help` lists everything else."
+    )
+
+
+def thread_option(words: Words) -> str:
+    """What the option to play in a thread means, at most 100 characters, without a full stop."""
+    return words("Play in a new thread")
+
+
+def verify_button(words: Words) -> str:
+    """The button that explains the commitment and, after the end, checks it."""
+    return words("Verify")
+
+
+def your_turn(words: Words, player: str) -> str:
+    """It is the player's turn to guess."""
+    return words("{player}, it's your turn to guess.", player=words.person(player, first=True))
