@@ -243,8 +243,8 @@ class UnitOfWorkFactory(Protocol):
 
         Args:
             access: what it does with the storage.
-            room: the room in which it makes a move, if it does. Units of work of one room are entered one after the
-                other, in the order in which they were to be; so none may be entered within another.
+            room: the room in which it makes a move, if it does. Units of work of one room are entered a few at a time
+                or one after the other, in their order; so none may be entered within another.
         """
         ...
 

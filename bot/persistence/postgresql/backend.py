@@ -51,6 +51,9 @@ CLOSE_SECONDS = 2.0
 CONNECTIONS = 20
 """The largest number of connections that a process opens, beside those for leases."""
 
+ROOM_CONNECTIONS = 2
+"""The largest number of connections that moves in one room use at a time."""
+
 LEASE_CONNECTIONS = 1
 """The number of connections for leases, which must be renewed in time even if all others are in use."""
 
@@ -84,7 +87,7 @@ class PostgresqlBackend(Backend):
         # Statements of a few rows need no BEGIN and ROLLBACK, each of which would take as long as one of them.
         self._reading_engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._lease_engine = self._new_pool(LEASE_CONNECTIONS)
-        self._queues = RoomQueues(QUEUE_SECONDS)
+        self._queues = RoomQueues(ROOM_CONNECTIONS, QUEUE_SECONDS)
 
     def _new_pool(self, connections: int) -> AsyncEngine:
         limits = {

@@ -38,7 +38,7 @@ class Attempt(Transaction):
 
 @pytest.fixture
 def queues() -> RoomQueues:
-    return RoomQueues(60.0)
+    return RoomQueues(1, 60.0)
 
 
 async def run(transaction: QueuedTransaction) -> None:
@@ -51,6 +51,21 @@ async def test_units_of_work_of_a_room_run_one_after_the_other_in_their_order(qu
     noted: list[str] = []
     await asyncio.gather(*(run(QueuedTransaction(Attempt(name, noted), queues, LOBBY)) for name in "abc"))
     assert noted == ["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]
+
+
+async def test_a_few_units_of_work_of_a_room_have_their_turn_at_once() -> None:
+    queues = RoomQueues(2, 60.0)
+    await queues.take_turn(LOBBY)
+    await queues.take_turn(LOBBY)
+    third = asyncio.create_task(queues.take_turn(LOBBY))
+    await asyncio.sleep(0)
+    assert not third.done()
+    queues.pass_turn(LOBBY)
+    await third
+    queues.pass_turn(LOBBY)
+    assert queues.rooms == 1
+    queues.pass_turn(LOBBY)
+    assert queues.rooms == 0
 
 
 async def test_rooms_do_not_wait_for_each_other(queues: RoomQueues) -> None:
@@ -86,7 +101,7 @@ async def test_whoever_is_cancelled_as_their_turn_comes_passes_it_on(queues: Roo
 
 
 async def test_everybody_who_waits_for_a_turn_that_does_not_end_is_refused() -> None:
-    queues = RoomQueues(0.01)
+    queues = RoomQueues(1, 0.01)
     await queues.take_turn(LOBBY)
     for _ in range(2):
         refused = await asyncio.gather(*(queues.take_turn(LOBBY) for _ in range(3)), return_exceptions=True)
