@@ -24,7 +24,7 @@ from bot.services.records.rating_updates import recalculate_ratings
 from bot.services.services import Services
 from bot.services.solver import Solver
 from bot.settings import Settings
-from bot.solving.pool import RestartingProcessPool
+from bot.solving.executor import RestartingProcessPool
 from bot.solving.queue import QueuedSolver
 
 PICTURE_PROCESSES = 1
@@ -196,7 +196,7 @@ async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[O
     if settings.health_port is None:
         yield SILENT
         return
-    from bot.observability.monitoring import monitored  # noqa: PLC0415  # loads aiohttp.web and prometheus_client
+    from bot.observability.health import monitored  # noqa: PLC0415  # loads aiohttp.web and prometheus_client
 
     async with monitored(settings.health_host, settings.health_port, readiness) as observer:
         yield observer

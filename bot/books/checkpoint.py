@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, TypeAlias
 
-from bot.books.requests import GuessResult
+from bot.books.cluster import GuessResult
 from core.game.rules import Rules
 from core.solver.book_format import Book, decode_book, encode_book
 from core.solver.errors import BookDamaged

@@ -1,16 +1,14 @@
-"""Searching on a Dask cluster: one with processes on this machine, or an existing one.
-
-The requests of a worker that dies are repeated by other workers, and a local cluster replaces the worker.
-"""
+"""Workers for the search of books: processes on this machine, or an existing Dask cluster."""
 
 import logging
 import signal
 import uuid
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import lru_cache, partial
+from queue import SimpleQueue
 from threading import Lock
-from typing import Any, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, get_worker
@@ -18,7 +16,175 @@ from distributed.client import FutureCancelledError
 from distributed.diagnostics.plugin import WorkerPlugin
 from typing_extensions import override
 
-from bot.books.requests import Callback, GuessRequest, GuessResult, NoCluster, Searcher, SearchSettings, WorkersLost
+from bot.books.search import MAX_SYMMETRIC_TURNS, Context, Search
+from bot.books.table import Candidates, FeedbackTable, Floats, SearchOptions
+from core.game.rules import Rules
+from core.solver.book_format import Node
+
+
+class GuessRequest(NamedTuple):
+    """A request for the lowest cost of a set of candidates.
+
+    Args:
+        guess: the guess to make, or None for the best one.
+        candidates: the set of candidates.
+        cutoff: costs that are not below it do not matter.
+        history: the guesses before this one.
+    """
+
+    guess: int | None
+    candidates: Candidates
+    cutoff: int
+    history: Candidates
+
+
+class GuessResult(NamedTuple):
+    """The cost and the tree for a request, or None if the cost is not below the cutoff."""
+
+    cost: int | None = None
+    node: Node | None = None
+
+
+Callback: TypeAlias = Callable[[Callable[[], GuessResult]], None]
+"""Called when a request is finished, possibly in another thread, with a function that returns the result or raises."""
+
+
+class Workers(Protocol):
+    """What works on requests."""
+
+    @property
+    def capacity(self) -> int:
+        """The number of requests that should be submitted at a time."""
+        ...
+
+    def submit(self, request: GuessRequest, callback: Callback) -> None:
+        """Hand over a request."""
+        ...
+
+
+class NoCluster(Exception):
+    """There is no Dask scheduler with workers at `address`."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+class WorkersLost(Exception):
+    """Workers died again and again with the same request or at the start, or the connection to the cluster was lost."""
+
+
+class SearchSettings(NamedTuple):
+    """The arguments of the search that all workers carry out."""
+
+    rules: Rules
+    options: SearchOptions
+    likely_costs: Sequence[Floats]
+
+
+class Searcher:
+    """A search that works on one request after another and remembers what it finds.
+
+    Also the workers when nothing but this process is used.
+    """
+
+    capacity = 1
+
+    def __init__(self, settings: SearchSettings) -> None:
+        self._search = Search(table_of(settings.rules), settings.options, settings.likely_costs)
+
+    def submit(self, request: GuessRequest, callback: Callback) -> None:
+        """See `Workers.submit`."""
+        result = self.result(request)
+        callback(lambda: result)
+
+    def result(self, request: GuessRequest) -> GuessResult:
+        """Work on a request."""
+        search = self._search
+        search.limit_memory()
+        guess, candidates, cutoff, history = request
+        context = Context(len(history) + 1, history if len(history) <= MAX_SYMMETRIC_TURNS else None)
+        if guess is None:
+            cost = search.lowest_cost(candidates, context, cutoff)
+        else:
+            cost = search.lowest_cost_after(guess, candidates, context, cutoff)
+        if cost >= cutoff:
+            return GuessResult()
+        if guess is None:
+            return GuessResult(cost, search.tree(candidates, context.turn))
+        return GuessResult(cost, search.tree_after(guess, candidates, context.turn))
+
+
+@lru_cache(maxsize=1)
+def table_of(rules: Rules) -> FeedbackTable:
+    """The feedback table of some rules."""
+    return FeedbackTable(rules)
+
+
+Key = TypeVar("Key")
+
+OpenWorkers: TypeAlias = Callable[[SearchSettings], AbstractContextManager[Workers]]
+"""Opens workers for a search."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with the work done and all work, where each task counts as much as it has candidates."""
+
+
+@contextmanager
+def workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None = None) -> Iterator[Workers]:
+    """Start workers, and end them with the context.
+
+    Args:
+        settings: what they search.
+        jobs: number of processes; a single one is this process.
+        scheduler: address of the scheduler of an existing Dask cluster, which is used instead.
+
+    Raises:
+        NoCluster: there is no scheduler with workers at this address.
+        WorkersLost: a worker died while the cluster started.
+    """
+    if jobs == 1 and scheduler is None:
+        yield Searcher(settings)
+        return
+    from bot.books.cluster import cluster  # noqa: PLC0415  # loading Dask takes a second
+
+    with cluster(settings, jobs, scheduler) as found:
+        yield found
+
+
+def run_requests(
+    workers: Workers, requests: Iterable[tuple[Key, GuessRequest]], accept: Callable[[Key, GuessResult], None]
+) -> None:
+    """Run requests, only a few at a time, so that later requests can depend on earlier results.
+
+    Args:
+        workers: what works on the requests.
+        requests: the requests, each with a key. The next one is taken when there is a worker for it.
+        accept: called in this thread with each key and result, as soon as it is there.
+    """
+    results: SimpleQueue[tuple[Key, Callable[[], GuessResult]]] = SimpleQueue()
+    running = 0
+
+    def accept_next() -> None:
+        nonlocal running
+        key, get_result = results.get()
+        running -= 1
+        accept(key, get_result())
+
+    for key, request in requests:
+        workers.submit(request, partial(_put, results, key))
+        running += 1
+        while running >= workers.capacity:
+            accept_next()
+    while running:
+        accept_next()
+
+
+def _put(
+    results: SimpleQueue[tuple[Key, Callable[[], GuessResult]]], key: Key, get_result: Callable[[], GuessResult]
+) -> None:
+    results.put((key, get_result))
+
 
 _LOOPBACK = "127.0.0.1"
 

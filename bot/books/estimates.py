@@ -12,10 +12,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.books.options import SearchOptions
-from bot.books.search import Search
-from bot.books.table import Candidates, FeedbackTable, Floats
-from bot.books.turn_costs import TRIVIAL_SIZE, Context, TurnCosts
+from bot.books.search import TRIVIAL_SIZE, Context, Search, TurnCosts
+from bot.books.table import Candidates, FeedbackTable, Floats, SearchOptions
 
 _MAX_SIZE_FOR_MEAN = 24
 """Up to this size, the mean of the observed costs is used; a curve is fitted for larger sizes."""

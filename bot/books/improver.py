@@ -8,12 +8,19 @@ from typing import NamedTuple
 
 from bot.books.builder import MAX_CODES, TooManyCodes
 from bot.books.checkpoint import Checkpoint
+from bot.books.cluster import (
+    GuessRequest,
+    GuessResult,
+    OpenWorkers,
+    Progress,
+    SearchSettings,
+    run_requests,
+    table_of,
+    workers,
+)
 from bot.books.estimates import calibrated_costs
-from bot.books.options import SearchOptions
-from bot.books.requests import GuessRequest, GuessResult, SearchSettings, table_of
-from bot.books.table import Candidates, FeedbackTable
-from bot.books.turn_costs import least_costs
-from bot.books.workers import OpenWorkers, Progress, run_requests, workers
+from bot.books.search import least_costs
+from bot.books.table import Candidates, FeedbackTable, SearchOptions
 from core.game.feedback import possible_feedbacks
 from core.solver.book_format import Book, Node, encode_book
 

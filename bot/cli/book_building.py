@@ -96,7 +96,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     try:
         from bot.books import builder
         from bot.books.checkpoint import CheckpointInUse, ForeignCheckpoint
-        from bot.books.requests import NoCluster, WorkersLost
+        from bot.books.cluster import NoCluster, WorkersLost
     except ModuleNotFoundError:
         raise CommandFailed(
             words("Building a book needs NumPy and Dask: pip install 'hitblow[books]'"), USAGE
@@ -152,8 +152,8 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
 
 def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
     from bot.books import builder, improver
-    from bot.books.options import SearchOptions
-    from bot.books.workers import workers
+    from bot.books.cluster import workers
+    from bot.books.table import SearchOptions
 
     search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)

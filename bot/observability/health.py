@@ -1,7 +1,8 @@
-"""The web server for health checks and Prometheus, on a port of its own."""
+"""Health checks, and the delay of the event loop."""
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from aiohttp import web
@@ -9,6 +10,30 @@ from aiohttp import web
 from bot.observability.metrics import Metrics
 from bot.platforms.common.errors import PortUnavailable
 from bot.platforms.common.readiness import Readiness
+from bot.services.observer import Observer
+
+INTERVAL = 0.25
+"""Seconds between two measurements. Whatever blocks the event loop for longer is noticed."""
+
+
+async def measure_delays(
+    observer: Observer,
+    clock: Callable[[], float] | None = None,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Report every `INTERVAL` seconds how late a timer fires, until cancelled.
+
+    Args:
+        observer: gets the delays.
+        clock: monotonic seconds; None for the event loop's.
+        sleep: waits for a number of seconds.
+    """
+    now = clock or asyncio.get_running_loop().time
+    while True:
+        due = now() + INTERVAL
+        await sleep(INTERVAL)
+        observer.event_loop_delay(max(0.0, now() - due))
+
 
 log = logging.getLogger(__name__)
 
@@ -66,3 +91,20 @@ class HealthServer:
         for part, ready in (await self._readiness.states()).items():
             self._metrics.ready(part, ready=ready)
         return web.Response(body=self._metrics.render(), headers={"Content-Type": _METRICS_TYPE})
+
+
+@asynccontextmanager
+async def monitored(host: str, port: int, readiness: Readiness) -> AsyncIterator[Metrics]:
+    """Serve health and metrics, and measure the event loop; yields the observer to report to.
+
+    Raises:
+        PortUnavailable: the port cannot be listened on.
+    """
+    metrics = Metrics()
+    async with HealthServer(metrics, readiness).listening(host, port):
+        measuring = asyncio.create_task(measure_delays(metrics), name="event loop delay")
+        try:
+            yield metrics
+        finally:
+            measuring.cancel()
+            await asyncio.wait([measuring])

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from typing_extensions import override
 
-from bot.solving.pool import set_up_process
+from bot.solving.executor import set_up_process
 from core.errors import CoreError
 
 MAX_TASKS = 1_000

@@ -7,7 +7,7 @@ import pytest
 
 from bot.books.builder import NoSuchBook, TooManyCodes, build_book
 from bot.books.checkpoint import Checkpoint, ForeignCheckpoint, Key
-from bot.books.options import SearchOptions
+from bot.books.table import SearchOptions
 from core.game.rules import Rules
 from core.solver.book_format import Book
 from core.solver.evaluate import evaluate_book

@@ -14,10 +14,17 @@ import pytest
 from distributed import LocalCluster
 
 from bot.books.builder import build_book
-from bot.books.cluster import ClusterWorkers, _result, cluster
-from bot.books.options import SearchOptions
-from bot.books.requests import NoCluster, SearchSettings, WorkersLost
-from bot.books.workers import OpenWorkers, workers
+from bot.books.cluster import (
+    ClusterWorkers,
+    NoCluster,
+    OpenWorkers,
+    SearchSettings,
+    WorkersLost,
+    _result,
+    cluster,
+    workers,
+)
+from bot.books.table import SearchOptions
 from core.game.rules import Rules
 
 RULES = Rules.parse("3x6r")

@@ -5,7 +5,7 @@ from itertools import chain, repeat
 import pytest
 
 from bot.books.estimates import assumed_costs, fitted_costs, increased_costs
-from bot.books.turn_costs import least_costs
+from bot.books.search import least_costs
 
 
 def test_each_guess_of_an_ideal_tree_finds_one_secret_for_each_node() -> None:

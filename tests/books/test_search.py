@@ -6,10 +6,8 @@ from functools import cache
 import pytest
 
 from bot.books.estimates import assumed_costs
-from bot.books.options import SearchOptions
-from bot.books.search import Search
-from bot.books.table import Candidates, FeedbackTable
-from bot.books.turn_costs import Context
+from bot.books.search import Context, Search
+from bot.books.table import Candidates, FeedbackTable, SearchOptions
 from core.game.rules import Rules
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.books.checkpoint import Checkpoint
-from bot.books.options import SearchOptions
+from bot.books.table import SearchOptions
 from bot.cli.books import book
 from core.game.rules import Rules
 from core.solver import book as books

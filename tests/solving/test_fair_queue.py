@@ -7,7 +7,7 @@ import pytest
 from bot.services.errors import SolverBusy, TooManyQuestions
 from bot.services.model import RoomKey
 from bot.services.solver import Priority, SolverClient
-from bot.solving.fair_queue import Entry, FairQueue
+from bot.solving.queue import Entry, FairQueue
 
 
 def client(person: str, room: str = "lobby", priority: Priority = Priority.ADVICE) -> SolverClient:

@@ -12,10 +12,10 @@ from signal import SIG_IGN, SIGINT, getsignal
 
 import pytest
 
-from bot.solving.pool import RestartingProcessPool
+from bot.solving.executor import RestartingProcessPool
 
 MAIN = """
-from bot.solving.pool import RestartingProcessPool
+from bot.solving.executor import RestartingProcessPool
 print(RestartingProcessPool(1).submit(int, "7").result(), flush=True)
 input()
 """

@@ -8,7 +8,7 @@ import pytest
 from bot.platforms.common.pictures import PictureRenderer, RenderedPicture
 from bot.presenters.pictures import Picture, document
 from bot.presenters.png import render
-from bot.solving.pool import RestartingProcessPool
+from bot.solving.executor import RestartingProcessPool
 from tests.fakes.pictures import PNG, PictureExecutor
 
 ONE, OTHER = Picture("one", "one"), Picture("other", "other")

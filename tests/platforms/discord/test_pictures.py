@@ -11,7 +11,7 @@ from bot.platforms.common import catch_up
 from bot.platforms.common.pictures import PictureRenderer
 from bot.presenters.pictures import MAX_ALTERNATIVE
 from bot.services.model import PlayerKey, RoomKey
-from bot.solving.pool import RestartingProcessPool
+from bot.solving.executor import RestartingProcessPool
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message
 from tests.fakes.discord.components import ComponentType, walk
