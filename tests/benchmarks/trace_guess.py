@@ -1,18 +1,22 @@
 """Trace one guess through the program: the functions and files it enters between the event and the board.
 
 Run it with `python -m tests.benchmarks.trace_guess`. With `--order` it also prints every entry in order.
+
+The trace is the same each time: it is that of a third guess, nothing that was cached expires meanwhile, and the boards
+that were sent are not yet recorded.
 """
 
 import asyncio
 import sys
 import tempfile
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import TypeAlias
+from unittest.mock import patch
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.platforms.console.input import StreamInput
@@ -28,6 +32,19 @@ ROOT = Path(__file__).resolve().parents[2]
 
 Guess: TypeAlias = Callable[[], Awaitable[None]]
 
+_WARMING = ("7089", "4650")
+"""The guesses before the one that is traced: the first fills caches, the second meets statements for later guesses."""
+
+_DELAYS = (
+    "bot.platforms.common.callers._CHOICE_SECONDS",
+    "bot.platforms.common.message_queue._CHECK_SECONDS",
+    "bot.platforms.slack.profiles._VERSION_SECONDS",
+    "bot.services.operations.admission.CACHE_SECONDS",
+)
+"""How long caches are used, and how long after a board was sent it is recorded."""
+
+_LONG = 3600.0
+
 
 @dataclass
 class Trace:
@@ -35,13 +52,24 @@ class Trace:
 
     entries: list[tuple[str, str]] = field(default_factory=list)
 
-    def functions(self, package: str) -> int:
-        """Different functions entered in a package."""
-        return len({entry for entry in self.entries if entry[0].startswith(f"{package}/")})
+    @property
+    def functions(self) -> int:
+        """The number of different functions."""
+        return len(set(self.entries))
 
-    def files(self, package: str) -> list[str]:
-        """Different files entered in a package, in the order of their first entry."""
-        return list(dict.fromkeys(file for file, _ in self.entries if file.startswith(f"{package}/")))
+    @property
+    def files(self) -> int:
+        """The number of different files."""
+        return len({file for file, _ in self.entries})
+
+
+@contextmanager
+def _without_delayed_work() -> Iterator[None]:
+    """Let caches of a few seconds last, and put off the recording of boards."""
+    with ExitStack() as patches:
+        for delay in _DELAYS:
+            patches.enter_context(patch(delay, _LONG))
+        yield
 
 
 @asynccontextmanager
@@ -71,31 +99,43 @@ async def recording() -> AsyncIterator[Trace]:
 
 async def on_discord(folder: Path) -> Trace:
     """A guess in a form on Discord: from the submission to the edited board."""
+    with _without_delayed_work():
+        return await _on_discord(folder)
+
+
+async def _on_discord(folder: Path) -> Trace:
     async with staged(folder) as stage:
         board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-        await stage.guess(board, "7089")  # fills the caches
+        for code in _WARMING:
+            await stage.guess(board, code)
         form = (await stage.ann.press(board, "Guess")).modal
         await stage.discord.idle()
         async with recording() as trace:
-            await stage.ann.submit(form, entered="0456")
+            await stage.ann.submit(form, entered="0123")
             await stage.discord.idle()
         return trace
 
 
 async def on_slack(folder: Path) -> Trace:
     """A guess in a modal on Slack: from the submission to the edited board."""
+    with _without_delayed_work():
+        return await _on_slack(folder)
+
+
+async def _on_slack(folder: Path) -> Trace:
     async with LoopbackSlack() as slack:
         stage = set_up(slack, "socket", folder / "games.db")
         async with stage.bot():
             board = await stage.begin("play")
-            await stage.guess(board, "7089")
-            await stage.shows(board, "7089")
+            for code in _WARMING:
+                await stage.guess(board, code)
+                await stage.shows(board, code)
             await stage.ann.click(board, "ask:0")
             await slack.until(lambda: stage.ann.views)
             await slack.quiet()
             async with recording() as trace:
-                await stage.ann.submit(stage.ann.view, code="0456")
-                await stage.shows(board, "0456")
+                await stage.ann.submit(stage.ann.view, code="0123")
+                await stage.shows(board, "0123")
                 await slack.quiet()
             return trace
 
@@ -114,23 +154,29 @@ class TypedLines(StreamInput):
 
 async def in_the_terminal(folder: Path) -> Trace:
     """A guess typed in the terminal: from the line to the printed board."""
+    with _without_delayed_work():
+        return await _in_the_terminal(folder)
+
+
+async def _in_the_terminal(folder: Path) -> Trace:
     async with services_in(folder) as services:
 
         async def play(*lines: str) -> None:
             session = ConsoleSession(Dispatcher(services), TypedLines(*lines), ConsoleOutput(), LANGUAGES["en"])
             await session.run("ann", "home")
 
-        await play("play", "7089")
+        await play("play", *_WARMING)
         async with recording() as trace:
-            await play("0456")
+            await play("0123")
         return trace
+
+
+TRACES = {"Discord": on_discord, "Slack": on_slack, "terminal": in_the_terminal}
 
 
 def report(name: str, trace: Trace, *, order: bool) -> None:
     """Print the figures of one trace."""
-    bot, core = trace.files("bot"), trace.files("core")
-    print(f"{name}: bot {trace.functions('bot')} functions in {len(bot)} files; ", end="")  # noqa: T201
-    print(f"core {trace.functions('core')} functions in {len(core)} files")  # noqa: T201
+    print(f"{name}: {trace.functions} functions in {trace.files} files, {len(trace.entries)} entries")  # noqa: T201
     if order:
         for file, function in trace.entries:
             print(f"  {file} {function}")  # noqa: T201
@@ -139,7 +185,7 @@ def report(name: str, trace: Trace, *, order: bool) -> None:
 def main() -> None:
     """Trace a guess on each platform."""
     order = "--order" in sys.argv
-    for name, run in (("Discord", on_discord), ("Slack", on_slack), ("terminal", in_the_terminal)):
+    for name, run in TRACES.items():
         with tempfile.TemporaryDirectory() as folder:
             report(name, asyncio.run(run(Path(folder))), order=order)
 

@@ -1,0 +1,30 @@
+"""The way of a guess does not become longer."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.trace_guess import TRACES
+
+MOST = {
+    "Discord": (282, 76, 495),
+    "Slack": (298, 80, 575),
+    "terminal": (248, 64, 454),
+}
+"""The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter."""
+
+
+@pytest.mark.parametrize("platform", TRACES)
+async def test_a_guess_enters_no_more_functions_than_before(platform: str, tmp_path: Path) -> None:
+    trace = await TRACES[platform](tmp_path)
+    figures = (trace.functions, trace.files, len(trace.entries))
+    assert all(figure <= most for figure, most in zip(figures, MOST[platform], strict=True)), (figures, trace.entries)
+
+
+@pytest.mark.parametrize("platform", TRACES)
+async def test_the_trace_of_a_guess_is_the_same_each_time(platform: str, tmp_path: Path) -> None:
+    traces = []
+    for name in ("one", "another"):
+        (folder := tmp_path / name).mkdir()
+        traces.append(await TRACES[platform](folder))
+    assert traces[0] == traces[1]
