@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cachetools import LRUCache
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -16,7 +17,7 @@ from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.schema import COPYING, REVISIONS, current_revision, is_foreign, is_newer, upgrade
-from bot.persistence.unit_of_work import SqlUnitOfWork
+from bot.persistence.unit_of_work import Shared, SqlUnitOfWork
 from bot.services.errors import (
     StorageAddressInvalid,
     StorageDriverMissing,
@@ -24,7 +25,7 @@ from bot.services.errors import (
     StorageNewer,
     StorageUnfinished,
 )
-from bot.services.model import RoomKey
+from bot.services.model import RoomKey, StoredGame
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access, Clock
 
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
 
 log = logging.getLogger(__name__)
+
+_KNOWN_GAMES = 2_000
+"""The number of running games that are kept in memory."""
 
 
 class Database:
@@ -47,9 +51,9 @@ class Database:
     """
 
     def __init__(self, url: str, observer: Observer = SILENT) -> None:
-        self._observer = observer
-        self._process = secrets.token_hex(8)
         self._backend = _backend(parse_address(url), observer)
+        games: LRUCache[str, StoredGame] = LRUCache(_KNOWN_GAMES)
+        self._shared = Shared(self._backend.url, secrets.token_hex(8), observer, games)
 
     @property
     def engine(self) -> "AsyncEngine":
@@ -71,7 +75,7 @@ class Database:
     def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> SqlUnitOfWork:
         """A new unit of work; see `bot.services.ports.UnitOfWorkFactory`."""
         transaction = self._backend.transaction(access, room)
-        return SqlUnitOfWork(transaction, self._backend.url, self._process, access, self._observer)
+        return SqlUnitOfWork(transaction, access, self._shared)
 
     async def is_writable(self) -> bool:
         """Whether a unit of work could change something now.

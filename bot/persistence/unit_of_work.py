@@ -1,6 +1,7 @@
 """One database transaction as a unit of work."""
 
 import time
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -10,12 +11,13 @@ from typing_extensions import override
 from bot.persistence.connection import Transaction
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.repositories.admission import SqlAdmission
+from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.conversations import SqlConversations
 from bot.persistence.repositories.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
 from bot.persistence.repositories.departures import SqlDepartures
 from bot.persistence.repositories.due_games import SqlDueGames
 from bot.persistence.repositories.events import SqlEvents
-from bot.persistence.repositories.games import SqlGames
+from bot.persistence.repositories.games import RunningGames, SqlGames
 from bot.persistence.repositories.leaderboards import SqlLeaderboards
 from bot.persistence.repositories.marks import SqlMarks
 from bot.persistence.repositories.messages import SqlMessages
@@ -29,35 +31,84 @@ from bot.persistence.repositories.results import SqlResults
 from bot.persistence.repositories.room_settings import SqlRoomSettings
 from bot.persistence.repositories.rooms import SqlRooms, SqlWorkspaces
 from bot.persistence.repositories.summary_plans import SqlSummaryPlans
-from bot.services.observer import SILENT, Observer
+from bot.services.observer import Observer
 from bot.services.ports import Access, UnitOfWork
 
 
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the units of work of this process on one database share.
+
+    Args:
+        url: the address of the database, for errors.
+        process: a text that identifies this process among those on the same database.
+        observer: receives a report of how long each unit of work took.
+        games: the running games that this process has stored and committed.
+    """
+
+    url: URL
+    process: str
+    observer: Observer
+    games: RunningGames
+
+
 class SqlUnitOfWork(UnitOfWork):
-    """A transaction that is rolled back unless it is committed.
+    """A transaction that is rolled back unless it is committed. Each repository is made when it is first used.
 
     Args:
         transaction: the transaction, not begun yet.
-        url: the address of the database, for errors.
-        process: a text that identifies this process among those on the same database.
         access: what the unit of work does with the storage.
-        observer: receives a report of how long it took.
+        shared: what it shares with others.
     """
 
-    def __init__(
-        self,
-        transaction: Transaction,
-        url: URL,
-        process: str,
-        access: Access = Access.CHANGE,
-        observer: Observer = SILENT,
-    ) -> None:
+    rooms: SqlRooms
+    workspaces: SqlWorkspaces
+    room_settings: SqlRoomSettings
+    players: SqlPlayers
+    personal_data: SqlPersonalData
+    departures: SqlDepartures
+    due_games: SqlDueGames
+    results: SqlResults
+    ratings: SqlRatings
+    leaderboards: SqlLeaderboards
+    marks: SqlMarks
+    news: SqlNews
+    published_commands: SqlPublishedCommands
+    conversations: SqlConversations
+    daily_chains: SqlDailyChains
+    daily_games: SqlDailyGames
+    streak_days: SqlStreakDays
+    summary_plans: SqlSummaryPlans
+    events: SqlEvents
+    admission: SqlAdmission
+    operations: SqlOperations
+    leases: SqlLeases
+    shared_limits: SqlLimits
+    profile_versions: SqlProfileVersions
+    games: SqlGames
+    messages: SqlMessages
+
+    def __init__(self, transaction: Transaction, access: Access, shared: Shared) -> None:
         self._transaction = transaction
-        self._url = url
-        self._process = process
         self._access = access
-        self._observer = observer
+        self._shared = shared
         self._entered_at = 0.0
+        self._games: SqlGames | None = None
+
+    def __getattr__(self, name: str) -> Repository:
+        """A repository."""
+        kind = SqlUnitOfWork.__annotations__.get(name)
+        if kind is None:
+            raise AttributeError(name)
+        made: Repository
+        if kind is SqlGames:
+            made = self._games = SqlGames(self._connection, self._shared.process, self._shared.games)
+        elif kind is SqlMessages:
+            made = SqlMessages(self._connection, self._shared.process)
+        else:
+            made = kind(self._connection)
+        setattr(self, name, made)
+        return made
 
     @override
     async def __aenter__(self) -> Self:
@@ -66,33 +117,8 @@ class SqlUnitOfWork(UnitOfWork):
             connection = await self._transaction.begin()
         except FAULTS as error:
             self._report(failed=True)
-            raise as_storage_error(error, self._url) from error
-        self.rooms = SqlRooms(connection)
-        self.workspaces = SqlWorkspaces(connection)
-        self.room_settings = SqlRoomSettings(connection)
-        self.players = SqlPlayers(connection)
-        self.personal_data = SqlPersonalData(connection)
-        self.departures = SqlDepartures(connection)
-        self.games = SqlGames(connection, self._process)
-        self.due_games = SqlDueGames(connection)
-        self.results = SqlResults(connection)
-        self.ratings = SqlRatings(connection)
-        self.leaderboards = SqlLeaderboards(connection)
-        self.marks = SqlMarks(connection)
-        self.messages = SqlMessages(connection, self._process)
-        self.news = SqlNews(connection)
-        self.published_commands = SqlPublishedCommands(connection)
-        self.conversations = SqlConversations(connection)
-        self.daily_chains = SqlDailyChains(connection)
-        self.daily_games = SqlDailyGames(connection)
-        self.streak_days = SqlStreakDays(connection)
-        self.summary_plans = SqlSummaryPlans(connection)
-        self.events = SqlEvents(connection)
-        self.admission = SqlAdmission(connection)
-        self.operations = SqlOperations(connection)
-        self.leases = SqlLeases(connection)
-        self.shared_limits = SqlLimits(connection)
-        self.profile_versions = SqlProfileVersions(connection)
+            raise as_storage_error(error, self._shared.url) from error
+        self._connection = connection
         return self
 
     @override
@@ -104,14 +130,18 @@ class SqlUnitOfWork(UnitOfWork):
             await self._transaction.end(error)
         except FAULTS as another:
             self._report(failed=True)
-            raise as_storage_error(another, self._url) from another
+            raise as_storage_error(another, self._shared.url) from another
         self._report(failed=isinstance(error, FAULTS))
         if isinstance(error, FAULTS):
-            raise as_storage_error(error, self._url) from error
+            raise as_storage_error(error, self._shared.url) from error
 
     @override
     async def commit(self) -> None:
         await self._transaction.commit()
+        if self._games is not None:
+            self._games.committed(self._shared.games)
 
     def _report(self, *, failed: bool) -> None:
-        self._observer.unit_ended(self._access.name.lower(), time.perf_counter() - self._entered_at, failed=failed)
+        self._shared.observer.unit_ended(
+            self._access.name.lower(), time.perf_counter() - self._entered_at, failed=failed
+        )

@@ -2,17 +2,19 @@
 
 Run it with `python -m tests.benchmarks.trace_guess`. With `--order` it also prints every entry in order.
 
-The trace is the same each time: it is that of a third guess, nothing that was cached expires meanwhile, and the boards
-that were sent are not yet recorded.
+The trace is the same each time: caches are empty before the first guess, the third guess is traced, nothing expires
+meanwhile, and the boards that were sent are not yet recorded.
 """
 
 import asyncio
+import gc
 import sys
 import tempfile
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import TypeAlias
@@ -65,7 +67,10 @@ class Trace:
 
 @contextmanager
 def _without_delayed_work() -> Iterator[None]:
-    """Let caches of a few seconds last, and put off the recording of boards."""
+    """Empty the caches of functions, let those of a few seconds last, and put off the recording of boards."""
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper) and each.__module__.startswith(("bot.", "core.")):
+            each.cache_clear()
     with ExitStack() as patches:
         for delay in _DELAYS:
             patches.enter_context(patch(delay, _LONG))

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.games import events
+from bot.persistence.upserts import insert_if_new
 from bot.services import ports
 
 _PRUNE_EVENTS = delete(events).where(
@@ -21,7 +22,8 @@ class SqlEvents(Repository, ports.Events):
 
     @override
     async def claim(self, event: str, now: datetime) -> bool:
-        return await self._insert_if_new(events, id=event, at=now)
+        statement = insert_if_new(events, self._connection.dialect)
+        return await self._connection.execute(statement, {"id": event, "at": now}) == 1
 
     @override
     async def prune(self, before: datetime, most: int) -> int:

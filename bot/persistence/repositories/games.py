@@ -1,41 +1,31 @@
 """The repository of games, with their boards and turns."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    String,
-    and_,
-    bindparam,
-    case,
-    delete,
-    func,
-    literal_column,
-    or_,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Parameters, Row
+from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
-from bot.persistence.repositories.base import Repository, any_of, texts, unindexed
+from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.duel_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
-from bot.persistence.tables.records import results
 from bot.persistence.tables.references import columns_of
 from bot.persistence.upserts import insert_if_new, insert_numbered_if_new
 from bot.services import ports
-from bot.services.model import DUEL_SLOT, SHARED_SLOT, StoredGame
+from bot.services.model import StoredGame
 from core.game.boards import Board
 from core.game.feedback import Turn
-from core.game.games import Who
+from core.game.games import Game, Who
+
+RunningGames: TypeAlias = MutableMapping[str, StoredGame]
+"""Running games by id, as units of work have stored and committed them."""
 
 _LEAVE = delete(participants).where(
     participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")
@@ -90,70 +80,33 @@ _BOARDS_OF_GAMES = _boards_with_turns(boards.c.game_id.in_(any_of("games")))
 _DUELS_OF_GAMES = select(duels).where(duels.c.game_id.in_(any_of("games")))
 _RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
 
-_BY_ID = select(games).where(games.c.id == bindparam("game"))
-_IS_HERE = games.c.room_id == bindparam("room")
-_GET = _BY_ID.where(_IS_HERE).with_for_update()
-_IS_RUNNING = games.c.ended_at.is_(None)
-_IN_SLOT = select(games).where(_IS_HERE, games.c.slot == bindparam("slot"), _IS_RUNNING).with_for_update()
-_SLOTS: tuple[ColumnElement[str], ...] = (literal_column(f"'{SHARED_SLOT}'"), bindparam("player", type_=String()))
-"""The slots of the games that are shared or the player's own."""
-
-_running = games.alias("running")
-_RUNNING = select(_running.c.id).where(_running.c.room_id == bindparam("room"), _running.c.ended_at.is_(None))
-_RUNNING_IDS = [_RUNNING.where(_running.c.slot == slot).scalar_subquery() for slot in reversed(_SLOTS)]
-_FOR_PLAYER = select(games).where(games.c.id == func.coalesce(*_RUNNING_IDS), _IS_RUNNING).with_for_update()
-"""The player's own running game, else the shared one. Each slot is searched by itself: a room can have many games."""
-
-_IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT))
-"""Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
-
-_DUELS_OF = (
-    select(games)
-    .join(participants, participants.c.game_id == games.c.id)
-    .where(participants.c.player_id == bindparam("player"), _IS_DUEL_HERE, _IS_RUNNING)
-    .order_by(games.c.sequence)
-)
-
-
-def _newest(kinds: Sequence[Select[Any]]) -> Select[Any]:
-    """The query for the newest games of several kinds, at most `most`, of which each kind is read only as far."""
-    newest = (kind.order_by(games.c.sequence.desc()).limit(bindparam("most")).subquery() for kind in kinds)
-    every = union_all(*(select(of_kind) for of_kind in newest)).subquery()
-    return select(every).order_by(every.c.sequence.desc()).limit(bindparam("most"))
-
-
-_OF_SLOTS = [select(games).where(_IS_HERE, games.c.slot == slot) for slot in _SLOTS]
-_LAST_RESULTS = (
-    select(results.c.game_id)
-    .where(results.c.player_id == bindparam("player"), results.c.room_id == bindparam("room"))
-    .order_by(results.c.sequence.desc())
-    .limit(bindparam("most"))
-)
-_ENDED_DUELS = select(games).where(games.c.id.in_(_LAST_RESULTS), _IS_DUEL_HERE, games.c.ended_at.is_not(None))
-
-_NEWEST = _newest([*_OF_SLOTS, _DUELS_OF.order_by(None), _ENDED_DUELS])
-"""The newest games of a room that are shared, the player's own, or duels of the player."""
-
-_ENDED = _newest([*(of_slot.where(games.c.ended_at.is_not(None)) for of_slot in _OF_SLOTS), _ENDED_DUELS])
-_RUNNING_WITH = (
-    select(games)
-    .join_from(participants, games, games.c.id == participants.c.game_id)
-    .where(participants.c.player_id == bindparam("player"))
-    .order_by(games.c.sequence.desc())
-    .limit(bindparam("most"))
-)
-
 
 class SqlGames(Repository, ports.Games):
     """The games in a table; their boards, their turns and what concerns only duels or only races in four more.
 
     Rows are locked by `FOR UPDATE`. SQLite has none: there a unit of work locks the whole file.
+
+    Args:
+        connection: the connection.
+        process: a text that identifies this process among those on the same database.
+        known: the running games that this process has stored. One is used instead of the rows of its boards and turns
+            if its own row is still the same: every change of a board or turn raises the game's revision.
     """
 
-    def __init__(self, connection: Connection, process: str) -> None:
+    def __init__(self, connection: Connection, process: str, known: Mapping[str, StoredGame]) -> None:
         super().__init__(connection)
         self._process = process
+        self._known = known
         self._stored: dict[str, StoredGame] = {}
+        self._saved: list[StoredGame] = []
+
+    def committed(self, known: RunningGames) -> None:
+        """Add the games that this unit of work has saved, once it is committed, to those that are known."""
+        for game in self._saved:
+            if game.ended_at is None:
+                known[game.id] = game
+            else:
+                known.pop(game.id, None)
 
     @override
     async def add(self, game: StoredGame) -> bool:
@@ -172,7 +125,11 @@ class SqlGames(Repository, ports.Games):
     @override
     async def save(self, game: StoredGame) -> None:
         """Write what differs from the game as it was read or added."""
-        before = self._stored[game.id]
+        before, self._stored[game.id] = self._stored[game.id], game
+        self._saved.append(game)
+        if (number := _board_with_new_turn(before, game)) is not None:
+            await self._save_turn(game, number)
+            return
         if changed := _difference(game_mapping.game_values(game), game_mapping.game_values(before)):
             await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
         if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
@@ -181,7 +138,14 @@ class SqlGames(Repository, ports.Games):
             await self._connection.execute(_CHANGE_RACE, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
         await self._save_participants(game, _participants(before))
-        self._stored[game.id] = game
+
+    async def _save_turn(self, game: StoredGame, number: int) -> None:
+        """Store the last turn of a board, which is all that is new in a game, and the time of the move."""
+        move = {"game": game.id, "process": self._process, "revision": game.revision, "moved_at": game.moved_at}
+        await self._connection.execute(_CHANGE_GAME, move)
+        turns_ = game.game.boards[number].turns
+        [values] = game_mapping.turn_values(game.id, number, turns_, len(turns_))
+        await self._connection.execute(_ADD_TURN, values)
 
     @override
     async def remove(self, game: StoredGame) -> None:
@@ -221,36 +185,36 @@ class SqlGames(Repository, ports.Games):
 
     @override
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
-        return await self._game(_IN_SLOT, {"room": room, "slot": slot})
+        return await self._game(find.IN_SLOT, {"room": room, "slot": slot})
 
     @override
     async def for_player(self, room: str, player: str) -> StoredGame | None:
-        return await self._game(_FOR_PLAYER, {"room": room, "player": player})
+        return await self._game(find.FOR_PLAYER, {"room": room, "player": player})
 
     @override
     async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
-        return await self._games(_DUELS_OF, {"room": room, "player": player})
+        return await self._games(find.DUELS_OF, {"room": room, "player": player})
 
     @override
     async def get(self, room: str, game: str) -> StoredGame | None:
-        return await self._game(_GET, {"room": room, "game": game})
+        return await self._game(find.GET, {"room": room, "game": game})
 
     @override
     async def by_id(self, game: str) -> StoredGame | None:
-        return await self._game(_BY_ID, {"game": game})
+        return await self._game(find.BY_ID, {"game": game})
 
     @override
     async def latest(self, room: str, player: str) -> StoredGame | None:
-        rows = await self._games(_NEWEST, {"room": room, "player": player, "most": 1})
+        rows = await self._games(find.NEWEST, {"room": room, "player": player, "most": 1})
         return rows[0] if rows else None
 
     @override
     async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
-        return await self._games(_ENDED, {"room": room, "player": player, "most": most})
+        return await self._games(find.ENDED, {"room": room, "player": player, "most": most})
 
     @override
     async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
-        return await self._games(_RUNNING_WITH, {"player": player, "most": most})
+        return await self._games(find.RUNNING_WITH, {"player": player, "most": most})
 
     async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
         """The games that a query finds. Each of the other tables is read once for all of them."""
@@ -269,6 +233,10 @@ class SqlGames(Repository, ports.Games):
         row = await self._connection.fetch_one(query, parameters)
         if row is None:
             return None
+        known = self._known.get(row.id)
+        if known is not None and _is_state_of(known, row):
+            self._stored[row.id] = known
+            return known
         key, extra = {"game": row.id}, None
         if row.who != Who.EVERYONE:  # a race, or perhaps a duel
             extra = await self._connection.fetch_one(_RACE if row.who == Who.RACE else _DUEL, key)
@@ -278,6 +246,37 @@ class SqlGames(Repository, ports.Games):
         """Make a game from its rows, and keep it, so that `save` can compare. `extra` is the row of a duel or race."""
         game = self._stored[row.id] = game_mapping.game_from(row, extra, board_rows)
         return game
+
+
+def _is_state_of(game: StoredGame, row: Row) -> bool:
+    """Whether a game is what the tables contain, judging by its row of `games`."""
+    return (game.revision, game.moved_at, game.ended_at, game.check_at, game.reminded) == (
+        row.revision,
+        row.moved_at,
+        row.ended_at,
+        row.check_at,
+        row.reminded,
+    )
+
+
+def _board_with_new_turn(before: StoredGame, after: StoredGame) -> int | None:
+    """The number of the board on which one of its players has made one more turn, if nothing else has changed.
+
+    None if something has, if the game has ended, or if the player is new.
+    """
+    old, new = before.game, after.game
+    if not isinstance(old, Game) or not isinstance(new, Game) or after.ended_at is not None:
+        return None
+    changed = [number for number, pair in enumerate(zip(old.boards, new.boards, strict=False)) if pair[0] != pair[1]]
+    if len(changed) != 1:
+        return None
+    board, turns_ = old.boards[changed[0]], new.boards[changed[0]].turns
+    if not turns_ or turns_[-1].by not in board.players:
+        return None
+    board = replace(board, turns=(*board.turns, turns_[-1]))
+    boards_ = tuple(board if number == changed[0] else each for number, each in enumerate(old.boards))
+    expected = replace(before, game=replace(old, boards=boards_), revision=after.revision, moved_at=after.moved_at)
+    return changed[0] if expected == after else None
 
 
 def _by_game(rows: Sequence[Row]) -> Mapping[str, list[Row]]:

@@ -162,9 +162,8 @@ class SqlPersonalData(Repository, PersonalData):
         for statement in replacements_in_games():
             await self._connection.execute(statement, parameters)
         with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": texts(games)})
-        edited = texts(row.game_id for row in with_message)
-        await self._connection.execute(_REVISE, {"ids": edited})
-        await self._connection.execute(_EDIT_AGAIN, {"ids": edited})
+        await self._connection.execute(_REVISE, {"ids": texts(games)})
+        await self._connection.execute(_EDIT_AGAIN, {"ids": texts(row.game_id for row in with_message)})
         await FormerGames(self._connection).remove(games, now)
 
     @override
@@ -199,7 +198,10 @@ class SqlPersonalData(Repository, PersonalData):
 
 _IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
 _REVISE = update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
-"""Makes a new revision, which is sent after a board that is being sent and may still have the old name."""
+"""Makes a new revision, which is sent after a board that is being sent and may still have the old name.
+
+Processes that know an older one read the game again.
+"""
 
 _EDIT_AGAIN = (
     update(games).where(games.c.id.in_(any_of("ids")), not_(_IS_UNDER_WAY)).values(shown_revision=TO_BE_EDITED)

@@ -28,18 +28,18 @@ class SqliteConnection(Connection):
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
-        return self._cursor(compiled(statement, parameters), parameters).rowcount
+        return _cursor(self._connection, compiled(statement, parameters), parameters).rowcount
 
     @override
     async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
         prepared = compiled(statement, parameters[0])
         for one in parameters:
-            self._cursor(prepared, one)
+            _cursor(self._connection, prepared, one)
 
     @override
     async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
         prepared = compiled(statement, parameters)
-        cursor = self._cursor(prepared, parameters)
+        cursor = _cursor(self._connection, prepared, parameters)
         stored = cursor.fetchone()
         cursor.close()  # an unfinished statement would keep its snapshot
         return None if stored is None else prepared.row(stored)
@@ -47,10 +47,7 @@ class SqliteConnection(Connection):
     @override
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         prepared = compiled(statement, parameters)
-        return [prepared.row(stored) for stored in self._cursor(prepared, parameters)]
-
-    def _cursor(self, prepared: CompiledStatement, parameters: Parameters | None) -> sqlite3.Cursor:
-        return _cursor(self._connection, prepared, parameters)
+        return [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)]
 
 
 class ThreadConnection(Connection):

@@ -127,7 +127,12 @@ class SqliteFile:
         Raises:
             sqlite3.OperationalError: it was deleted or replaced.
         """
-        identity = self._current_identity()
+        try:
+            status = os.stat(self.path)  # noqa: PTH116  # half the time of Path.stat, for every guess
+        except OSError:
+            identity = None
+        else:
+            identity = status.st_dev, status.st_ino
         if self._identity is None:
             self._identity = identity
         elif identity != self._identity:
@@ -139,13 +144,6 @@ class SqliteFile:
                     self.path,
                 )
             raise _moved()
-
-    def _current_identity(self) -> tuple[int, int] | None:
-        try:
-            status = os.stat(self.path)  # noqa: PTH116  # half the time of Path.stat, for every guess
-        except OSError:
-            return None
-        return status.st_dev, status.st_ino
 
 
 def is_open_to_others(path: Path) -> bool:

@@ -5,12 +5,12 @@ with its asynchronous engine. A guess executes about ten statements.
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from sqlalchemy import ClauseElement, Executable
+from sqlalchemy import ClauseElement, Column, Executable
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -32,32 +32,23 @@ class CompiledStatement:
         sql: the text, with named parameters.
         constants: the values of the parameters that are part of the statement, as sqlite3 stores them.
         binders: the functions that convert the values of parameters to what sqlite3 stores, by parameter.
-        readers: the functions that convert the stored values of the result, by the position of the column.
-        make_row: makes a named tuple of the values of a row.
+        row: makes a row of the result, a named tuple, from the values that sqlite3 read.
     """
 
     sql: str
     constants: Parameters
     binders: tuple[tuple[str, Converter], ...]
-    readers: tuple[tuple[int, Converter], ...]
-    make_row: Callable[[Iterable[Any]], Row]
+    row: Callable[[Sequence[Any]], Row]
 
-    def bind(self, parameters: Parameters) -> dict[str, Any]:
+    def bind(self, parameters: Parameters) -> Parameters:
         """The parameters as sqlite3 stores them."""
+        if not self.binders and not self.constants:
+            return parameters
         bound = {**self.constants, **parameters}
         for name, convert in self.binders:
             if name in parameters:
                 bound[name] = convert(parameters[name])
         return bound
-
-    def row(self, stored: Sequence[Any]) -> Row:
-        """A row of the result, from the values that sqlite3 read."""
-        if not self.readers:
-            return self.make_row(stored)
-        values = list(stored)
-        for position, convert in self.readers:
-            values[position] = convert(values[position])
-        return self.make_row(values)
 
 
 def compiled(statement: Executable, parameters: Parameters | None) -> CompiledStatement:
@@ -86,15 +77,26 @@ def _compile(statement: Executable, names: tuple[str, ...]) -> CompiledStatement
             if name not in names
         },
         binders=tuple((name, binder) for name, binder in binders.items() if name in names),
-        readers=tuple(
-            (position, reader)
-            for position, column in enumerate(columns)
-            if (reader := column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None))
-        ),
-        make_row=_row_type([column.key for column in columns]),
+        row=_row_maker(columns),
     )
 
 
-def _row_type(names: Sequence[str]) -> Callable[[Iterable[Any]], Row]:
-    make: Callable[[Iterable[Any]], Row] = namedtuple("Row", names)._make  # type: ignore[attr-defined]  # noqa: PYI024  # made at run time
-    return make
+def _row_maker(columns: Sequence[Column[Any]]) -> Callable[[Sequence[Any]], Row]:
+    """A function that makes a named tuple of the stored values of these columns."""
+    names = [column.key for column in columns]
+    make: Callable[[Sequence[Any]], Row] = namedtuple("Row", names)._make  # type: ignore[attr-defined]  # noqa: PYI024  # made at run time
+    readers = [
+        (position, reader)
+        for position, column in enumerate(columns)
+        if (reader := column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None))
+    ]
+    if not readers:
+        return make
+
+    def convert(stored: Sequence[Any]) -> Row:
+        values = list(stored)
+        for position, read in readers:
+            values[position] = read(values[position])
+        return make(values)
+
+    return convert

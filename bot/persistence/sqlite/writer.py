@@ -86,9 +86,11 @@ class SqliteWriter:
     async def begin_savepoint(self) -> sqlite3.Connection:
         """Wait for a turn and begin a savepoint, in the transaction of the group or in a new one."""
         deadline = asyncio.get_running_loop().time() + self._busy_seconds
-        await self._take_turn(deadline)
+        if self._is_taken:
+            await self._wait_for_turn(deadline)
+        self._is_taken = True
         try:
-            connection = await self.open()
+            connection = self._connection or await self.open()
             if not connection.in_transaction:
                 self._check_file()
                 await begin(connection, "BEGIN IMMEDIATE", deadline)
@@ -123,10 +125,7 @@ class SqliteWriter:
         else:
             self._pass_turn()
 
-    async def _take_turn(self, deadline: float) -> None:
-        if not self._is_taken:
-            self._is_taken = True
-            return
+    async def _wait_for_turn(self, deadline: float) -> None:
         loop = asyncio.get_running_loop()
         turn = loop.create_future()
         self._waiting.append(turn)

@@ -1,0 +1,64 @@
+"""The queries that find games, by their rows in `games`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, String, and_, bindparam, func, literal_column, select, union_all
+
+from bot.persistence.repositories.base import unindexed
+from bot.persistence.tables.games import games, participants
+from bot.persistence.tables.records import results
+from bot.services.model import DUEL_SLOT, SHARED_SLOT
+
+BY_ID = select(games).where(games.c.id == bindparam("game"))
+_IS_HERE = games.c.room_id == bindparam("room")
+GET = BY_ID.where(_IS_HERE).with_for_update()
+_IS_RUNNING = games.c.ended_at.is_(None)
+IN_SLOT = select(games).where(_IS_HERE, games.c.slot == bindparam("slot"), _IS_RUNNING).with_for_update()
+_SLOTS: tuple[ColumnElement[str], ...] = (literal_column(f"'{SHARED_SLOT}'"), bindparam("player", type_=String()))
+"""The slots of the games that are shared or the player's own."""
+
+_running = games.alias("running")
+_RUNNING = select(_running.c.id).where(_running.c.room_id == bindparam("room"), _running.c.ended_at.is_(None))
+_RUNNING_IDS = [_RUNNING.where(_running.c.slot == slot).scalar_subquery() for slot in reversed(_SLOTS)]
+FOR_PLAYER = select(games).where(games.c.id == func.coalesce(*_RUNNING_IDS), _IS_RUNNING).with_for_update()
+"""The player's own running game, else the shared one. Each slot is searched by itself: a room can have many games."""
+
+_IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT))
+"""Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
+
+DUELS_OF = (
+    select(games)
+    .join(participants, participants.c.game_id == games.c.id)
+    .where(participants.c.player_id == bindparam("player"), _IS_DUEL_HERE, _IS_RUNNING)
+    .order_by(games.c.sequence)
+)
+
+
+def _newest(kinds: Sequence[Select[Any]]) -> Select[Any]:
+    """The query for the newest games of several kinds, at most `most`, of which each kind is read only as far."""
+    newest = (kind.order_by(games.c.sequence.desc()).limit(bindparam("most")).subquery() for kind in kinds)
+    every = union_all(*(select(of_kind) for of_kind in newest)).subquery()
+    return select(every).order_by(every.c.sequence.desc()).limit(bindparam("most"))
+
+
+_OF_SLOTS = [select(games).where(_IS_HERE, games.c.slot == slot) for slot in _SLOTS]
+_LAST_RESULTS = (
+    select(results.c.game_id)
+    .where(results.c.player_id == bindparam("player"), results.c.room_id == bindparam("room"))
+    .order_by(results.c.sequence.desc())
+    .limit(bindparam("most"))
+)
+_ENDED_DUELS = select(games).where(games.c.id.in_(_LAST_RESULTS), _IS_DUEL_HERE, games.c.ended_at.is_not(None))
+
+NEWEST = _newest([*_OF_SLOTS, DUELS_OF.order_by(None), _ENDED_DUELS])
+"""The newest games of a room that are shared, the player's own, or duels of the player."""
+
+ENDED = _newest([*(of_slot.where(games.c.ended_at.is_not(None)) for of_slot in _OF_SLOTS), _ENDED_DUELS])
+RUNNING_WITH = (
+    select(games)
+    .join_from(participants, games, games.c.id == participants.c.game_id)
+    .where(participants.c.player_id == bindparam("player"))
+    .order_by(games.c.sequence.desc())
+    .limit(bindparam("most"))
+)
