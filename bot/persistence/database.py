@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cachetools import LRUCache
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -25,7 +24,7 @@ from bot.services.errors import (
     StorageNewer,
     StorageUnfinished,
 )
-from bot.services.model import RoomKey, StoredGame
+from bot.services.model import RoomKey
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access, Clock
 
@@ -33,9 +32,6 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
 
 log = logging.getLogger(__name__)
-
-_KNOWN_GAMES = 2_000
-"""The number of running games that are kept in memory."""
 
 
 class Database:
@@ -52,8 +48,7 @@ class Database:
 
     def __init__(self, url: str, observer: Observer = SILENT) -> None:
         self._backend = _backend(parse_address(url), observer)
-        games: LRUCache[str, StoredGame] = LRUCache(_KNOWN_GAMES)
-        self._shared = Shared(self._backend.url, secrets.token_hex(8), observer, games)
+        self._shared = Shared(self._backend.url, secrets.token_hex(8), observer)
 
     @property
     def engine(self) -> "AsyncEngine":

@@ -1,7 +1,7 @@
 """One database transaction as a unit of work."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
@@ -49,7 +49,7 @@ class Shared:
     url: URL
     process: str
     observer: Observer
-    games: RunningGames
+    games: RunningGames = field(default_factory=dict)
 
 
 class SqlUnitOfWork(UnitOfWork):

@@ -1,7 +1,7 @@
 """The repository of games, with their boards and turns."""
 
 from collections import defaultdict
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, TypeAlias
@@ -24,8 +24,11 @@ from core.game.boards import Board
 from core.game.feedback import Turn
 from core.game.games import Game, Who
 
-RunningGames: TypeAlias = MutableMapping[str, StoredGame]
-"""Running games by id, as units of work have stored and committed them."""
+RunningGames: TypeAlias = dict[str, StoredGame]
+"""Running games by id, as units of work have stored and committed them, the last one last."""
+
+_MOST_KNOWN = 2_000
+"""The number of running games that a process keeps in memory."""
 
 _LEAVE = delete(participants).where(
     participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")
@@ -103,10 +106,11 @@ class SqlGames(Repository, ports.Games):
     def committed(self, known: RunningGames) -> None:
         """Add the games that this unit of work has saved, once it is committed, to those that are known."""
         for game in self._saved:
+            known.pop(game.id, None)
             if game.ended_at is None:
                 known[game.id] = game
-            else:
-                known.pop(game.id, None)
+        while len(known) > _MOST_KNOWN:
+            del known[next(iter(known))]
 
     @override
     async def add(self, game: StoredGame) -> bool:
