@@ -152,13 +152,13 @@ class CallContext:
         The view is made before the commit, so that nothing can fail between the commit and the reply.
         """
         after = await store_move(self.unit, self.room, stored, game, self.now)
-        view = await self.view(after)
+        view = await game_view(self.unit, after, self.player)
         await self.unit.commit()
         return view
 
     async def view(self, stored: StoredGame) -> GameView:
         """The game as the caller may see it."""
-        return await player_view(self.unit, self.player, stored)
+        return await game_view(self.unit, stored, self.player)
 
     async def _add_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
         """Store a game with a free id, which is longer if the first ids drawn are taken."""
@@ -237,57 +237,37 @@ async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
     return player if player and player.key == caller.player else None  # another player may have the id as a name
 
 
-async def player_view(unit: UnitOfWork, viewer: Player, stored: StoredGame) -> GameView:
-    """A game as a player may see it."""
-    game = stored.game
-    others = game.named_players - {viewer.id}
-    players = await unit.players.by_id(others) if others else {}
+async def game_view(unit: UnitOfWork, stored: StoredGame, viewer: Player | None = None) -> GameView:
+    """A game as a player may see it, or as everybody may."""
+    game, has_ended = stored.game, stored.ended_at is not None
+    known = {} if viewer is None else {viewer.id: viewer}
+    others = game.named_players - known.keys()
+    players = {**known, **await unit.players.by_id(others)} if others else known
+    public = game.seen_by(SPECTATOR)
     return GameView(
         id=stored.id,
-        game=game.seen_by(viewer.id),
-        public=game.seen_by(SPECTATOR),
-        viewer=viewer.id,
-        names={player.id: player.name for player in (viewer, *players.values())},
-        commitment=stored.commitment,
-        nonce=stored.nonce if game.outcome else None,
-        revision=stored.revision,
-        has_news=stored.has_news,
-        time_ends_at=stored.time_ends_at,
-        turn_limit=await _turn_limit(unit, stored),
-        winner_average=await _winner_average(unit, stored),
-    )
-
-
-async def spectator_view(unit: UnitOfWork, stored: StoredGame) -> GameView:
-    """A game as everybody may see it."""
-    public = stored.game.seen_by(SPECTATOR)
-    players = await unit.players.by_id(stored.game.named_players)
-    return GameView(
-        id=stored.id,
-        game=public,
+        game=public if viewer is None or type(game) is Game else game.seen_by(viewer.id),
         public=public,
-        viewer=SPECTATOR,
+        viewer=SPECTATOR if viewer is None else viewer.id,
         names={player.id: player.name for player in players.values()},
         commitment=stored.commitment,
-        nonce=stored.nonce if stored.game.outcome else None,
+        nonce=stored.nonce if has_ended else None,
         revision=stored.revision,
-        has_news=stored.has_news,
+        has_news=has_ended and stored.has_news,
         time_ends_at=stored.time_ends_at,
-        turn_limit=await _turn_limit(unit, stored),
-        winner_average=await _winner_average(unit, stored),
+        turn_limit=None if stored.waits_for is None else await _turn_limit(unit, stored),
+        winner_average=await _winner_average(unit, stored) if has_ended else None,
     )
 
 
 async def _turn_limit(unit: UnitOfWork, stored: StoredGame) -> timedelta | None:
-    if stored.waits_for is None:
-        return None
     room = await unit.rooms.by_id(stored.room)
     return turn_limit(stored.game, await unit.room_settings.of(room.key) if room else RoomSettings())
 
 
 async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:
-    """The average of the player who has solved a ranked game; None for other games and for hidden players."""
-    winner = stored.game.winner if isinstance(stored.game, Game) and stored.ended_at is not None else None
+    """The average of the player who has solved a ranked game, which has ended; None for other games and if hidden."""
+    winner = stored.game.winner if isinstance(stored.game, Game) else None
     if winner is None or not any(result.player == winner and result.ranked for result in results_of(stored)):
         return None
     player = (await unit.players.by_id({winner}))[winner]

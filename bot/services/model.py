@@ -196,7 +196,7 @@ class StoredGame:
                 self, game=game, revision=revision, ended_at=now, moved_at=now, check_at=None, time_ends_at=None
             )
         after = replace(self, game=game, revision=revision, ended_at=None, moved_at=now, reminded=False)
-        if after.is_same_turn_as(self):  # an offered draw gives nobody more time
+        if after.waits_for is not None and after.is_same_turn_as(self):  # an offered draw gives nobody more time
             return replace(after, moved_at=self.moved_at, reminded=self.reminded)
         return after
 

@@ -107,6 +107,14 @@ class Board:
         return tuple(dict.fromkeys((*(turn.by for turn in self.turns), *(guess.by for guess in self.pending))))
 
     @property
+    def named_players(self) -> set[Player]:
+        """Everyone who has guessed here, got a hint, voted to give it up or gave it up."""
+        quitters = {self.given_up_by} if self.given_up_by is not None else set()
+        return {*(turn.by for turn in self.turns), *(guess.by for guess in self.pending)}.union(
+            self.hinted, self.giveup_votes, quitters
+        )
+
+    @property
     def votes_needed(self) -> int:
         """How many players have to vote to give the board up: more than half."""
         return len(self.players) // 2 + 1
@@ -125,7 +133,8 @@ class Board:
             return Outcome.SOLVED
         if self.given_up:
             return Outcome.GAVE_UP
-        return Outcome.OUT_OF_TRIES if self.tries_left == 0 and not self.pending else None
+        is_full = self.tries != NO_LIMIT and len(self.turns) == self.tries
+        return Outcome.OUT_OF_TRIES if is_full and not self.pending else None
 
     @property
     def tries_left(self) -> int | None:

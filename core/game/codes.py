@@ -67,8 +67,11 @@ def parse_code(text: str, rules: Rules) -> Code:
         WrongLength: the number of symbols differs from the number of positions.
         RepeatedSymbol: a symbol occurs twice although the rules do not allow repeats.
     """
-    plain = _normalize(text, rules)
-    code = tuple(_parse_symbol(character, text, rules) for character in plain)
+    keys = rules.alphabet.keys[: rules.symbols]
+    code = tuple(map(keys.find, text.upper())) if text.isascii() and len(text) == rules.positions else ()
+    if not code or -1 in code:  # not just the keys
+        plain = _normalize(text, rules)
+        code = tuple(_parse_symbol(character, text, rules) for character in plain)
     if len(code) != rules.positions:
         raise WrongLength(text, len(code), rules)
     if not rules.repeats and len(set(code)) < len(code):

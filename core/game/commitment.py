@@ -7,12 +7,16 @@ The bot shows a SHA-256 hash when the game starts, and the text that was hashed 
 """
 
 import hashlib
+from functools import lru_cache
 
 from core.game.codes import Code, format_code_ascii
 from core.game.hidden import reveal
 from core.game.rules import Rules
 
 NONCE_BYTES = 32
+
+_REMEMBERED = 1_000
+"""Commitments that are remembered: each view of a game has it."""
 
 
 def opening(game: str, rules: Rules, code: Code, nonce: str) -> str:
@@ -27,6 +31,7 @@ def opening(game: str, rules: Rules, code: Code, nonce: str) -> str:
     return f"hitblow {game} {rules} {format_code_ascii(code, rules)} {reveal(nonce)}"
 
 
+@lru_cache(_REMEMBERED)
 def commit(game: str, rules: Rules, code: Code, nonce: str) -> str:
     """The commitment to a secret: the SHA-256 of its `opening` as 64 hexadecimal digits."""
     return digest(opening(game, rules, code, nonce))

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections import Counter
 from typing import NamedTuple
 
 from core.game.codes import MAX_TEXT, Code, without_invisible
@@ -67,7 +66,7 @@ def compute_feedback(secret: Code, guess: Code) -> Feedback:
     intersection, so a repeated symbol counts as often as it occurs in both.
     """
     hits = sum(map(int.__eq__, secret, guess))
-    common = sum((Counter(secret) & Counter(guess)).values())
+    common = sum(min(secret.count(symbol), guess.count(symbol)) for symbol in set(guess))
     return Feedback(hits, common - hits)
 
 

@@ -136,8 +136,7 @@ class Game:
     @property
     def named_players(self) -> frozenset[Player]:
         """Everyone whose name a board shows."""
-        voters = (player for board in self.boards for player in board.giveup_votes)
-        return frozenset((self.starter, *self.players, *self.hinted, *self.quitters, *voters))
+        return frozenset({self.starter}.union(*(board.named_players for board in self.boards)))
 
     def seen_by(self, player: Player) -> Self:
         """What `player` may see: until the game ends, no secret."""

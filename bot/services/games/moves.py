@@ -19,11 +19,14 @@ async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datet
 async def store_move(unit: UnitOfWork, room: Room, before: StoredGame, game: AnyGame, now: datetime) -> StoredGame:
     """Store a game after a move or its expiry, with news about it and, if it has ended, its results."""
     after = before.after(game, now)
-    if after.waits_for is not None and not after.is_same_turn_as(before):
+    is_awaited = after.waits_for is not None
+    if is_awaited and not after.is_same_turn_as(before):
         after = await scheduled(unit, room, after, now)
     await unit.games.save(after)
-    await add_results(unit, after)
-    await _store_news(unit, before, after, now)
+    if after.ended_at is not None:
+        await add_results(unit, after)
+    if after.ended_at is not None or is_awaited or before.waits_for is not None:
+        await _store_news(unit, before, after, now)
     return after
 
 

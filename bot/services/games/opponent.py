@@ -159,14 +159,15 @@ class Opponent:
         Returns:
             The view after the guess, or the same view if there is nothing to do.
         """
-        seen, client = view.game, SolverClient.of(caller, Priority.GAME)
+        seen = view.game
         if isinstance(seen, HostedGame) and (contradictory := seen.contradictory_turns):
+            client = SolverClient.of(caller, Priority.GAME)
             return replace(view, repairs=await self._solver.repairs(client, seen.rules, contradictory))
         if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
             return view
         if await self._admission.is_read_only():
             return view
-        turns = seen.side(BOT).turns
+        client, turns = SolverClient.of(caller, Priority.GAME), seen.side(BOT).turns
         try:
             code = await self._solver.move(client, seen.rules, turns, seen.level, self._random_source.seed())
         except Contradiction:

@@ -6,9 +6,9 @@ from enum import Enum, auto
 from bot.services.context import (
     CallContext,
     Intent,
+    game_view,
     open_context,
     open_reading_context,
-    spectator_view,
 )
 from bot.services.errors import NoGameHere, SeveralDuels, SeveralGames
 from bot.services.games.opponent import Opponent
@@ -202,7 +202,7 @@ class Referee:
         """A game as everybody may see it, None if there is no such game."""
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
-            return None if stored is None else await spectator_view(unit, stored)
+            return None if stored is None else await game_view(unit, stored)
 
     async def settle(self, board: OutdatedBoard) -> None:
         """Make the opponent's guess in a game whose process ended before it could."""
@@ -210,7 +210,7 @@ class Referee:
             stored = await unit.games.by_id(board.game)
             if stored is None or not isinstance(stored.game, Duel) or stored.game.to_move != BOT:
                 return
-            view = await spectator_view(unit, stored)
+            view = await game_view(unit, stored)
             starter = (await unit.players.by_id({stored.game.starter}))[stored.game.starter]
         caller = Caller(board.room, starter.key, starter.name, f"settle:{board.game}:{board.revision}")
         await self._opponent.settle(caller, view)
@@ -247,7 +247,7 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     player = context.player.id
     turns = after.board(player).turns
     is_pending = len(turns) == len(before.board(player).turns)
-    needs_introduction = await context.introduce()
+    needs_introduction = not context.player.introduced and await context.introduce()
     view = await context.save_move(stored, after)
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
 

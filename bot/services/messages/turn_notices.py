@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.services.context import known_player, player_view, spectator_view
+from bot.services.context import game_view, known_player
 from bot.services.messages.news_ports import PendingNews
 from bot.services.model import Caller, GameView, MessageKey, Player, RoomKey, StoredGame
 from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
@@ -55,7 +55,7 @@ class TurnNotices:
             settings = await unit.room_settings.of(news.room)
             if player is None or not (player.mentions and settings.mentions):
                 return None
-            return TurnNotice(player, await spectator_view(unit, stored))
+            return TurnNotice(player, await game_view(unit, stored))
 
     async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
         """The caller's running games in all rooms of the workspace, at most `most`.
@@ -75,6 +75,6 @@ async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) ->
     room = await unit.rooms.by_id(stored.room)
     if room is None:
         raise LookupError(stored.room)
-    view = await player_view(unit, player, stored)
+    view = await game_view(unit, stored, player)
     waits_for = stored.game.waits_for if isinstance(stored.game, Duel) else stored.waits_for
     return RunningGame(view, room.key, await unit.messages.get(stored.id), waits_for == player.id)
