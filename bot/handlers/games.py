@@ -88,7 +88,7 @@ async def guess(request: Request, services: Services) -> Reply:
     reply = show_game(result.view, request, result.turn)
     if result.needs_introduction:
         reply = explain_feedback(reply, result.view.game.rules, request.words)
-    news = end_news(result.view, request.public_words)
+    news = end_news(result.view, request.public_words) if result.view.has_news else None
     is_new = result.turn is not None  # an event that is delivered again is not
     return replace(reply, news=news) if news and is_new else reply
 

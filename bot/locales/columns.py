@@ -42,7 +42,8 @@ def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
 @lru_cache(_REMEMBERED_TEXTS)
 def _line(row: Sequence[str], widths: Sequence[int], on_right: frozenset[int], gap: int) -> str:
     """A row with its cells padded to their widths. Most rows of a board are also on the one before."""
-    cells = [pad(text, widths[place], right=place in on_right) for place, text in enumerate(row)]
+    padding = [" " * (cells - width(text)) for text, cells in zip(row, widths, strict=True)]
+    cells = [padding[place] + text if place in on_right else text + padding[place] for place, text in enumerate(row)]
     return (" " * gap).join(cells).rstrip()
 
 

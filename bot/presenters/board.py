@@ -7,10 +7,8 @@ from bot.commands.catalogue import ON
 from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
 from bot.presenters import phrases
+from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.views import (
-    DRAWN,
-    LOST,
-    WON,
     Block,
     Button,
     Footnote,
@@ -22,13 +20,12 @@ from bot.presenters.views import (
 )
 from bot.services.model import GameView
 from bot.wording import Words
-from core.game.boards import Outcome
+from core.game.boards import Board
 from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
-from core.game.games import Game
+from core.game.games import Game, Who
 from core.game.rules import Rules
-from core.solver.optima import best_average
 
 HIT, BLOW = "●", "○"
 """Marks that differ in shape, so that nobody needs to see colours."""
@@ -42,30 +39,44 @@ SHOWN_TURNS = 15
 _SHORTEST_NAME = 3
 
 _REMEMBERED_BUTTONS = 200
+_REMEMBERED_TITLES = 2_000
 _REMEMBERED_GUESSES = 10_000
 """Each board shows the guesses of the one before and one more."""
 
 
 def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
-    board = game.board(game.starter)
+    board, rules = game.board(game.starter), game.rules
     names = view.names if board.guesser is None else None
-    blocks: list[Block] = [game_title(view, game, words), *turn_panel(board.turns, game.rules, words, names)]
-    more = whole_board_buttons(board.turns, words)
+    blocks: list[Block] = [game_title(view, game, words), *turn_panel(board.turns, rules, words, names)]
     if game.outcome is not None:
+        more = whole_board_buttons(board.turns, words)
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
-        blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
+        blocks += [ending, *revealed_secret(game.secret, rules, words), *comparison(view, game, words)]
         return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text)
-    facts = (words.tries_left(board.tries_left), phrases.sealed(words), *hints_given(view, game, words))
-    if not game.players:
-        blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
-    blocks += [Status(facts, phrases.reply_to_guess(words)), *giving_up(view, game, words)]
-    blocks += commitment_shown(view, words, is_new=not game.players)
-    last = (*more, verify_button(words), rules_button(game.rules, words))
-    buttons = (*guess_buttons(game.rules, words), command_button("giveup", words), *last)
-    return View(tuple(blocks), buttons, view.id, view.revision, headline_of(view, game, words))
+    if not board.turns:
+        blocks.append(Paragraph(words.how_to_begin(rules, example_code(rules))))
+    hints = hints_given(view, game, words) if board.hinted else ()
+    blocks.append(
+        Status((words.tries_left(board.tries_left), phrases.sealed(words), *hints), phrases.reply_to_guess(words))
+    )
+    if board.giveup_votes:
+        blocks += giving_up(view, game, words)
+    if not board.turns:
+        blocks += commitment_shown(view, words, is_new=True)
+    buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
+    headline = headline_of(view, board, words) if board.turns else ""
+    return View(tuple(blocks), buttons, view.id, view.revision, headline)
 
 
+@lru_cache(_REMEMBERED_BUTTONS)
+def _playing_buttons(rules: Rules, words: Words, *, has_more: bool) -> tuple[Button, ...]:
+    more = (all_turns_button(words),) if has_more else ()
+    last = (*more, verify_button(words), rules_button(rules, words))
+    return (*guess_buttons(rules, words), command_button("giveup", words), *last)
+
+
+@lru_cache(_REMEMBERED_GUESSES)
 def code_text(code: Code, rules: Rules) -> str:
     """A code as text. Pictures are followed by their keys, for screen readers and readers who do not see colours."""
     keys = f" {format_code_ascii(code, rules)}" if rules.alphabet.pictorial else ""
@@ -77,6 +88,7 @@ def quoted_code(code: Code, rules: Rules) -> str:
     return f"`{code_text(code, rules)}`"
 
 
+@lru_cache(_REMEMBERED_GUESSES)
 def feedback_marks(feedback: Feedback, rules: Rules) -> str:
     """Feedback as one mark per hit and blow, padded to the number of positions."""
     return pad(HIT * feedback.hits + BLOW * feedback.blows, rules.positions)
@@ -129,7 +141,7 @@ def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     hidden = max(0, len(turns) - SHOWN_TURNS) if numbers is None else 0
     numbers = numbers or range(hidden + 1, len(turns) + 1)
     shown = [(number, turns[number - 1]) for number in numbers if number <= len(turns)]
-    full = [(str(number), *_guess_cells(turn.guess, turn.feedback, rules)) for number, turn in shown]
+    full = [_turn_cells(number, turn.guess, turn.feedback, rules) for number, turn in shown]
     full += [
         (str(number), code_text(each.guess, rules), instead, "")
         for number, (each, instead) in enumerate(pending, len(turns) + 1)
@@ -137,11 +149,12 @@ def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     guesses = [*(turn.guess for _, turn in shown), *(each.guess for each, _ in pending)]
     players = [*(turn.by for _, turn in shown), *(each.by for each, _ in pending)]
     who = None if names is None else [short_name(names.get(player, ""), words) for player in players]
-    plain = [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
-    lines = align_within(_versions(full if shown else plain, plain, who), right=[0])
+    widest = full if shown else _plain(full, guesses, rules)
+    lines = align_within(_versions(widest, guesses, rules, who), right=[0])
     return (words.earlier_turns(hidden), *lines) if hidden else lines
 
 
+@lru_cache(_REMEMBERED_GUESSES)
 def short_name(player: str, words: Words) -> str:
     """A name in a table, or a noun if the player has deleted their data."""
     return shorten(name(player) if player else phrases.former_player(words), MAX_NAME)
@@ -149,33 +162,12 @@ def short_name(player: str, words: Words) -> str:
 
 def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
     """The button that shows all turns privately, if a board does not show them."""
-    return (Button(words("All turns"), "board", {"turn": "1"}),) if len(turns) > SHOWN_TURNS else ()
+    return (all_turns_button(words),) if len(turns) > SHOWN_TURNS else ()
 
 
-def ending_heading(ending: str, *, is_won: bool, is_drawn: bool = False) -> Heading:
-    """How a game ended, with a mark that tells games that were won or drawn from others."""
-    mark = DRAWN if is_drawn else LOST
-    return Heading(f"{WON if is_won else mark} {ending}")
-
-
-def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
-    """For a game that was solved, the average of its winner and the best possible one, as far as they are known."""
-    best = best_average(game.rules) if game.outcome is Outcome.SOLVED else None
-    sentences = []
-    if view.winner_average is not None:
-        winner, own = view.name_of(game.winner), view.winner_average
-        sentences.append(
-            words.plural(
-                "{player}'s average by these rules is {average} ({n:,} game).",
-                "{player}'s average by these rules is {average} ({n:,} games).",
-                own.games,
-                player=words.person(winner, first=True),
-                average=words.number(own.guesses),
-            )
-        )
-    if best is not None:
-        sentences.append(words("The best possible average is {average}.", average=words.number(best)))
-    return (Footnote(words.joined(sentences), once=False),) if sentences else ()
+def all_turns_button(words: Words) -> Button:
+    """The button that shows all turns privately."""
+    return Button(words("All turns"), "board", {"turn": "1"})
 
 
 def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]:
@@ -225,7 +217,13 @@ def rules_button(rules: Rules, words: Words) -> Button:
 
 def game_title(view: GameView, game: Game, words: Words) -> Heading:
     """The first line of a board."""
-    return board_title(view, words.game_name(game.rules), words.describe_rules(game.rules), words.who(game.who))
+    return _title(view.id, game.rules, game.who, words)
+
+
+@lru_cache(_REMEMBERED_TITLES)
+def _title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
+    details = (words.describe_rules(rules), words.who(who), f"#{game}")
+    return Heading(words.game_name(rules), tuple(filter(None, details)))
 
 
 def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
@@ -235,21 +233,28 @@ def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
 
 
 def _versions(
-    full: Sequence[tuple[str, ...]], plain: Sequence[tuple[str, ...]], who: Sequence[str] | None
+    full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules, who: Sequence[str] | None
 ) -> Iterator[Sequence[tuple[str, ...]]]:
     """Rows of guesses, from the widest to the narrowest: without marks, pictures and the end of names.
 
     Args:
         full: number, guess, feedback and marks.
-        plain: number, guess in ASCII and feedback.
+        guesses: the guesses.
+        rules: their rules.
         who: made each guess; None if that is not shown.
     """
     names = [() for _ in full] if who is None else [(each,) for each in who]
     yield _beside(full, names)
     yield _beside([row[:-1] for row in full], names)
+    plain = _plain(full, guesses, rules)
     yield _beside(plain, names)
     for cells in range(MAX_NAME - 1, _SHORTEST_NAME, -1) if who else ():
         yield _beside(plain, [(shorten(each, cells),) for each in who or ()])
+
+
+def _plain(full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules) -> Sequence[tuple[str, ...]]:
+    """The number, the guess in ASCII and the feedback of each row."""
+    return [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
 
 
 def _beside(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
@@ -257,9 +262,9 @@ def _beside(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -
 
 
 @lru_cache(_REMEMBERED_GUESSES)
-def _guess_cells(guess: Code, feedback: Feedback, rules: Rules) -> tuple[str, str, str]:
-    """A guess, its feedback and its marks, which are apart from the guess because their order means nothing."""
-    return code_text(guess, rules), format_feedback(feedback, rules), feedback_marks(feedback, rules)
+def _turn_cells(number: int, guess: Code, feedback: Feedback, rules: Rules) -> tuple[str, ...]:
+    """A number, a guess, its feedback and its marks, which are apart because their order means nothing."""
+    return str(number), code_text(guess, rules), format_feedback(feedback, rules), feedback_marks(feedback, rules)
 
 
 def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
@@ -271,31 +276,8 @@ def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     return (Paragraph(words.giveup_votes(names, board.votes_needed)),)
 
 
-def headline_of(view: GameView, game: Game, words: Words) -> str:
-    """What has happened last in a running game."""
-    if not game.players:
-        return ""
-    turns = game.board(game.starter).turns
-    turn, rules = turns[-1], game.rules
-    name_ = view.name_of(turn.by)
-    return phrases.last_turn(
-        words, name_, len(turns), code_text(turn.guess, rules), format_feedback(turn.feedback, rules)
-    )
-
-
-def ending_of(view: GameView, game: Game, words: Words) -> str:
-    """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
-    if game.outcome is None:
-        return ""
-    if game.outcome is Outcome.EXPIRED:
-        return words("Nobody moved for too long, so the game has ended. It doesn't count.")
-    if game.outcome is Outcome.OUT_OF_TIME:
-        return words("Time's up: nobody found the secret.")
-    longest = max(len(board.turns) for board in game.boards)
-    guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
-    quitters = [view.name_of(player) for player in game.quitters]
-    if game.outcome is not Outcome.GAVE_UP or not quitters:
-        return words.game_ended(game.outcome, view.name_of(game.winner), guesses)
-    if {game.starter, *game.players}.issuperset(game.quitters):
-        return words.game_given_up(quitters, guesses)
-    return words.ended_by_moderator(quitters[-1], guesses)
+def headline_of(view: GameView, board: Board, words: Words) -> str:
+    """What has happened last on a board with turns."""
+    turn, rules = board.turns[-1], board.rules
+    feedback = format_feedback(turn.feedback, rules)
+    return phrases.last_turn(words, view.name_of(turn.by), len(board.turns), code_text(turn.guess, rules), feedback)

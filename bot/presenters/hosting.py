@@ -8,8 +8,6 @@ from bot.presenters.board import (
     command_button,
     commitment_shown,
     end_buttons,
-    ending_heading,
-    ending_of,
     giving_up,
     guess_buttons,
     headline_of,
@@ -22,6 +20,7 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.endings import ending_heading, ending_of
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_buttons, repair_lines
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
 from bot.services.model import GameView
@@ -49,7 +48,7 @@ def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
         buttons = (*end_buttons(words, is_sealed=not game.in_head), *more)
         return View(blocks, buttons, view.id, view.revision, ending.text)
     blocks_ = (*shared, *_next_step(view, game, words), *_status(view, game, words))
-    headline = headline_of(view, game, words) if game.shared_board.turns else ""
+    headline = headline_of(view, game.shared_board, words) if game.shared_board.turns else ""
     return View(blocks_, (*_buttons(game, words), *more), view.id, view.revision, headline)
 
 

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from bot.presenters.board import ending_of
 from bot.presenters.duels import challenge_ending, duel_ending
+from bot.presenters.endings import ending_of
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Paragraph, View

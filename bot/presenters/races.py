@@ -10,10 +10,7 @@ from bot.presenters.board import (
     HIT,
     command_button,
     commitment_shown,
-    comparison,
     end_buttons,
-    ending_heading,
-    ending_of,
     game_title,
     guess_buttons,
     hints_given,
@@ -25,6 +22,7 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
 from bot.services.model import GameView
 from bot.wording import Words

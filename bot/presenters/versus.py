@@ -7,7 +7,6 @@ from bot.presenters.board import (
     command_button,
     commitment_shown,
     end_buttons,
-    ending_heading,
     guess_buttons,
     quoted_code,
     revealed_secret,
@@ -16,6 +15,7 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.endings import ending_heading
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Status, View
 from bot.services.model import GameView

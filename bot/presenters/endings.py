@@ -1,0 +1,52 @@
+"""How a game ended, as boards show it."""
+
+from bot.presenters.views import DRAWN, LOST, WON, Block, Footnote, Heading
+from bot.services.model import GameView
+from bot.wording import Words
+from core.game.boards import Outcome
+from core.game.games import Game
+from core.solver.optima import best_average
+
+
+def ending_heading(ending: str, *, is_won: bool, is_drawn: bool = False) -> Heading:
+    """How a game ended, with a mark that tells games that were won or drawn from others."""
+    mark = DRAWN if is_drawn else LOST
+    return Heading(f"{WON if is_won else mark} {ending}")
+
+
+def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+    """For a game that was solved, the average of its winner and the best possible one, as far as they are known."""
+    best = best_average(game.rules) if game.outcome is Outcome.SOLVED else None
+    sentences = []
+    if view.winner_average is not None:
+        winner, own = view.name_of(game.winner), view.winner_average
+        sentences.append(
+            words.plural(
+                "{player}'s average by these rules is {average} ({n:,} game).",
+                "{player}'s average by these rules is {average} ({n:,} games).",
+                own.games,
+                player=words.person(winner, first=True),
+                average=words.number(own.guesses),
+            )
+        )
+    if best is not None:
+        sentences.append(words("The best possible average is {average}.", average=words.number(best)))
+    return (Footnote(words.joined(sentences), once=False),) if sentences else ()
+
+
+def ending_of(view: GameView, game: Game, words: Words) -> str:
+    """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
+    if game.outcome is None:
+        return ""
+    if game.outcome is Outcome.EXPIRED:
+        return words("Nobody moved for too long, so the game has ended. It doesn't count.")
+    if game.outcome is Outcome.OUT_OF_TIME:
+        return words("Time's up: nobody found the secret.")
+    longest = max(len(board.turns) for board in game.boards)
+    guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
+    quitters = [view.name_of(player) for player in game.quitters]
+    if game.outcome is not Outcome.GAVE_UP or not quitters:
+        return words.game_ended(game.outcome, view.name_of(game.winner), guesses)
+    if {game.starter, *game.players}.issuperset(game.quitters):
+        return words.game_given_up(quitters, guesses)
+    return words.ended_by_moderator(quitters[-1], guesses)
