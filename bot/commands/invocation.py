@@ -45,10 +45,11 @@ class Invocation:
     private_input: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", {name: readable(value) for name, value in self.options.items()})
         for field_name in ("game", "private_input"):
-            if (text := getattr(self, field_name)) is not None:
+            if (text := getattr(self, field_name)) is not None and _NO_TEXT.search(text):
                 object.__setattr__(self, field_name, readable(text))
+        if any(map(_NO_TEXT.search, self.options.values())):
+            object.__setattr__(self, "options", {name: readable(value) for name, value in self.options.items()})
         names = tuple(option.name for option in self.command.options)
         for name in self.options:
             if name not in names:
@@ -64,7 +65,7 @@ class Invocation:
         Raises:
             BadOption: the value of the option `confirm` is neither on nor off.
         """
-        return self.command.option(CONFIRM) is not None and self.switch(CONFIRM)
+        return CONFIRM in self.options and self.switch(CONFIRM)
 
     @property
     def answers_private_note(self) -> bool:

@@ -19,7 +19,6 @@ from bot.handlers.request import Request
 from bot.presenters import phrases
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.errors import StorageError
-from bot.services.observer import CommandOutcome
 from bot.services.services import Services
 from bot.services.settings.room_settings import Activity
 from bot.wording import Words
@@ -47,23 +46,38 @@ class Dispatcher:
 
     async def dispatch(self, request: Request) -> Reply:
         """Handle a request."""
-        reply = await self._handle(request)
-        name, platform = request.invocation.command.name, request.caller.player.platform
-        seconds = time.monotonic() - request.received_at
-        self._services.observer.command_handled(name, platform, _outcome(reply), seconds)
-        return reply
-
-    async def _handle(self, request: Request) -> Reply:
         command = request.invocation.command
         try:
-            await self._require_admission(request)
-            for activity in _activities(request):
-                await self._services.administration.require(request.caller, activity)
-            return await HANDLERS[command.name](request, self._services)
+            if await self._services.admission.has_rules():
+                await self._require_admission(request)
+            if command.activity is not None or request.open_room is not None:
+                await self._require_activities(request)
+            reply = await HANDLERS[command.name](request, self._services)
         except CoreError as error:
-            return refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
+            reply = refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
-            return report_fault(error, request.words, command.name, request.caller.player.platform)
+            reply = report_fault(error, request.words, command.name, request.caller.player.platform)
+        self._report(request, reply)
+        return reply
+
+    def _report(self, request: Request, reply: Reply) -> None:
+        name, platform = request.invocation.command.name, request.caller.player.platform
+        seconds = time.monotonic() - request.received_at
+        self._services.observer.command_handled(
+            name, platform, "failed" if reply.failed else "refused" if reply.refused else "done", seconds
+        )
+
+    async def _require_activities(self, request: Request) -> None:
+        """Check that the caller is permitted what the request does.
+
+        Raises:
+            ServiceError: they are not.
+        """
+        activity = request.invocation.command.activity
+        if activity is not None:
+            await self._services.administration.require(request.caller, activity)
+        if request.open_room is not None:
+            await self._services.administration.require(request.caller, Activity.THREADS)
 
     async def _require_admission(self, request: Request) -> None:
         """Check that the operator admits the caller, and that the cooldown and read-only mode allow the command.
@@ -147,19 +161,6 @@ class Dispatcher:
         except StorageError:
             return None
         return view.game.rules if view is not None else None
-
-
-def _activities(request: Request) -> list[Activity]:
-    """The activities that the caller has to be permitted."""
-    activity = request.invocation.command.activity
-    asked = [] if activity is None else [activity]
-    return asked if request.open_room is None else [*asked, Activity.THREADS]
-
-
-def _outcome(reply: Reply) -> CommandOutcome:
-    if reply.failed:
-        return "failed"
-    return "refused" if reply.refused else "done"
 
 
 def _has_only_letters(line: str, invocation: Invocation) -> bool:

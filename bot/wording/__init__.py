@@ -27,7 +27,7 @@ def words_for(locale: str | None) -> Words:
 
     A region falls back to its language (`pt-BR` to `pt`), and a language that is missing to English.
     """
-    return LANGUAGES[_tag_for(locale, tuple(LANGUAGES))]
+    return LANGUAGES[_tag_for(locale, LANGUAGES.tags)]
 
 
 @lru_cache(_REMEMBERED_LOCALES)

@@ -21,6 +21,7 @@ class Languages(MutableMapping[str, Words]):
     def __init__(self, load: Mapping[str, Callable[[], Words]]) -> None:
         self._load = dict(load)
         self._loaded: dict[str, Words] = {}
+        self.tags = tuple(self._load)
 
     @override
     def __getitem__(self, tag: str) -> Words:
@@ -32,11 +33,13 @@ class Languages(MutableMapping[str, Words]):
     def __setitem__(self, tag: str, words: Words) -> None:
         self._load[tag] = lambda: words
         self._loaded.pop(tag, None)
+        self.tags = tuple(self._load)
 
     @override
     def __delitem__(self, tag: str) -> None:
         del self._load[tag]
         self._loaded.pop(tag, None)
+        self.tags = tuple(self._load)
 
     @override
     def __iter__(self) -> Iterator[str]:

@@ -68,6 +68,9 @@ class CallerLookup:
         """The languages of private and of public replies to a caller; the arguments are those of `request`."""
         own = locale
         public = self._public_language or room_locale
+        if (known := self._known(caller)) is not None:
+            chosen, of_room, first = known
+            return words_for(chosen or own), words_for(of_room or public or first or locale)
         try:
             own = await self.chosen_by(caller) or locale
             public = await self._of_room(caller) or public
@@ -80,6 +83,18 @@ class CallerLookup:
         except Exception:  # nobody is left without a reply because of a language
             log.exception("languages cannot be read")
         return words_for(own), words_for(public or locale)
+
+    def _known(self, caller: Caller) -> tuple[str | None, str | None, str | None] | None:
+        """The languages of a caller, their room's settings and their workspace, None if any has to be read."""
+        if self._changes != self._languages.changes:
+            return None
+        room = caller.room if caller.parent is None else caller.settings_room
+        try:
+            is_fixed = self._public_language is not None
+            first = None if is_fixed else self._public[caller.room.platform, caller.room.workspace]
+            return self._chosen[caller.player], self._rooms[room], first
+        except KeyError:
+            return None
 
     async def chosen_by(self, caller: Caller) -> str | None:
         """The language a caller has chosen, None if none.

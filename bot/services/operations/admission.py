@@ -63,6 +63,11 @@ class Admission:
         self._reading = asyncio.Lock()
         self._last_commands: LRUCache[str, _LastCommand] = LRUCache(_PEOPLE)
 
+    async def has_rules(self) -> bool:
+        """Whether the operator has decided anything, so that a caller may not be admitted."""
+        rules = await self._cached_rules()
+        return bool(rules.decisions or rules.read_only or rules.cooldown)
+
     async def require_served(self, caller: Caller) -> None:
         """Check that the operator lets a caller use the bot where they are.
 
