@@ -103,7 +103,8 @@ async def test_nobody_who_has_deleted_their_data_stays_in_a_known_game(store: St
     async with other.unit() as unit:
         ann = (await enter(unit, "ANN"))[1].id
         deletion = await unit.personal_data.begin_erasing(ann, NOON)
-        await unit.personal_data.replace_in_games(ann, deletion.successor, await unit.personal_data.games_of(ann))
+        played = await unit.personal_data.games_of(ann)
+        await unit.personal_data.replace_in_games(ann, deletion.successor, played, NOON)
         await unit.commit()
     game = await move(store, game, ("BOB", WRONG))
     assert ann not in game.game.players
