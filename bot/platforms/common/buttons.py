@@ -6,6 +6,7 @@ other state, so they work after a restart.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Self
 from urllib.parse import parse_qsl, urlencode
 
@@ -20,6 +21,8 @@ _SEPARATOR = "|"
 _PRIVATE = "*"
 _EXAMPLE = ":"
 _FIELDS = 5
+
+_REMEMBERED_ACTIONS = 5_000
 
 
 def opens_form(command: str, options: Mapping[str, str]) -> bool:
@@ -64,9 +67,10 @@ class ButtonAction:
         """The action of a form with several fields."""
         return cls(form.command, form.options)
 
-    @classmethod
-    def decode(cls, text: str) -> Self:
-        """Read what `encode` wrote.
+    @staticmethod
+    @lru_cache(_REMEMBERED_ACTIONS)
+    def decode(text: str) -> "ButtonAction":
+        """Read what `encode` wrote. It is remembered, because a board's buttons are pressed again and again.
 
         Raises:
             UnknownCommand: the text was not written by `encode`, or names a command that no longer exists.
@@ -80,7 +84,7 @@ class ButtonAction:
         is_private = prompts_for == _PRIVATE
         if prompts_for and not is_private and BY_NAME[command].option(prompts_for) is None:
             raise UnknownOption(command, prompts_for, tuple(option.name for option in BY_NAME[command].options))
-        return cls(
+        return ButtonAction(
             command,
             dict(parse_qsl(options)),
             prompts_for if prompts_for and not is_private else None,

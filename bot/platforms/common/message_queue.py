@@ -119,7 +119,8 @@ class MessageQueue:
                 await self._adopt(state, board, pressed)
                 self._repeat_later(state, board, transport)
             else:
-                await self._responded(state, Board(view, board.words), pressed, transport)
+                if state.message != pressed:
+                    await self._responded(state, Board(view, board.words), pressed, transport)
                 self._sent(state, board, view, transport)
                 return Delivery.DELIVERED
         return await self.show(board, transport, force=True)

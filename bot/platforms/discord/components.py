@@ -5,11 +5,13 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 import discord
+from cachetools import LRUCache
 from discord import ui
 
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.discord.interactions import Interaction
 from bot.presenters.views import Button, View
+from bot.wording import Words
 
 Row: TypeAlias = Sequence[Button]
 
@@ -20,6 +22,8 @@ MAX_ROWS = 5
 MAX_IN_ROW = 5
 MAX_OPTIONS = 25
 MAX_LABEL = 80
+
+_SHARED_VIEWS = 500
 _STYLES = {
     "guess": discord.ButtonStyle.primary,
     "rematch": discord.ButtonStyle.primary,
@@ -37,21 +41,32 @@ def action_text(interaction: Interaction) -> str:
     return chosen[0] if chosen else str(data.get("custom_id", "")).removeprefix(BUTTON_PREFIX)
 
 
-def components(view: View, placeholder: str) -> ui.View:
-    """The components of a message; `placeholder` is shown in selects, used where there are too many buttons."""
-    made = ui.View(timeout=None)
-    for number, row in enumerate(component_rows(view, placeholder)):
-        for item in row:
-            item.row = number
-            made.add_item(item)
-    made.stop()  # otherwise the client keeps every view; `action_text` works without
+_shared: LRUCache[tuple[int, str | None, str], tuple[Row, ui.View]] = LRUCache(_SHARED_VIEWS)
+"""The components of the last boards by the identity of their buttons, which are kept with them, game and language."""
+
+
+def components(view: View, words: Words) -> ui.View:
+    """The components of a message, with selects where there are too many buttons.
+
+    A board with the same buttons as the one before has the same components, so do not change them.
+    """
+    key = id(view.buttons), view.game, words.code
+    buttons, made = _shared.get(key, ((), None))
+    if made is None or buttons is not view.buttons:
+        made = ui.View(timeout=None)
+        for number, row in enumerate(component_rows(view, words)):
+            for item in row:
+                item.row = number
+                made.add_item(item)
+        made.stop()  # otherwise the client keeps every view; `action_text` works without
+        _shared[key] = view.buttons, made
     return made
 
 
-def component_rows(view: View, placeholder: str) -> list[list[ui.Button[Any] | ui.Select[Any]]]:
+def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Select[Any]]]:
     """The buttons of a view in rows; a menu, or a row of more than `MAX_IN_ROW`, is a select."""
     return [
-        [_select(row, number, view.game, placeholder)]
+        [_select(row, number, view.game, words)]
         if len(row) > MAX_IN_ROW or row[0].menu
         else [_button(button, view.game) for button in row]
         for number, row in enumerate(_rows(view.buttons))
@@ -64,11 +79,11 @@ def _button(button: Button, game: str | None) -> ui.Button[Any]:
     return ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}")
 
 
-def _select(row: Row, number: int, game: str | None, placeholder: str) -> ui.Select[Any]:
+def _select(row: Row, number: int, game: str | None, words: Words) -> ui.Select[Any]:
     options = [
         discord.SelectOption(label=each.label, value=ButtonAction.of_button(each, game).encode()) for each in row
     ]
-    text = row[0].menu or f"{placeholder} {row[0].label} … {row[-1].label}"
+    text = row[0].menu or f"{words("Feedback:")} {row[0].label} … {row[-1].label}"
     return ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options)
 
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,7 +71,7 @@ def _as_layout(text: str, view: ui.View) -> ui.LayoutView:
     made.add_item(ui.TextDisplay(text or "-"))
     rows: dict[int | None, list[ui.Item[Any]]] = {}
     for item in view.children:
-        rows.setdefault(item.row, []).append(item)
+        rows.setdefault(item.row, []).append(copy(item))  # messages share the view, and an item has one parent
     for row in rows.values():
         made.add_item(ui.ActionRow(*row))
     made.stop()
@@ -89,23 +90,19 @@ class ContentRenderer:
     words: Words
     pictures: PictureRenderer
 
-    def __call__(self, view: View) -> MessageContent:
-        """A view without its pictures."""
-        return self._content(view, ())
+    def __call__(self, view: View, pictures: Sequence[RenderedPicture] = ()) -> MessageContent:
+        """A view with these of its pictures."""
+        if view.tone is None:
+            return MessageContent(content(view), components(view, self.words), mention=view.mention)
+        return MessageContent(content(view), report_layout(view, self.words, pictures), pictures, mention=view.mention)
 
     async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
         """A view with the pictures that could be rendered; without pictures if files may not be attached."""
         if not may_attach:
-            return self._content(view, ())
-        content = self._content(view, await self.pictures.render(view.pictures))
-        return replace(content, lacks_pictures=len(content.pictures) < len(view.pictures))
+            return self(view)
+        illustrated = self(view, await self.pictures.render(view.pictures))
+        return replace(illustrated, lacks_pictures=len(illustrated.pictures) < len(view.pictures))
 
     async def fully_illustrated(self, view: View) -> MessageContent:
         """A view with its pictures, which are waited for longer, because nobody waits for this content."""
-        return self._content(view, await self.pictures.render(view.pictures, patiently=True))
-
-    def _content(self, view: View, pictures: Sequence[RenderedPicture]) -> MessageContent:
-        placeholder = self.words("Feedback:")
-        if view.tone is None:
-            return MessageContent(content(view), components(view, placeholder), mention=view.mention)
-        return MessageContent(content(view), report_layout(view, placeholder, pictures), pictures, mention=view.mention)
+        return self(view, await self.pictures.render(view.pictures, patiently=True))

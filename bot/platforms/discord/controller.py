@@ -85,7 +85,9 @@ class InteractionController:
             await self.responder.acknowledge()
         request = self.request.with_invocation(invocation)
         reply = await self.dispatcher.dispatch(request)
-        await self.present(await self._with_pressed_board(reply, request), invocation)
+        if reply.board is None:
+            reply = await self._with_pressed_board(reply, request)
+        await self.present(reply, invocation)
 
     async def run_in_thread(self, invocation: Invocation) -> None:
         """Start a game in a new thread, which is then its room."""
@@ -168,11 +170,12 @@ class InteractionController:
 
         Such a note is sent first, because the board may have to wait. If that fails, it is tried again after the board.
         """
-        note = None if reply.note_repeats_board and self._is_on_board_of(game, invocation) else reply.note
+        is_pressed = self._is_on_board_of(game, invocation)
+        note = None if reply.note_repeats_board and is_pressed else reply.note
         is_told = (
             note is not None and reply.note_repeats_board and await self._is_note_accepted(note, reply, invocation)
         )
-        await self._deliver(view, invocation)
+        await self._deliver(view, invocation, is_pressed=is_pressed)
         if note is not None and not is_told:
             await self._present_note(note, reply, invocation)
 
@@ -186,9 +189,11 @@ class InteractionController:
             return False
         return True
 
-    async def _deliver(self, view: View, invocation: Invocation | None) -> None:
+    async def _deliver(self, view: View, invocation: Invocation | None, *, is_pressed: bool) -> None:
         """Show a board; where that is impossible, show it to the caller alone and say why."""
-        delivery = await self._send(Board(view, self.request.public_words), invocation)
+        delivery = await self._send(Board(view, self.request.public_words), invocation, is_pressed=is_pressed)
+        if delivery is Delivery.DELIVERED:
+            return
         words = self.request.words
         if delivery is Delivery.FORBIDDEN:
             await self._show_privately(
@@ -206,13 +211,12 @@ class InteractionController:
                     "button on it to bring it up to date."
                 ),
             )
-        elif delivery is not Delivery.DELIVERED:
+        else:
             await self._say(phrases.board_not_shown(words, PLATFORM_NAME))
 
-    async def _send(self, board: Board, invocation: Invocation | None) -> Delivery:
+    async def _send(self, board: Board, invocation: Invocation | None, *, is_pressed: bool) -> Delivery:
         transport = self._transport()
-        pressed = message_of(self.responder.interaction)
-        if pressed is not None and self._is_on_board_of(board.game, invocation):
+        if is_pressed and (pressed := message_of(self.responder.interaction)) is not None:
             return await self.queue.respond(board, pressed, transport)
         if invocation is not None and invocation.command.name == "board" and invocation.game is None:
             return await self.queue.move(board, transport)  # typed to see the board here, below newer messages

@@ -1,6 +1,7 @@
 """Reading Discord's interactions: who, where, in which language, and what the bot may do there."""
 
 import re
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import discord
@@ -28,7 +29,8 @@ def caller_of(interaction: Interaction) -> Caller:
     A thread is a room of its own. A conversation outside servers is a room and a workspace of its own. Members who may
     manage the server, or the messages in the channel, are moderators.
     """
-    workspace, is_on_server = _workspace_of(interaction), interaction.guild_id is not None
+    is_on_server, channel = interaction.guild_id is not None, interaction.channel
+    workspace = str(interaction.guild_id) if is_on_server else f"{DIRECT}{interaction.channel_id}"
     held = interaction.permissions
     may_manage = held.manage_guild or held.administrator
     return Caller(
@@ -38,39 +40,28 @@ def caller_of(interaction: Interaction) -> Caller:
         f"{PLATFORM_KEY}:{interaction.id}",
         is_moderator=is_on_server and (may_manage or held.manage_messages),
         is_manager=may_manage or not is_on_server,  # a conversation outside servers belongs to those in it
-        parent=_parent_of(interaction),
+        parent=str(channel.parent_id) if isinstance(channel, discord.Thread) else None,
     )
 
 
-def _workspace_of(interaction: Interaction) -> str:
-    return f"{DIRECT}{interaction.channel_id}" if interaction.guild_id is None else str(interaction.guild_id)
-
-
-def _parent_of(interaction: Interaction) -> str | None:
-    channel = interaction.channel
-    return str(channel.parent_id) if isinstance(channel, discord.Thread) else None
-
-
-def people_of(interaction: Interaction) -> dict[str, Person]:
-    """The people whom the options of a command name, or whose context menu it is, by their user ids.
+def person_of(interaction: Interaction, user_id: str) -> Person | None:
+    """Somebody whom the options of a command name, or whose context menu it is, by their user id; None for others.
 
     On a server Discord sends the membership of those who have one. Somebody without one has left.
     """
     data: Any = interaction.data or {}
     resolved = data.get("resolved") or {}
-    members = resolved.get("members") or {}
+    members, user = resolved.get("members") or {}, (resolved.get("users") or {}).get(user_id)
+    if user is None:
+        return None
     this_bot = interaction.client.user.id if interaction.client.user else None
-    workspace = _workspace_of(interaction)
-    return {
-        user_id: Person(
-            PlayerKey(PLATFORM_KEY, workspace, user_id),
-            (members.get(user_id) or {}).get("nick") or user.get("global_name") or user["username"],
-            is_bot=bool(user.get("bot")),
-            is_self=int(user_id) == this_bot,
-            has_left=interaction.guild_id is not None and user_id not in members,
-        )
-        for user_id, user in (resolved.get("users") or {}).items()
-    }
+    return Person(
+        replace(caller_of(interaction).player, user=user_id),
+        (members.get(user_id) or {}).get("nick") or user.get("global_name") or user["username"],
+        is_bot=bool(user.get("bot")),
+        is_self=int(user_id) == this_bot,
+        has_left=interaction.guild_id is not None and user_id not in members,
+    )
 
 
 def channel_of(named: str) -> str | None:
@@ -105,11 +96,6 @@ async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
 async def is_alone(interaction: Interaction) -> bool:
     """Whether an interaction comes from somebody's direct messages with the bot."""
     return interaction.context.dm_channel
-
-
-def room_locale(interaction: Interaction) -> str:
-    """The language of the server or, outside servers, of the caller's client."""
-    return (interaction.guild_locale or interaction.locale).value
 
 
 def is_member(interaction: Interaction) -> bool:

@@ -12,6 +12,7 @@ from bot.platforms.common.pictures import RenderedPicture
 from bot.platforms.discord.components import component_rows
 from bot.platforms.discord.rendering import content
 from bot.presenters.views import Tone, View
+from bot.wording import Words
 
 _MAX_TEXT = 4000
 _ACCENTS = {
@@ -22,8 +23,8 @@ _ACCENTS = {
 """The colours of frames, beside words that say the same; blue and orange are those of the pictures."""
 
 
-def report_layout(view: View, placeholder: str, pictures: Sequence[RenderedPicture]) -> ui.LayoutView:
-    """The layout of a view; `placeholder` is shown in selects, used where there are too many buttons."""
+def report_layout(view: View, words: Words, pictures: Sequence[RenderedPicture]) -> ui.LayoutView:
+    """The layout of a view, with selects where there are too many buttons."""
     frame: ui.Container[ui.LayoutView] = ui.Container(
         ui.TextDisplay(content(view, _MAX_TEXT) or "-"), accent_colour=_ACCENTS.get(view.tone or Tone.NEUTRAL)
     )
@@ -31,7 +32,7 @@ def report_layout(view: View, placeholder: str, pictures: Sequence[RenderedPictu
         frame.add_item(ui.MediaGallery(*map(_gallery_item, pictures)))
     made = ui.LayoutView(timeout=None)
     made.add_item(frame)
-    for row in component_rows(view, placeholder):
+    for row in component_rows(view, words):
         made.add_item(ui.ActionRow(*row))
     made.stop()  # otherwise the client keeps every view; `action_text` works without
     return made

@@ -103,7 +103,7 @@ def read_form(interaction: Interaction) -> tuple[ButtonAction, str | None]:
     values = {each["custom_id"]: each.get("value") or ",".join(each.get("values", ())) for each in components}
     entered = values.pop(_FIELD, None)
     action = ButtonAction.decode(str(data.get("custom_id", "")).removeprefix(_PREFIX))
-    return action.with_fields(values), entered
+    return action.with_fields(values) if values else action, entered
 
 
 def _form(action: ButtonAction, title: str, about: str, turns: str = "") -> ui.Modal:

@@ -226,13 +226,10 @@ class InteractionResponder:
 
     async def finish(self) -> None:
         """Stop the timer and wait for an acknowledgement under way."""
-        self._stop_timer()
-        if self._acknowledgement is not None:
-            await self._acknowledgement
-
-    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
+        if self._acknowledgement is not None:
+            await self._acknowledgement
 
     def _acknowledge_in_background(self) -> None:
         self._acknowledgement = asyncio.create_task(self._acknowledge_quietly(), name="hitblow acknowledgement")
@@ -250,7 +247,8 @@ class InteractionResponder:
         """
         if self._state is not _State.OPEN:
             return False
-        self._stop_timer()
+        if self._timer is not None:
+            self._timer.cancel()
         attempts = Attempts()
         accepted = attempt
         try:

@@ -32,8 +32,7 @@ from bot.platforms.discord.interactions import (
     has_left,
     is_alone,
     is_channel_of,
-    people_of,
-    room_locale,
+    person_of,
 )
 from bot.platforms.discord.modals import read_form
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
@@ -131,26 +130,13 @@ class InteractionRouter:
         await self._intake.run(self._take(interaction, run))
 
     async def _take(self, interaction: Interaction, action: Action, *, opens_form: bool = False) -> None:
-        if self._intake.accept(str(interaction.id)):
-            responder = InteractionResponder(interaction, self._presses)
-            if not opens_form:
-                responder.start_timer()
-            await self._handle(responder, action)
-
-    async def _handle(self, responder: InteractionResponder, action: Action) -> None:
-        interaction = responder.interaction
+        if not self._intake.accept(str(interaction.id)):
+            return
+        responder = InteractionResponder(interaction, self._presses)
+        if not opens_form:
+            responder.start_timer()
         try:
-            caller = caller_of(interaction)
-            request = Request(
-                caller,
-                *await self._callers.languages(caller, interaction.locale.value, room_locale(interaction)),
-                find_person=people_of(interaction).get,
-                find_channel=channel_of,
-                announce=partial(self._announce, interaction),
-                has_left=partial(has_left, interaction),
-                is_alone=partial(is_alone, interaction),
-            )
-            await self._present(self._controller(responder, request), action)
+            await self._handle(responder, action)
         except RespondedElsewhere:
             log.info("interaction %s was answered by another process", interaction.id)
         except ResponseFailed as error:
@@ -158,11 +144,30 @@ class InteractionRouter:
         finally:
             await responder.finish()
 
-    def _controller(self, responder: InteractionResponder, request: Request) -> InteractionController:
+    async def _handle(self, responder: InteractionResponder, action: Action) -> None:
+        interaction = responder.interaction
+        caller, room_locale = caller_of(interaction), interaction.guild_locale or interaction.locale
+        request = Request(
+            caller,
+            *await self._callers.languages(caller, interaction.locale.value, room_locale.value),
+            find_person=partial(person_of, interaction),
+            find_channel=channel_of,
+            announce=partial(self._announce, interaction),
+            has_left=partial(has_left, interaction),
+            is_alone=partial(is_alone, interaction),
+        )
         read = partial(read_news, self._services)
-        return InteractionController(
+        controller = InteractionController(
             self._dispatcher, self._queue, self._news, responder, request, self._pictures, read
         )
+        try:
+            await action(controller)
+        except CoreError as error:
+            await controller.present(refuse(error, request.words))
+        except ResponseFailed:
+            raise
+        except Exception as error:  # noqa: BLE001  # nobody is left without a reply
+            await controller.present(report_fault(error, request.words))
 
     async def _announce(self, interaction: Interaction, channel: str, view: View, words: Words) -> bool:
         """Post in another channel of the same server; whether that was possible."""
@@ -176,17 +181,6 @@ class InteractionRouter:
         except DeliveryError:
             return False
         return True
-
-    async def _present(self, controller: InteractionController, action: Action) -> None:
-        words = controller.request.words
-        try:
-            await action(controller)
-        except CoreError as error:
-            await controller.present(refuse(error, words))
-        except ResponseFailed:
-            raise
-        except Exception as error:  # noqa: BLE001  # nobody is left without a reply
-            await controller.present(report_fault(error, words))
 
 
 def _raise(error: CommandError) -> Action:

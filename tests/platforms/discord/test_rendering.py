@@ -60,7 +60,7 @@ async def test_the_longest_report_fits_into_a_layout() -> None:
     pictures = [RenderedPicture(Picture("", "a" * MAX_ALTERNATIVE, f"{number}"), b"") for number in range(10)]
     lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 400)), "end")
     view = View((Preformatted(lines),), (*buttons(65), Button("Back", "undo")), tone=Tone.WON)
-    layout = report_layout(view, "Answer", pictures)
+    layout = report_layout(view, LANGUAGES["en"], pictures)
     sent = layout.to_components()  # type: ignore[no-untyped-call]  # discord.py left it without types
     check_message({"components": sent, "flags": COMPONENTS_V2, "attachments": attached(pictures)})
     assert layout.content_length() <= 4000
@@ -68,11 +68,30 @@ async def test_the_longest_report_fits_into_a_layout() -> None:
 
 
 def test_a_text_that_replaces_a_layout_becomes_one() -> None:
-    made = MessageContent("", components(View((), buttons(12)), "Answer"))
+    made = MessageContent("", components(View((), buttons(12)), LANGUAGES["en"]))
     edit = made.to_edit(is_layout=True)
     check_message({"components": edit["view"].to_components(), "flags": COMPONENTS_V2, "content": edit["content"]})
     assert edit["attachments"] == []
     assert made.to_edit() == {"content": "", "view": made.components}
+
+
+async def test_a_message_that_became_a_layout_leaves_the_components_of_others_as_they_were() -> None:
+    view = View((), buttons(2), "k3qz7")
+    made = components(view, LANGUAGES["en"])
+    before = made.to_components()
+    assert components(View((), view.buttons, "k3qz7"), LANGUAGES["en"]) is made
+    MessageContent("", made).to_edit(is_layout=True)
+    assert made.to_components() == before
+    assert all(item.view is made for item in made.children)
+
+
+def test_other_games_and_languages_have_components_of_their_own() -> None:
+    shared = buttons(2)
+    made = [
+        components(View((), shared, game), LANGUAGES[language])
+        for game, language in (("k3qz7", "en"), ("other", "en"), ("k3qz7", "ja"))
+    ]
+    assert len({id(view) for view in made}) == 3
 
 
 def attached(pictures: Sequence[RenderedPicture]) -> list[Json]:
@@ -93,7 +112,7 @@ def test_in_a_long_view_up_to_ten_buttons_stay_buttons(number: int, lengths: lis
 
 @pytest.mark.parametrize("number", [1, 5, 14, 20, 21, 27, 35, 65])
 def test_all_feedback_buttons_fit_beside_the_button_to_give_up(number: int) -> None:
-    made = components(View((), (*buttons(number), Button("Give up", "giveup"))), "Answer")
+    made = components(View((), (*buttons(number), Button("Give up", "giveup"))), LANGUAGES["en"])
     rows = made.to_components()
     assert len(rows) <= MAX_ROWS
     values = [option["value"] for row in rows for item in row["components"] for option in item.get("options", ())]
