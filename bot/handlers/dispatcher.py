@@ -57,15 +57,11 @@ class Dispatcher:
             reply = refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             reply = report_fault(error, request.words, command.name, request.caller.player.platform)
-        self._report(request, reply)
-        return reply
-
-    def _report(self, request: Request, reply: Reply) -> None:
-        name, platform = request.invocation.command.name, request.caller.player.platform
-        seconds = time.monotonic() - request.received_at
+        seconds, platform = time.monotonic() - request.received_at, request.caller.player.platform
         self._services.observer.command_handled(
-            name, platform, "failed" if reply.failed else "refused" if reply.refused else "done", seconds
+            command.name, platform, "failed" if reply.failed else "refused" if reply.refused else "done", seconds
         )
+        return reply
 
     async def _require_activities(self, request: Request) -> None:
         """Check that the caller is permitted what the request does.

@@ -116,7 +116,8 @@ class SqlUnitOfWork(UnitOfWork):
         try:
             connection = await self._transaction.begin()
         except FAULTS as error:
-            self._report(failed=True)
+            seconds = time.perf_counter() - self._entered_at
+            self._shared.observer.unit_ended(self._access.name.lower(), seconds, failed=True)
             raise as_storage_error(error, self._shared.url) from error
         self._connection = connection
         return self
@@ -129,9 +130,9 @@ class SqlUnitOfWork(UnitOfWork):
         try:
             await self._transaction.end(error)
         except FAULTS as another:
-            self._report(failed=True)
-            raise as_storage_error(another, self._shared.url) from another
-        self._report(failed=isinstance(error, FAULTS))
+            error = another
+        seconds, is_fault = time.perf_counter() - self._entered_at, isinstance(error, FAULTS)
+        self._shared.observer.unit_ended(self._access.name.lower(), seconds, failed=is_fault)
         if isinstance(error, FAULTS):
             raise as_storage_error(error, self._shared.url) from error
 
@@ -140,8 +141,3 @@ class SqlUnitOfWork(UnitOfWork):
         await self._transaction.commit()
         if self._games is not None:
             self._games.committed(self._shared.games)
-
-    def _report(self, *, failed: bool) -> None:
-        self._shared.observer.unit_ended(
-            self._access.name.lower(), time.perf_counter() - self._entered_at, failed=failed
-        )

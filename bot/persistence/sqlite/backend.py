@@ -27,7 +27,7 @@ from bot.persistence.connection import Transaction
 from bot.persistence.sqlite.connection import SqliteReaders
 from bot.persistence.sqlite.file import SqliteFile
 from bot.persistence.sqlite.long_reads import SqliteLongReads
-from bot.persistence.sqlite.writer import SqliteWriter
+from bot.persistence.sqlite.writer import Savepoint, SqliteWriter
 from bot.services.model import RoomKey
 from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access
@@ -72,13 +72,13 @@ class SqliteBackend(Backend):
     def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
         match access:  # all changes take turns, so those of a room do too
             case Access.CHANGE | Access.LEASE:
-                return self._writer.transaction()
+                return Savepoint(self._writer)
             case Access.READ:
                 return self._readers.transaction()
             case Access.LONG_READ:
                 return self._long_reads.transaction()
             case Access.LONG_CHANGE:
-                return self._writer.transaction(in_thread=True)
+                return Savepoint(self._writer, in_thread=True)
 
     @override
     async def run(self, work: Callable[[Connection], Any]) -> Any:
@@ -117,7 +117,7 @@ class SqliteBackend(Backend):
 
     @override
     async def is_writable(self) -> bool:
-        transaction = self._writer.transaction()
+        transaction = Savepoint(self._writer)
         await transaction.begin()
         await transaction.end(None)
         return True

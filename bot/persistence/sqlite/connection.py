@@ -28,17 +28,17 @@ class SqliteConnection(Connection):
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
-        return _cursor(self._connection, compiled(statement, parameters), parameters).rowcount
+        return _cursor(self._connection, compiled(statement, tuple(parameters or ())), parameters).rowcount
 
     @override
     async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
-        prepared = compiled(statement, parameters[0])
+        prepared = compiled(statement, tuple(parameters[0]))
         for one in parameters:
             _cursor(self._connection, prepared, one)
 
     @override
     async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
-        prepared = compiled(statement, parameters)
+        prepared = compiled(statement, tuple(parameters or ()))
         cursor = _cursor(self._connection, prepared, parameters)
         stored = cursor.fetchone()
         cursor.close()  # an unfinished statement would keep its snapshot
@@ -46,7 +46,7 @@ class SqliteConnection(Connection):
 
     @override
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
-        prepared = compiled(statement, parameters)
+        prepared = compiled(statement, tuple(parameters or ()))
         return [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)]
 
 
@@ -71,14 +71,14 @@ class ThreadConnection(Connection):
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
-        prepared = compiled(statement, parameters)
+        prepared = compiled(statement, tuple(parameters or ()))
         return await run_in(
             self._thread, lambda: _cursor(self._connection, prepared, parameters).rowcount, self._interrupt
         )
 
     @override
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
-        prepared = compiled(statement, parameters)
+        prepared = compiled(statement, tuple(parameters or ()))
         return await run_in(
             self._thread,
             lambda: [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)],

@@ -51,13 +51,9 @@ class CompiledStatement:
         return bound
 
 
-def compiled(statement: Executable, parameters: Parameters | None) -> CompiledStatement:
-    """The compiled statement for these parameters. It is compiled at the first call with the same parameter names."""
-    return _compile(statement, tuple(parameters) if parameters else ())
-
-
 @lru_cache(MAX_STATEMENTS)
-def _compile(statement: Executable, names: tuple[str, ...]) -> CompiledStatement:
+def compiled(statement: Executable, names: tuple[str, ...]) -> CompiledStatement:
+    """The compiled statement for parameters with these names. It is compiled at the first call."""
     if not isinstance(statement, ClauseElement):
         raise TypeError(statement)
     text = statement.compile(dialect=_DIALECT, column_keys=list(names) or None)

@@ -12,7 +12,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
@@ -52,16 +52,12 @@ class SqliteWriter:
         self._check_file = check_file
         self._busy_seconds = busy_seconds
         self._observer = observer
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         self._connection: sqlite3.Connection | None = None
         self._is_taken = False  # a unit of work has its turn, or a group is being committed
         self._waiting = deque[_Future]()
         self._finished: list[_Future] = []  # the units of work of the group that wait for its commit
         self._committing: _Future | None = None
-
-    def transaction(self, *, in_thread: bool = False) -> Transaction:
-        """A savepoint for one unit of work, whose statements run in the writer's thread if `in_thread`."""
-        return _Savepoint(self, self._thread if in_thread else None)
 
     async def close(self) -> None:
         """Close the file, after a commit that is in progress."""
@@ -69,13 +65,13 @@ class SqliteWriter:
             await asyncio.wait([self._committing])
         connection, self._connection = self._connection, None
         if connection:
-            await asyncio.get_running_loop().run_in_executor(self._thread, connection.close)
-        self._thread.shutdown(wait=False)
+            await asyncio.get_running_loop().run_in_executor(self.thread, connection.close)
+        self.thread.shutdown(wait=False)
 
     async def open(self) -> sqlite3.Connection:
         """The connection; the first call opens the file."""
         if self._connection is None:
-            await run_in(self._thread, self._open)
+            await run_in(self.thread, self._open)
         assert self._connection  # noqa: S101  # `_open` has set it
         return self._connection
 
@@ -163,7 +159,7 @@ class SqliteWriter:
             return
         self._is_taken = True
         loop = asyncio.get_running_loop()
-        self._committing = loop.run_in_executor(self._thread, self._commit, connection)
+        self._committing = loop.run_in_executor(self.thread, self._commit, connection)
         self._committing.add_done_callback(partial(self._end_commit, loop.time()))
 
     def _commit(self, connection: sqlite3.Connection) -> None:
@@ -188,20 +184,25 @@ class SqliteWriter:
                 committed.set_exception(error)
 
 
-class _Savepoint(Transaction):
-    """The transaction of one unit of work: a savepoint of the group's."""
+class Savepoint(Transaction):
+    """The transaction of one unit of work: a savepoint of the group's.
 
-    def __init__(self, writer: SqliteWriter, thread: Executor | None) -> None:
+    Args:
+        writer: gives it its turn.
+        in_thread: whether its statements run in the writer's thread.
+    """
+
+    def __init__(self, writer: SqliteWriter, *, in_thread: bool = False) -> None:
         self._writer = writer
-        self._thread = thread
+        self._in_thread = in_thread
         self._connection: sqlite3.Connection | None = None
 
     @override
     async def begin(self) -> Connection:
         self._connection = await self._writer.begin_savepoint()
-        if self._thread is None:
-            return SqliteConnection(self._connection)
-        return ThreadConnection(self._connection, self._thread)
+        if self._in_thread:
+            return ThreadConnection(self._connection, self._writer.thread)
+        return SqliteConnection(self._connection)
 
     @override
     async def commit(self) -> None:

@@ -4,17 +4,19 @@ The text holds a command, its options and ids, never a secret: platforms show it
 other state, so they work after a restart.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Self
+from typing import Self, TypeVar
 from urllib.parse import parse_qsl, urlencode
+
+from cachetools import LRUCache
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
 from bot.presenters.forms import Form
-from bot.presenters.views import Button, Prompt
+from bot.presenters.views import Button, Prompt, View
 from bot.wording import Words
 
 _SEPARATOR = "|"
@@ -23,6 +25,27 @@ _EXAMPLE = ":"
 _FIELDS = 5
 
 _REMEMBERED_ACTIONS = 5_000
+_REMEMBERED_BOARDS = 500
+
+About = TypeVar("About", bound=Hashable)
+Made = TypeVar("Made")
+
+
+def remembered_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View, About], Made]:
+    """Remember what a function makes of the buttons and the game of a view. Nobody may change what it returns.
+
+    A board usually has the same buttons as the one before: the same tuple, which is kept with what was made of it.
+    """
+    remembered: LRUCache[tuple[int, str | None, About], tuple[Sequence[Button], Made]] = LRUCache(_REMEMBERED_BOARDS)
+
+    def made_of(view: View, about: About) -> Made:
+        key = id(view.buttons), view.game, about
+        kept = remembered.get(key)
+        if kept is None or kept[0] is not view.buttons:
+            kept = remembered[key] = view.buttons, make(view, about)
+        return kept[1]
+
+    return made_of
 
 
 def opens_form(command: str, options: Mapping[str, str]) -> bool:

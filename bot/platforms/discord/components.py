@@ -5,10 +5,9 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 import discord
-from cachetools import LRUCache
 from discord import ui
 
-from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.buttons import ButtonAction, remembered_by_buttons
 from bot.platforms.discord.interactions import Interaction
 from bot.presenters.views import Button, View
 from bot.wording import Words
@@ -22,8 +21,6 @@ MAX_ROWS = 5
 MAX_IN_ROW = 5
 MAX_OPTIONS = 25
 MAX_LABEL = 80
-
-_SHARED_VIEWS = 500
 _STYLES = {
     "guess": discord.ButtonStyle.primary,
     "rematch": discord.ButtonStyle.primary,
@@ -41,25 +38,15 @@ def action_text(interaction: Interaction) -> str:
     return chosen[0] if chosen else str(data.get("custom_id", "")).removeprefix(BUTTON_PREFIX)
 
 
-_shared: LRUCache[tuple[int, str | None, str], tuple[Row, ui.View]] = LRUCache(_SHARED_VIEWS)
-"""The components of the last boards by the identity of their buttons, which are kept with them, game and language."""
-
-
+@remembered_by_buttons
 def components(view: View, words: Words) -> ui.View:
-    """The components of a message, with selects where there are too many buttons.
-
-    A board with the same buttons as the one before has the same components, so do not change them.
-    """
-    key = id(view.buttons), view.game, words.code
-    buttons, made = _shared.get(key, ((), None))
-    if made is None or buttons is not view.buttons:
-        made = ui.View(timeout=None)
-        for number, row in enumerate(component_rows(view, words)):
-            for item in row:
-                item.row = number
-                made.add_item(item)
-        made.stop()  # otherwise the client keeps every view; `action_text` works without
-        _shared[key] = view.buttons, made
+    """The components of a message, with selects where there are too many buttons. Messages share them."""
+    made = ui.View(timeout=None)
+    for number, row in enumerate(component_rows(view, words)):
+        for item in row:
+            item.row = number
+            made.add_item(item)
+    made.stop()  # otherwise the client keeps every view; `action_text` works without
     return made
 
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from bot.locales.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
+from bot.platforms.common.buttons import remembered_by_buttons
 from bot.platforms.slack.buttons import Json, action_blocks
 from bot.platforms.slack.incoming import Place
 from bot.presenters.views import (
@@ -58,8 +59,8 @@ def render(view: View, place: Place | None = None, *, has_tables: bool = False) 
         place: the one that the buttons are about if it is shown elsewhere.
         has_tables: whether a table may be shown as such. Slack takes one in a message, and none elsewhere.
     """
-    buttons = action_blocks(view, place)
-    left = MAX_CHARACTERS - _characters(buttons)
+    buttons, length = _buttons(view, place)
+    left = MAX_CHARACTERS - length
     blocks = [*_blocks(view.blocks, left), *buttons]
     if has_tables and (table := _only_table(view)) is not None:
         drawn = [*(table_block(table) if _is_table(block) else _block(block, left) for block in view.blocks), *buttons]
@@ -67,6 +68,13 @@ def render(view: View, place: Place | None = None, *, has_tables: bool = False) 
     if view.mention is None or not _USER.fullmatch(view.mention):
         return Message(plain_text(view), blocks)
     return Message(f"<@{view.mention}> {plain_text(view)}", [_mention(view.mention), *blocks])
+
+
+@remembered_by_buttons
+def _buttons(view: View, place: Place | None) -> tuple[list[Json], int]:
+    """The buttons of a view in blocks, and their characters."""
+    blocks = action_blocks(view, place)
+    return blocks, _characters(blocks)
 
 
 def table_parts(view: View) -> tuple[View, ...]:

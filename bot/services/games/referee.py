@@ -239,9 +239,10 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     if isinstance(stored.game, HostedGame):
         stored.game.require_guesser(context.player.id)  # before what a host has typed is read as a code
     code = parse_code(text, stored.game.rules)
-    require_time_left(stored, context)
+    if stored.time_ends_at is not None:
+        require_time_left(stored, context)
     before, after = stored.game, stored.game.guess(code, context.player.id)
-    repetition = None if is_confirmed else _repetition_to_confirm(context, stored, code)
+    repetition = None if is_confirmed else _repetition_to_confirm(context, before, code)
     if repetition is not None:
         return GuessResult(await context.view(stored), None, repetition)
     player = context.player.id
@@ -252,9 +253,8 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
 
 
-def _repetition_to_confirm(context: CallContext, stored: StoredGame, guess: Code) -> Repetition | None:
+def _repetition_to_confirm(context: CallContext, game: AnyGame, guess: Code) -> Repetition | None:
     """The turn that a guess repeats, None if the caller is not asked about it."""
-    game = stored.game
     costs_try = isinstance(game, Game) and game.tries != NO_LIMIT
     return game.board(context.player.id).repetition(guess) if costs_try and context.player.warnings else None
 
