@@ -20,9 +20,9 @@ from bot.persistence.tables.records import results
 from bot.persistence.upserts import NextNumber
 
 _PARTS = {
-    "games._ENDED_DUELS",
-    "games._LAST_RESULTS",
-    "games._RUNNING",
+    "finding_games._ENDED_DUELS",
+    "finding_games._LAST_RESULTS",
+    "finding_games._RUNNING",
     "messages._OUTDATED_GAMES",
     "players._IN_WORKSPACE",
     "ratings._SOME_GAMES",

@@ -105,7 +105,7 @@ def buttons(number: int) -> tuple[Button, ...]:
 @pytest.mark.parametrize(("number", "lengths"), [(6, [5, 1]), (8, [5, 3]), (10, [5, 5]), (11, [1])])
 def test_in_a_long_view_up_to_ten_buttons_stay_buttons(number: int, lengths: list[int]) -> None:
     hints = tuple(Button(f"Fix {each}", "fix", {"number": f"{each}"}) for each in range(number))
-    rows = components(View((), (*buttons(65), *hints)), "Answer").to_components()
+    rows = components(View((), (*buttons(65), *hints)), LANGUAGES["en"]).to_components()
     assert [len(row["components"]) for row in rows] == [1, 1, 1, *lengths]
     assert ["options" in row["components"][0] for row in rows[3:]] == [number > 10] * len(lengths)
 
