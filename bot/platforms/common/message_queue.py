@@ -223,8 +223,7 @@ class MessageQueue:
             resolve(waiters, delivery)
 
     async def _send(self, state: MessageState, board: Board, transport: Transport) -> Delivery:
-        view = board.view
-        message = await self.message_of(board.game)
+        view, message = board.view, await self.message_of(board.game)
         if message is not None:
             try:
                 await with_send_timeout(transport.edit(message, view))
