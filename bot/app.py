@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 
+from bot.model.observer import SILENT, Observer
 from bot.observability.logs import start_logging
 from bot.persistence.address import default_address
 from bot.persistence.database import Database
@@ -15,7 +16,6 @@ from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.common.readiness import Readiness
 from bot.services.daily.streaks import VoidDays
-from bot.services.observer import SILENT, Observer
 from bot.services.operations.admission import Admission
 from bot.services.operations.operations import Operations
 from bot.services.randomness import SystemRandomSource

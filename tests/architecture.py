@@ -28,7 +28,8 @@ class Layer:
 
 GAME = ("core",)
 SOLVER = ("core.solver", *GAME)
-SERVICES = ("bot.services", *SOLVER)
+MODEL = ("bot.model", *SOLVER)
+SERVICES = ("bot.services", *MODEL)
 COMMANDS = ("bot.commands", *SERVICES)
 WORDING = ("bot.wording", "bot.locales", *COMMANDS)
 PRESENTERS = ("bot.presenters", *WORDING)
@@ -44,7 +45,8 @@ LAYERS = (
     Layer("core"),
     Layer("core.solver", GAME),
     Layer("bot"),
-    Layer("bot.services", SOLVER, ("cachetools", "openskill")),
+    Layer("bot.model", SOLVER),
+    Layer("bot.services", MODEL, ("cachetools", "openskill")),
     Layer("bot.solving", SERVICES),
     Layer("bot.persistence", SERVICES, ("aiosqlite", "alembic", "asyncpg", "platformdirs", "sqlalchemy")),
     Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from bot.model.rooms import Caller
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.services.context import CallContext
-from bot.services.model import Caller
 from bot.services.services import Services
 from tests.fakes.services import services_in
 from tests.support.people import Person

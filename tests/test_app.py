@@ -12,11 +12,11 @@ import pytest
 
 from bot import app
 from bot.app import configured, open_database, open_for_operator, serve
+from bot.model.diagnosis import Finding
+from bot.model.errors import StorageAddressInvalid
+from bot.model.rooms import PlayerKey
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
-from bot.services.errors import StorageAddressInvalid
-from bot.services.model import PlayerKey
-from bot.services.operations.diagnosis import Finding
 from tests.fakes.pictures import PictureExecutor
 from tests.support.storage import migrated
 

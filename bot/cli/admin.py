@@ -8,7 +8,7 @@ import click
 from bot.cli.database_file import require_database
 from bot.cli.options import combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors, say
-from bot.services.operations.admission_ports import AdmissionKey, Decision, Subject
+from bot.model.admission import AdmissionKey, Decision, Subject
 from bot.wording import Words
 
 if TYPE_CHECKING:

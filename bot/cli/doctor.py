@@ -11,9 +11,9 @@ import click
 from bot.cli.options import database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import FAILURE, say, sentence_for
 from bot.cli.platforms import discord_platform, slack_platform
+from bot.model.diagnosis import Finding, Health
+from bot.model.errors import StorageError
 from bot.platforms.common.errors import PlatformError
-from bot.services.errors import StorageError
-from bot.services.operations.diagnosis import Finding, Health
 from bot.setting_errors import SettingInvalid
 
 if TYPE_CHECKING:

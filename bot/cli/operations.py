@@ -9,8 +9,8 @@ from bot.cli.admin import CHATS, PLATFORMS, require_id, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import CommandFailed, say
 from bot.locales.safe import quote
-from bot.services.errors import NoSuchGame, NothingStored
-from bot.services.operations.admission_ports import Subject
+from bot.model.admission import Subject
+from bot.model.errors import NoSuchGame, NothingStored
 from bot.wording import Words
 from core.game.errors import GameOver
 

@@ -10,9 +10,9 @@ import click
 from typing_extensions import override
 
 from bot.locales.safe import whole
+from bot.model.errors import StorageAddressInvalid, StorageError
 from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid
 from bot.presenters import phrases
-from bot.services.errors import StorageAddressInvalid, StorageError
 from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
 from bot.wording import Words
 from core.errors import CoreError

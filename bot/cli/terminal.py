@@ -9,13 +9,13 @@ from platformdirs import user_log_path
 
 from bot.app import open_database, open_services
 from bot.handlers.dispatcher import Dispatcher, report_fault
+from bot.model.errors import StorageError
 from bot.observability.logs import start_logging
 from bot.platforms.console.input import PlainInput, StreamInput
 from bot.platforms.console.live_session import LiveSession
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.prompt import PromptInput
 from bot.platforms.console.session import ConsoleSession
-from bot.services.errors import StorageError
 from bot.services.services import Services
 from bot.solving.executor import solver_in_thread
 from bot.wording import Words

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.commands.settings_options import DEFAULT, MAX_HOURS, SettingsGroup, SettingsScope
+from bot.model.leaderboards import Order, Period, Scope
+from bot.model.room_settings import Activity, Permission, Summary
 from bot.services.daily.days import TODAY, YESTERDAY
-from bot.services.records.leaderboards import Order, Period, Scope
-from bot.services.settings.room_settings import Activity, Permission, Summary
 from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT
 from core.game.games import Who
 from core.game.races import MAX_MINUTES, NO_TIME_LIMIT

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from bot.handlers.games import show_game
 from bot.handlers.request import Request
+from bot.model.errors import NoConversation, NoGameHere
+from bot.model.games import GameView
 from bot.presenters import coach as presenter
 from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS
 from bot.presenters.news import end_news
 from bot.presenters.views import Reply, note
 from bot.services.coach.coach import Consultation, Question
-from bot.services.errors import NoConversation, NoGameHere
-from bot.services.model import GameView
 from bot.services.services import Services
 from core.game.errors import NoPendingGuess
 from core.game.history import parse_history

@@ -4,11 +4,11 @@ from bot.commands.catalogue import DailyAction
 from bot.handlers.games import explain_feedback
 from bot.handlers.request import Request
 from bot.handlers.rules_option import daily_rules
+from bot.model.rooms import Caller
 from bot.presenters import daily as presenter
 from bot.presenters.views import Reply, View
 from bot.services.daily.daily import Daily, DailyView
 from bot.services.daily.days import TODAY
-from bot.services.model import Caller
 from bot.services.services import Services
 from core.game.rules import Rules
 

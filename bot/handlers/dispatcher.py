@@ -16,11 +16,11 @@ from bot.commands.secrecy import command_with_secret
 from bot.handlers import HANDLERS
 from bot.handlers.guess_form import GuessForm, GuessForms
 from bot.handlers.request import Request
+from bot.model.errors import StorageError
+from bot.model.room_settings import Activity
 from bot.presenters import phrases
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
-from bot.services.errors import StorageError
 from bot.services.services import Services
-from bot.services.settings.room_settings import Activity
 from bot.wording import Words
 from core.errors import CoreError
 from core.game.errors import CodeError

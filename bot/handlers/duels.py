@@ -9,10 +9,10 @@ from bot.commands.parsing import nearest
 from bot.handlers.games import show_game, versus
 from bot.handlers.request import Request, require_company
 from bot.handlers.rules_option import rules_in_room
+from bot.model.errors import NoSuchPlayer
 from bot.presenters import phrases
 from bot.presenters.places import is_terminal
 from bot.presenters.views import Prompt, Reply
-from bot.services.errors import NoSuchPlayer
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.services import Services
 from core.game.codes import example_code

@@ -8,6 +8,8 @@ from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
 from bot.handlers.rules_option import rules_in_room
+from bot.model.errors import NoGameHere, SeveralDuels
+from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
@@ -20,10 +22,8 @@ from bot.presenters.running_games import running_games
 from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View
-from bot.services.errors import NoGameHere, SeveralDuels
 from bot.services.games.races import RaceTerms
 from bot.services.messages.turn_notices import RunningGame
-from bot.services.model import GameView
 from bot.services.services import Services
 from bot.wording import Words
 from core.errors import CoreError

@@ -7,9 +7,9 @@ from cachetools import LRUCache
 
 from bot.handlers.daily import daily
 from bot.handlers.request import Request
+from bot.model.games import AnyGame
 from bot.presenters.guess_form import last_turns, own_turns, replies_tell_everybody
 from bot.presenters.views import Block, Preformatted
-from bot.services.model import AnyGame
 from bot.services.services import Services
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame

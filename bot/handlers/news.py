@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
+from bot.model.news import NewsKind, PendingNews
 from bot.presenters.news import end_news, operator_news, turn_news
 from bot.presenters.summaries import summary_view
 from bot.presenters.views import View
-from bot.services.messages.news_ports import NewsKind, PendingNews
 from bot.services.services import Services
 from bot.wording import Words
 

@@ -3,10 +3,10 @@
 from bot.commands.errors import UnknownRulesOrPeriod
 from bot.handlers.request import Request
 from bot.handlers.rules_option import rules_in_room
+from bot.model.leaderboards import Order, Period, Scope
 from bot.presenters.leaderboard import leaderboard as leaderboard_view
 from bot.presenters.statistics import stats as stats_view
 from bot.presenters.views import Reply
-from bot.services.records.leaderboards import Order, Period, Scope
 from bot.services.records.records import LeaderboardQuestion
 from bot.services.services import Services
 from core.game.rules import Rules, UnknownRules

@@ -5,8 +5,8 @@ from bot.commands.invocation import Invocation
 from bot.handlers.games import play, show_game, versus
 from bot.handlers.hosting import host
 from bot.handlers.request import Request
+from bot.model.errors import GameRunning
 from bot.presenters.views import Reply
-from bot.services.errors import GameRunning
 from bot.services.services import Services
 from core.game.challenges import Challenge
 from core.game.duels import Duel

@@ -8,9 +8,9 @@ from typing import Self, TypeAlias
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import NobodyElseHere
 from bot.commands.invocation import Invocation
+from bot.model.rooms import Caller, PlayerKey
 from bot.presenters.views import Reply, View
 from bot.services.games.duels import HasLeft, Person
-from bot.services.model import Caller, PlayerKey
 from bot.services.services import Services
 from bot.wording import Words
 

@@ -19,12 +19,12 @@ from bot.commands.settings_options import (
 )
 from bot.handlers.request import Request
 from bot.handlers.settings_values import given_values, stored_text
+from bot.model.room_settings import Summary
 from bot.presenters import settings as presenter
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Reply, View
 from bot.services.services import Services
 from bot.services.settings.administration import ChangedSetting, require_manager
-from bot.services.settings.room_settings import Summary
 from bot.wording import words_for
 
 _FOR_ROOMS = (SettingsScope.CHANNEL, SettingsScope.SERVER)

@@ -11,7 +11,7 @@ from bot.commands.errors import UnknownChannel, UnknownTimeZone
 from bot.commands.parsing import nearest
 from bot.commands.settings_options import DEFAULT, PERSONAL, SETTING_OF
 from bot.handlers.request import Request
-from bot.services.settings.room_settings import setting_text
+from bot.model.room_settings import setting_text
 from bot.wording import LANGUAGES
 from core.game.rules import Rules
 

@@ -18,7 +18,7 @@ from prometheus_client import (
 )
 from typing_extensions import override
 
-from bot.services.observer import CommandOutcome, Observer, SolverOutcome
+from bot.model.observer import CommandOutcome, Observer, SolverOutcome
 
 _REPLY = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
 """Buckets for replies, in seconds; the platforms give up after three."""

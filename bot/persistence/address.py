@@ -7,7 +7,7 @@ from platformdirs import user_data_path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.services.errors import StorageAddressInvalid, StorageFolderMissing
+from bot.model.errors import StorageAddressInvalid, StorageFolderMissing
 
 BACKENDS = ("sqlite", "postgresql", "postgres")
 

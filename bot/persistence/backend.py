@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import URL, Connection
 
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
-from bot.services.model import RoomKey
 from bot.services.ports import Access
 
 if TYPE_CHECKING:

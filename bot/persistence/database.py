@@ -11,22 +11,23 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.persistence.address import location_of, parse_address
-from bot.persistence.backend import Backend
-from bot.persistence.connection import Connection as ReadConnection
-from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.schema import COPYING, REVISIONS, current_revision, is_foreign, is_newer, upgrade
-from bot.persistence.unit_of_work import Shared, SqlUnitOfWork
-from bot.services.errors import (
+from bot.model.clock import Clock
+from bot.model.errors import (
     StorageAddressInvalid,
     StorageDriverMissing,
     StorageForeign,
     StorageNewer,
     StorageUnfinished,
 )
-from bot.services.model import RoomKey
-from bot.services.observer import SILENT, Observer
-from bot.services.ports import Access, Clock
+from bot.model.observer import SILENT, Observer
+from bot.model.rooms import RoomKey
+from bot.persistence.address import location_of, parse_address
+from bot.persistence.backend import Backend
+from bot.persistence.connection import Connection as ReadConnection
+from bot.persistence.errors import FAULTS, as_storage_error
+from bot.persistence.schema import COPYING, REVISIONS, current_revision, is_foreign, is_newer, upgrade
+from bot.persistence.unit_of_work import Shared, SqlUnitOfWork
+from bot.services.ports import Access
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine

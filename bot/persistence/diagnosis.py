@@ -6,12 +6,12 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from bot.model.diagnosis import Finding, Health
+from bot.model.errors import StorageDamaged
 from bot.persistence.address import check_folder, location_of, missing_file, parse_address
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, current_revision
 from bot.persistence.sqlite.file import is_open_to_others
-from bot.services.errors import StorageDamaged
-from bot.services.operations.diagnosis import Finding, Health
 
 
 async def diagnose_database(address: str) -> list[Finding]:

@@ -7,8 +7,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from bot.persistence.address import location_of
-from bot.services.errors import (
+from bot.model.errors import (
     StorageBusy,
     StorageDamaged,
     StorageDiskFault,
@@ -18,6 +17,7 @@ from bot.services.errors import (
     StorageReplaced,
     StorageUnreachable,
 )
+from bot.persistence.address import location_of
 
 FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
 """The errors that the databases raise."""

@@ -8,6 +8,7 @@ from typing import Self
 from sqlalchemy import URL
 from typing_extensions import override
 
+from bot.model.observer import Observer
 from bot.persistence.connection import Transaction
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.repositories.admission import SqlAdmission
@@ -31,7 +32,6 @@ from bot.persistence.repositories.results import SqlResults
 from bot.persistence.repositories.room_settings import SqlRoomSettings
 from bot.persistence.repositories.rooms import SqlRooms, SqlWorkspaces
 from bot.persistence.repositories.summary_plans import SqlSummaryPlans
-from bot.services.observer import Observer
 from bot.services.ports import Access, UnitOfWork
 
 

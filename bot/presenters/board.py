@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from bot.commands.catalogue import ON
 from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
+from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.views import (
@@ -18,7 +19,6 @@ from bot.presenters.views import (
     Status,
     View,
 )
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.boards import Board
 from core.game.codes import Code, example_code, format_code, format_code_ascii

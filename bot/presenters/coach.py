@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
+from bot.model.conversations import Conversation
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
 from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
@@ -10,7 +11,6 @@ from bot.presenters.marks import mark_text
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.coach.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach.coach import Consultation
-from bot.services.coach.conversation import Conversation
 from bot.wording import Words
 from core.game.codes import format_code_ascii
 from core.game.feedback import Feedback, format_feedback

@@ -7,6 +7,8 @@ from datetime import date
 from bot.commands.catalogue import CONFIRM, YES, DailyAction
 from bot.locales.columns import align
 from bot.locales.safe import name
+from bot.model.daily_games import DailyGame, closing_of, daily_opening
+from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import code_text, feedback_marks, quoted_code
 from bot.presenters.cards import result_card
@@ -26,8 +28,6 @@ from bot.presenters.views import (
     View,
 )
 from bot.services.daily.daily import ArchivedDay, DailyView
-from bot.services.daily.daily_games import DailyGame, closing_of, daily_opening
-from bot.services.model import RoomKey
 from bot.wording import Words
 from core.game.boards import Outcome, Repetition
 from core.game.codes import example_code, format_code_ascii

@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from bot.locales.columns import PHONE_CELLS, align_within, width
 from bot.locales.safe import shorten
+from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import (
     MAX_NAME,
@@ -25,7 +26,6 @@ from bot.presenters.board import (
 )
 from bot.presenters.endings import ending_heading
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, View
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.codes import format_code_ascii

@@ -1,7 +1,7 @@
 """How a game ended, as boards show it."""
 
+from bot.model.games import GameView
 from bot.presenters.views import DRAWN, LOST, WON, Block, Footnote, Heading
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.boards import Outcome
 from core.game.games import Game

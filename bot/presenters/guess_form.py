@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.model.games import AnyGame, GameView
 from bot.presenters.board import turn_lines
 from bot.presenters.hosting import hosted_lines
-from bot.services.model import AnyGame, GameView
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel

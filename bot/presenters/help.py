@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
 from bot.commands.settings_options import TERMINAL
+from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import quoted_code
 from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.views import Block, Paragraph, View
-from bot.services.model import RoomKey
 from bot.wording import Words
 from core.game.codes import format_code
 from core.game.feedback import format_feedback

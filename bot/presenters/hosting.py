@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import (
     board_title,
@@ -23,7 +24,6 @@ from bot.presenters.board import (
 from bot.presenters.endings import ending_heading, ending_of
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_buttons, repair_lines
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.boards import Outcome
 from core.game.codes import example_code

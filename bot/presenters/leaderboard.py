@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.locales.safe import name, shorten
+from bot.model.leaderboards import MIN_GAMES, Order, Tally
+from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
+from bot.model.ratings import RANKED_GAMES, Rating
+from bot.model.rooms import RoomKey
 from bot.presenters.board import MAX_NAME
 from bot.presenters.leaderboard_picture import leaderboard_picture
 from bot.presenters.marks import mark_cells, mark_table_cells
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
-from bot.services.model import RoomKey
-from bot.services.records.leaderboards import MIN_GAMES, Order, Tally
-from bot.services.records.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
-from bot.services.records.ratings import RANKED_GAMES, Rating
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
 from bot.wording import Words
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from bot.model.leaderboards import Order
+from bot.model.ratings import Rating
 from bot.presenters import phrases
 from bot.presenters.marks import mark_text, mean_marks
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.timeline import LUCK_MARKER, SKILL_MARKER, marks_key, placed
-from bot.services.records.leaderboards import Order
-from bot.services.records.ratings import Rating
 from bot.services.records.records import Leaderboard, LeaderboardEntry
 from bot.wording import Words
 from core.solver.optima import best_average

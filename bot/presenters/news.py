@@ -2,14 +2,14 @@
 
 from datetime import timedelta
 
+from bot.model.games import GameView
+from bot.model.operations import Announcement
 from bot.presenters.duels import challenge_ending, duel_ending
 from bot.presenters.endings import ending_of
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Paragraph, View
 from bot.services.messages.turn_notices import TurnNotice
-from bot.services.model import GameView
-from bot.services.operations.ports import Announcement
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel

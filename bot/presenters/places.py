@@ -1,9 +1,9 @@
 """Differences between the platforms in texts that all of them share."""
 
 from bot.commands.settings_options import SettingsScope
-from bot.services.model import RoomKey
-from bot.services.privacy.personal_data import DIRECT
-from bot.services.records.leaderboards import Scope
+from bot.model.leaderboards import Scope
+from bot.model.personal_data import DIRECT
+from bot.model.rooms import RoomKey
 
 DISCORD, SLACK, CONSOLE = "discord", "slack", "console"
 """Platforms in keys of rooms."""

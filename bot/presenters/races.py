@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.commands.catalogue import Start
 from bot.locales.columns import align_within
+from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import (
     BLOW,
@@ -24,7 +25,6 @@ from bot.presenters.board import (
 )
 from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.boards import Board
 from core.game.codes import example_code

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from bot.model.rooms import RoomKey
 from bot.presenters.places import is_terminal
 from bot.presenters.views import Block, MessageLink, Paragraph, View
 from bot.services.messages.turn_notices import RunningGame
-from bot.services.model import RoomKey
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel

@@ -18,12 +18,12 @@ from bot.commands.settings_options import (
     SettingsScope,
 )
 from bot.locales.safe import channel
+from bot.model.room_settings import RoomSettings, SettingChange
+from bot.model.rooms import Caller
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.places import is_terminal, local_command, local_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
-from bot.services.model import Caller
 from bot.services.settings.administration import ChangedSetting, ShownSettings
-from bot.services.settings.room_settings import RoomSettings, SettingChange
 from bot.wording import LANGUAGES, Words, words_for
 from core.game.rules import FEEDBACK_WORDS, FeedbackWords
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from bot.locales.columns import align
+from bot.model.leaderboards import Tally
+from bot.model.player_records import RulesRecord
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.marks import SHOWN_MONTHS, mark_blocks
 from bot.presenters.pictures import Picture
 from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
-from bot.services.records.leaderboards import Tally
-from bot.services.records.player_records import RulesRecord
 from bot.services.records.records import Statistics
 from bot.wording import Words
 from core.game.rules import Rules

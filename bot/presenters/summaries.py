@@ -7,12 +7,12 @@ from itertools import groupby
 
 from bot.locales.columns import align_within
 from bot.locales.safe import channel, name, shorten
+from bot.model.daily_games import DailyGame
 from bot.presenters import phrases
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.pictures import Picture
 from bot.presenters.places import local_command
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
-from bot.services.daily.daily_games import DailyGame
 from bot.services.daily.summaries import RoomSummary
 from bot.wording import Words
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from bot.model.marks import MarkedMonth
+from bot.model.rating_history import RatedMonth
+from bot.model.ratings import BASE
 from bot.presenters.marks import mark_text, mean_marks
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document, heading
-from bot.services.records.marks import MarkedMonth
-from bot.services.records.rating_history import RatedMonth
-from bot.services.records.ratings import BASE
 from bot.wording import Words
 from core.solver.review import MAX_MARK
 

@@ -1,9 +1,9 @@
 """What the private replies of a board's buttons show: its commitment, and all its turns."""
 
+from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import board_title, panel, turn_lines
 from bot.presenters.views import Block, Button, Heading, Paragraph, View
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.commitment import duel_opening, opening, verify

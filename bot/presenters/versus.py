@@ -1,5 +1,6 @@
 """Boards of games against the opponent."""
 
+from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import (
     board_title,
@@ -18,7 +19,6 @@ from bot.presenters.board import (
 from bot.presenters.endings import ending_heading
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Status, View
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.codes import Code
 from core.game.duels import Duel

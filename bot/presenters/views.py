@@ -11,9 +11,10 @@ from enum import Enum, auto
 from typing import TypeAlias
 
 from bot.commands.catalogue import CONFIRM, YES
+from bot.model.messages import MessageKey
+from bot.model.rooms import RoomKey
 from bot.presenters.forms import Form
 from bot.presenters.pictures import Picture
-from bot.services.model import MessageKey, RoomKey
 
 WON, LOST, DRAWN = "★", "✕", "="
 """Marks before the end of a game, so that boards differ at a glance without colours."""

@@ -6,24 +6,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from bot.services.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
+from bot.model.clock import Clock
+from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
+from bot.model.games import SHARED_SLOT, AnyGame, Average, GameView, StoredGame
+from bot.model.results import results_of
+from bot.model.room_settings import RoomSettings
+from bot.model.rooms import MAX_NAME, Caller, Player, Room
 from bot.services.games.moves import scheduled, store_invitation, store_move
 from bot.services.games.time_limits import end_of_time, turn_limit
-from bot.services.model import (
-    MAX_NAME,
-    SHARED_SLOT,
-    AnyGame,
-    Average,
-    Caller,
-    GameView,
-    Player,
-    Room,
-    StoredGame,
-)
-from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
-from bot.services.records.results import results_of
-from bot.services.settings.room_settings import RoomSettings
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Game

@@ -3,26 +3,27 @@
 The interface of a repository is named after what it stores. It begins with `Stored` if a service has the plain name.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import Enum, auto
 from types import TracebackType
-from typing import Protocol, Self, TypeAlias
+from typing import Protocol, Self
 
-from bot.services.coach.conversation import Conversations
-from bot.services.daily.daily_games import DailyChains, DailyGames, StreakDays
-from bot.services.daily.summary_plans import SummaryPlans
-from bot.services.games.due_games import DueGames
+from bot.model.admission import StoredAdmission
+from bot.model.conversations import Conversations
+from bot.model.daily_games import DailyChains, DailyGames, StreakDays
+from bot.model.due_games import DueGames
+from bot.model.games import StoredGame
+from bot.model.marks import StoredMarks
+from bot.model.news import StoredNews
+from bot.model.operations import StoredOperations
+from bot.model.personal_data import PersonalData, StoredDepartures
+from bot.model.processes import StoredLeases, StoredLimits, StoredProfileVersions, StoredPublishedCommands
+from bot.model.room_settings import StoredRoomSettings
+from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
+from bot.model.summary_plans import SummaryPlans
 from bot.services.messages.message_ports import StoredMessages
-from bot.services.messages.news_ports import StoredNews
-from bot.services.model import Caller, Player, PlayerKey, Room, RoomKey, StoredGame
-from bot.services.operations.admission_ports import StoredAdmission
-from bot.services.operations.ports import StoredOperations
-from bot.services.privacy.personal_data import PersonalData, StoredDepartures
-from bot.services.processes.ports import StoredLeases, StoredLimits, StoredProfileVersions, StoredPublishedCommands
-from bot.services.records.marks import StoredMarks
 from bot.services.records.ports import Leaderboards, Ratings, Results
-from bot.services.settings.room_settings import StoredRoomSettings
 
 
 class Rooms(Protocol):
@@ -247,7 +248,3 @@ class UnitOfWorkFactory(Protocol):
                 or one after the other, in their order; so none may be entered within another.
         """
         ...
-
-
-Clock: TypeAlias = Callable[[], datetime]
-"""The current time, in UTC."""

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from bot.model.clock import Clock
+from bot.model.observer import SILENT, Observer
 from bot.services.background.game_counts import GameCounts
 from bot.services.background.maintenance import Maintenance
 from bot.services.background.scheduler import DueWork, Scheduler
@@ -21,10 +23,9 @@ from bot.services.games.referee import Referee
 from bot.services.messages.messages import Messages
 from bot.services.messages.news import News
 from bot.services.messages.turn_notices import TurnNotices
-from bot.services.observer import SILENT, Observer
 from bot.services.operations.admission import Admission
 from bot.services.operations.operations import Operations
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import UnitOfWorkFactory
 from bot.services.privacy.privacy import DepartedWorkspaces, Departures, FormerGames, Privacy, UnfinishedDeletions
 from bot.services.processes.leases import Leases
 from bot.services.processes.profile_versions import ProfileVersions

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol, Self
 
-from bot.services.model import Caller, RoomKey
+from bot.model.rooms import Caller, RoomKey
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules

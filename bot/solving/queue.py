@@ -23,9 +23,9 @@ from typing import Any, Generic, ParamSpec, Self, TypeAlias, TypeVar
 
 from typing_extensions import override
 
-from bot.services.errors import SolverBusy, SolverTooSlow, SolverUnavailable, TooManyQuestions
-from bot.services.model import RoomKey
-from bot.services.observer import SILENT, Observer, SolverOutcome
+from bot.model.errors import SolverBusy, SolverTooSlow, SolverUnavailable, TooManyQuestions
+from bot.model.observer import SILENT, Observer, SolverOutcome
+from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.executor import TaskSolver
 from bot.solving.worker import Worker, WorkerLost, WorkerProcess

@@ -34,17 +34,17 @@ _MIN_SECONDS_FOR_REVIEW = 0.05
 
 
 def advise(rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
-    """See `bot.services.ports.Solver.advise`."""
+    """See `bot.services.solver.Solver.advise`."""
     return coach.Coach(rules, history, strategy, _resources(), lies=lies).advice(top)
 
 
 def check(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
-    """See `bot.services.ports.Solver.check`."""
+    """See `bot.services.solver.Solver.check`."""
     return check_guess(rules, history, guess, _resources())
 
 
 def review(rules: Rules, turns: Sequence[Turn]) -> Review:
-    """See `bot.services.ports.Solver.review`.
+    """See `bot.services.solver.Solver.review`.
 
     All turns get the same work. Early turns leave the most candidates, so they get a larger share of the time.
     """
@@ -60,12 +60,12 @@ def review(rules: Rules, turns: Sequence[Turn]) -> Review:
 
 
 def move(rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
-    """See `bot.services.ports.Solver.move`."""
+    """See `bot.services.solver.Solver.move`."""
     return opponent.choose_guess(rules, history, level, random.Random(seed), _best_guess)  # noqa: S311  # a guess is no secret
 
 
 def is_consistent(rules: Rules, history: Sequence[Turn]) -> bool:
-    """See `bot.services.ports.Solver.is_consistent`."""
+    """See `bot.services.solver.Solver.is_consistent`."""
     try:
         find_candidates(rules, history)
     except Contradiction:
@@ -74,7 +74,7 @@ def is_consistent(rules: Rules, history: Sequence[Turn]) -> bool:
 
 
 def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:
-    """See `bot.services.ports.Solver.repairs`."""
+    """See `bot.services.solver.Solver.repairs`."""
     return mistakes.find_repairs(rules, history, WORK_FOR_REPAIRS)
 
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.services.errors import NoGameHere
-from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.model.errors import NoGameHere
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from tests.benchmarks.floors import DurableInserts
 from tests.benchmarks.guess_samples import RULES, TURNS, Case, Sample, codes, measure, opened_services
 from tests.benchmarks.guesses_on_discord import discord_board, discord_floor, hitblow_on_discord

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import click
 
+from bot.model.errors import ServiceError
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.board import public_board
-from bot.services.errors import ServiceError
-from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.services import Services
 from bot.wording import LANGUAGES
 from core.errors import CoreError

@@ -15,7 +15,8 @@ from statistics import fmean, stdev
 
 import click
 
-from bot.services.records.ratings import BASE, MU, SCALE, RatedBot, RatedGame, RatedPlayer, Rating, rate
+from bot.model.ratings import BASE, MU, SCALE, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.services.records.ratings import rate
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.anchors import anchor

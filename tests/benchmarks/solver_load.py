@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import click
 
-from bot.services.errors import SolverUnavailable
-from bot.services.model import RoomKey
+from bot.model.errors import SolverUnavailable
+from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.queue import PROCESSES, QueuedSolver
 from core.game.codes import random_code

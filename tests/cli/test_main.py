@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.locales.safe import quote
+from bot.model.admission import Decision, Subject
 from bot.platforms.console.plain_text import quoted
-from bot.services.operations.admission_ports import Decision, Subject
 from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
 from core.game.daily import CHAIN_DAYS, earlier_link

@@ -2,7 +2,7 @@
 
 from typing_extensions import override
 
-from bot.services.observer import CommandOutcome, Observer, SolverOutcome
+from bot.model.observer import CommandOutcome, Observer, SolverOutcome
 
 
 class RecordingObserver(Observer):

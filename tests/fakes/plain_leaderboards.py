@@ -6,8 +6,7 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 from functools import reduce
 
-from bot.services.model import Room
-from bot.services.records.leaderboards import (
+from bot.model.leaderboards import (
     MIN_GAMES,
     Counted,
     LeaderboardKey,
@@ -20,10 +19,11 @@ from bot.services.records.leaderboards import (
     day_of,
     place_in,
 )
-from bot.services.records.marks import MIN_MARKED_GAMES, Marks, MarkSum
-from bot.services.records.player_records import Count, PlayerRecord, RulesRecord, ordered
-from bot.services.records.ratings import RatedGame, Rating
-from bot.services.records.results import Result
+from bot.model.marks import MIN_MARKED_GAMES, Marks, MarkSum
+from bot.model.player_records import Count, PlayerRecord, RulesRecord, ordered
+from bot.model.ratings import RatedGame, Rating
+from bot.model.results import Result
+from bot.model.rooms import Room
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.services.model import RoomKey
+from bot.model.rooms import RoomKey
 
 FIRST, DAYS = date(2026, 3, 1), 365
 DAY = timedelta(days=1)

@@ -5,10 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.model.clock import Clock
+from bot.model.observer import SILENT, Observer
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
-from bot.services.observer import SILENT, Observer
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import UnitOfWorkFactory
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock

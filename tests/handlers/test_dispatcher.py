@@ -7,10 +7,10 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.model.admission import AdmissionKey, Decision, PersonNotServed, Subject
+from bot.model.errors import StorageBusy, StorageError
+from bot.model.rooms import Caller, RoomKey
 from bot.presenters.views import Paragraph, Reply, View
-from bot.services.errors import StorageBusy, StorageError
-from bot.services.model import Caller, RoomKey
-from bot.services.operations.admission_ports import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.services.ports import Access, UnitOfWork
 from bot.services.services import Services
 from bot.wording import LANGUAGES

@@ -10,9 +10,9 @@ from bot.commands.catalogue import CATALOGUE, Command
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.model.rooms import PlayerKey
 from bot.presenters.views import Reply
 from bot.services.games.duels import Person as Opponent
-from bot.services.model import PlayerKey
 from tests.fakes.services import services_in
 from tests.handlers.speaker import Speaker, text
 from tests.support.people import Person

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.services.errors import NothingStored
+from bot.model.errors import NothingStored
 from bot.services.services import Services
 from tests.handlers.speaker import Speaker, text
 

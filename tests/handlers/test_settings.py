@@ -8,9 +8,9 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.commands.settings_options import TERMINAL
 from bot.handlers.dispatcher import Dispatcher
+from bot.model.rooms import Caller
 from bot.presenters.forms import FieldKind, Form
 from bot.presenters.views import Reply, View
-from bot.services.model import Caller
 from bot.wording import LANGUAGES, Words
 from core.game.rules import FEEDBACK_WORDS
 from tests.handlers.speaker import Speaker, text

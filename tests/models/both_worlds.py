@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Protocol
 from hypothesis.stateful import RuleBasedStateMachine
 from typing_extensions import override
 
+from bot.model.games import GameView
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.services.games.duels import Person
 from bot.services.games.expiry import Expiry
-from bot.services.model import Caller, GameView, PlayerKey, RoomKey
 from bot.services.ports import UnitOfWorkFactory
 from bot.services.services import Services
 from core.errors import CoreError

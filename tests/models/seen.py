@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from bot.services.model import AnyGame, GameView
-from bot.services.records.leaderboards import Tally
-from bot.services.records.player_records import PlayerRecord
+from bot.model.games import AnyGame, GameView
+from bot.model.leaderboards import Tally
+from bot.model.player_records import PlayerRecord
 from core.game.boards import Board
 from core.game.challenges import Challenge
 from core.game.codes import Code, format_code_ascii

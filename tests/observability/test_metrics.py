@@ -3,8 +3,8 @@ import re
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.model.observer import Observer
 from bot.observability.metrics import Metrics
-from bot.services.observer import Observer
 
 
 @pytest.fixture

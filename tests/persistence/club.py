@@ -6,8 +6,8 @@ from datetime import timedelta
 from itertools import count
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.views import Reply
-from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.services import Services
 from tests.fakes.clock import FakeClock
 from tests.handlers.speaker import Speaker

@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bot.model.errors import StorageError
 from bot.persistence.database import Database
-from bot.services.errors import StorageError
 from tests.fakes.clock import NOON
 from tests.persistence.store import enter
 

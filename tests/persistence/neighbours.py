@@ -11,14 +11,16 @@ from typing import Any
 
 from sqlalchemy import select
 
+from bot.model.conversations import Conversation
+from bot.model.games import StoredGame
+from bot.model.messages import MessageKey
+from bot.model.news import NewsKey, NewsKind
+from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.results import results_of
+from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables import metadata
-from bot.services.coach.conversation import Conversation
-from bot.services.messages.news_ports import NewsKey, NewsKind
-from bot.services.model import MessageKey, Player, PlayerKey, Room, RoomKey, StoredGame
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
-from bot.services.records.ratings import RatedBot, RatedGame, RatedPlayer, Rating
-from bot.services.records.results import results_of
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who

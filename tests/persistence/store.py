@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.services.model import Player, PlayerKey, Room, RoomKey, StoredGame
+from bot.model.games import StoredGame
+from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from core.game.codes import parse_code
 from core.game.games import Who

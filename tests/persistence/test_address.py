@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
+from bot.model.errors import StorageAddressInvalid, StorageDriverMissing
 from bot.persistence.address import default_address, location_of, missing_file, parse_address
 from bot.persistence.database import Database
-from bot.services.errors import StorageAddressInvalid, StorageDriverMissing
 
 WRONG = [
     "",

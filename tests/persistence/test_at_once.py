@@ -8,9 +8,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.games import GameView
 from bot.persistence.database import Database
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.model import GameView
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.codes import format_code

@@ -3,11 +3,11 @@
 import pytest
 from sqlalchemy import text
 
+from bot.model.diagnosis import Health
+from bot.model.errors import StorageBusy, StorageNewer
 from bot.persistence.database import Database
 from bot.persistence.diagnosis import diagnose_database
 from bot.persistence.schema import REVISIONS
-from bot.services.errors import StorageBusy, StorageNewer
-from bot.services.operations.diagnosis import Health
 
 
 async def execute(url: str, statement: str) -> None:

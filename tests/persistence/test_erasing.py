@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
+from bot.model.messages import MessageKey
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.former_games import RETRY
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games, players
-from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
 from bot.services.privacy.privacy import FormerGames
 from bot.services.services import Services
 from core.game.games import Who

@@ -8,8 +8,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from bot.persistence.errors import as_storage_error
-from bot.services.errors import (
+from bot.model.errors import (
     StorageBusy,
     StorageDamaged,
     StorageDiskFault,
@@ -18,6 +17,7 @@ from bot.services.errors import (
     StorageReadOnly,
     StorageUnreachable,
 )
+from bot.persistence.errors import as_storage_error
 
 
 class DriverError(Exception):

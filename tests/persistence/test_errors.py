@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from bot.persistence.database import Database
-from bot.persistence.tables.games import games
-from bot.services.errors import (
+from bot.model.errors import (
     StorageBusy,
     StorageDamaged,
     StorageDiskFault,
@@ -26,7 +24,9 @@ from bot.services.errors import (
     StorageReadOnly,
     StorageUnreachable,
 )
-from bot.services.model import Caller
+from bot.model.rooms import Caller
+from bot.persistence.database import Database
+from bot.persistence.tables.games import games
 from tests.fakes.services import services_over
 from tests.persistence.faults import enter_alone, execute, fault
 from tests.persistence.store import CLASSIC, Store, begin

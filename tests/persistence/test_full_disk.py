@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from bot.model.errors import StorageFull
 from bot.persistence.database import Database
-from bot.services.errors import StorageFull
 from tests.fakes.clock import NOON
 from tests.support.disks import SmallDisk, small_disk
 from tests.support.postgresql import Server, find_programs, free_port

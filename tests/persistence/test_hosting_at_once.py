@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.model.games import GameView
 from bot.persistence.database import Database
-from bot.services.model import GameView
 from bot.services.services import Services
 from core.game.boards import Outcome
 from core.game.codes import format_code

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.model.errors import StorageUnreachable
 from bot.persistence.database import Database
-from bot.services.errors import StorageUnreachable
 from bot.services.ports import Access
 from tests.fakes.clock import NOON
 from tests.fakes.observer import RecordingObserver

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import Connection, func, insert, select, update
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.model.errors import StorageBusy
+from bot.model.messages import MessageKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
-from bot.services.errors import StorageBusy
-from bot.services.model import MessageKey
 from bot.services.privacy import privacy
 from bot.services.privacy.privacy import (
     KEPT_AFTER_REMOVAL,

@@ -12,11 +12,11 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, MetaData, inspect, select, text
 
+from bot.model.messages import MessageKey
 from bot.persistence import schema
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, alembic_config, current_revision
 from bot.persistence.tables import metadata
-from bot.services.model import MessageKey
 from core.game.duels import Duel
 from tests.persistence.neighbours import add_neighbours, contents
 from tests.support.postgresql import EMPTY

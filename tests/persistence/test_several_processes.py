@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.messages import Claim
 from bot.persistence.database import Database
 from bot.persistence.postgresql import clock
-from bot.services.model import Claim
 from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver

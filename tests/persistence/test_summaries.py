@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
+from bot.model.news import NewsKind
+from bot.model.rooms import PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.services.messages.news_ports import NewsKind
-from bot.services.model import PlayerKey, RoomKey
 from bot.services.services import Services
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.services.coach.conversation import Conversation
+from bot.model.conversations import Conversation
+from bot.model.games import StoredGame
+from bot.model.rooms import Caller
 from bot.services.games.referee import Referee
-from bot.services.model import Caller, StoredGame
 from bot.services.ports import UnitOfWork
 from bot.services.services import Services
 from core.game.codes import Code

@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from bot.model.daily_games import DailyChain, DailyGame
+from bot.model.rooms import RoomKey
 from bot.presenters.daily import (
     archive,
     daily_board,
@@ -17,9 +19,7 @@ from bot.presenters.daily import (
 )
 from bot.presenters.views import View
 from bot.services.daily.daily import ArchivedDay, DailyView
-from bot.services.daily.daily_games import DailyChain, DailyGame
 from bot.services.daily.streaks import Streaks
-from bot.services.model import RoomKey
 from bot.wording import LANGUAGES, Words
 from core.game.boards import Board, Repetition
 from core.game.codes import parse_code

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.games import GameView, StoredGame
 from bot.presenters import phrases
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.verification import verification
 from bot.presenters.views import Paragraph
-from bot.services.model import GameView, StoredGame
 from bot.wording import LANGUAGES
 from core.game.challenges import Challenge
 from core.game.codes import parse_code

@@ -12,6 +12,12 @@ import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 import bot.presenters.fonts
+from bot.model.leaderboards import Order, Tally
+from bot.model.marks import MarkedMonth, MarkSum
+from bot.model.player_records import PlayerRecord, RulesRecord
+from bot.model.rating_history import RatedMonth
+from bot.model.ratings import MU, SCALE, Rating
+from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.cards import result_card, review_card
 from bot.presenters.coach import review
@@ -23,12 +29,6 @@ from bot.presenters.timeline import ratings_picture
 from bot.presenters.views import View
 from bot.services.coach.analysis import ReviewedBoard, ReviewResult
 from bot.services.daily.summaries import RoomSummary
-from bot.services.model import RoomKey
-from bot.services.records.leaderboards import Order, Tally
-from bot.services.records.marks import MarkedMonth, MarkSum
-from bot.services.records.player_records import PlayerRecord, RulesRecord
-from bot.services.records.rating_history import RatedMonth
-from bot.services.records.ratings import MU, SCALE, Rating
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import LANGUAGES, Words
 from core.game.feedback import Feedback, Turn

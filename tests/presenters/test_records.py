@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.model.leaderboards import Order, Period, Scope, Tally
+from bot.model.marks import MarkedMonth, MarkSum
+from bot.model.player_records import Count, PlayerRecord, RulesRecord
+from bot.model.rating_history import RatedMonth
+from bot.model.ratings import Rating
+from bot.model.rooms import RoomKey
 from bot.presenters.leaderboard import leaderboard, sparkline
 from bot.presenters.statistics import bars, stats
 from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.coach.last_games import LastGame
-from bot.services.model import RoomKey
-from bot.services.records.leaderboards import Order, Period, Scope, Tally
-from bot.services.records.marks import MarkedMonth, MarkSum
-from bot.services.records.player_records import Count, PlayerRecord, RulesRecord
-from bot.services.records.rating_history import RatedMonth
-from bot.services.records.ratings import Rating
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.wording import LANGUAGES
 from core.game.rules import Rules

@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 
 from bot.locales.safe import channel
+from bot.model.daily_games import DailyGame, begin_of, closing_of
+from bot.model.rooms import RoomKey
 from bot.presenters.summaries import summary_view
-from bot.services.daily.daily_games import DailyGame, begin_of, closing_of
 from bot.services.daily.summaries import RoomSummary
-from bot.services.model import RoomKey
 from bot.wording import LANGUAGES
 from core.game.boards import Board
 from core.game.codes import parse_code

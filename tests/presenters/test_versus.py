@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.model.games import GameView, StoredGame
 from bot.presenters.versus import versus_board
-from bot.services.model import GameView, StoredGame
 from bot.wording import LANGUAGES
 from core.game.codes import parse_code
 from core.game.duels import Duel

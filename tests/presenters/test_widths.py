@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from bot.locales.columns import PHONE_CELLS, width
+from bot.model.games import GameView, StoredGame
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from bot.platforms.slack.rendering import render
 from bot.presenters.duels import duel_board
 from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import versus_board
 from bot.presenters.views import Preformatted, View
-from bot.services.model import GameView, StoredGame
 from bot.wording import LANGUAGES, Words
 from core.game.boards import NO_LIMIT
 from core.game.codes import Code

@@ -15,9 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 
+from bot.model.errors import GameRunning, StorageBusy
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.services.errors import GameRunning, StorageBusy
-from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.randomness import SystemRandomSource
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver

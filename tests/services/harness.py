@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from bot.model.games import GameView
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.services.games.referee import GuessResult
-from bot.services.model import Caller, GameView, PlayerKey, RoomKey
 from bot.services.services import Services
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import Code, format_code, parse_code

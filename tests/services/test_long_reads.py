@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.services.model import RoomKey
+from bot.model.rooms import RoomKey
 from bot.services.ports import Access, UnitOfWork
 from bot.services.records.records import LeaderboardQuestion
 from bot.services.services import Services

@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.model import StoredGame
+from bot.model.games import StoredGame
 from core.game.commitment import commit
 from core.game.games import Who
 from core.game.races import create_game

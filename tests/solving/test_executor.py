@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot.services.model import RoomKey
+from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, Solver, SolverClient
 from bot.solving import tasks
 from bot.solving.executor import ExecutorSolver

@@ -4,8 +4,8 @@ from itertools import islice
 
 import pytest
 
-from bot.services.errors import SolverBusy, TooManyQuestions
-from bot.services.model import RoomKey
+from bot.model.errors import SolverBusy, TooManyQuestions
+from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.queue import Entry, FairQueue
 

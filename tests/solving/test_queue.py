@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from bot.services.errors import SolverBusy, SolverTooSlow, TooManyQuestions
-from bot.services.model import RoomKey
-from bot.services.observer import Observer, SolverOutcome
+from bot.model.errors import SolverBusy, SolverTooSlow, TooManyQuestions
+from bot.model.observer import Observer, SolverOutcome
+from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.queue import Limits, QueuedSolver
 from bot.solving.worker import Worker, WorkerLost

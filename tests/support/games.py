@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Self
 
+from bot.model.games import GameView, StoredGame
 from bot.presenters.board import public_board
 from bot.presenters.races import own_board, race_board
 from bot.presenters.views import View
-from bot.services.model import GameView, StoredGame
 from bot.wording import Words
 from core.game.codes import parse_code
 from core.game.games import Game, Who

@@ -1,7 +1,7 @@
 """Processes that end between two units of work."""
 
-from bot.services.errors import StorageBusy
-from bot.services.model import RoomKey
+from bot.model.errors import StorageBusy
+from bot.model.rooms import RoomKey
 from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 
 

@@ -2,8 +2,8 @@
 
 from itertools import count
 
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.services.games.duels import Person as Opponent
-from bot.services.model import Caller, PlayerKey, RoomKey
 
 _EVENTS = count()
 

@@ -11,9 +11,9 @@ import pytest
 
 from bot.commands import errors as adapter_errors
 from bot.locales.safe import with_channels
-from bot.services import errors as service_errors
+from bot.model import errors as service_errors
+from bot.model.room_settings import Activity, Permission
 from bot.services.daily import errors as daily_errors
-from bot.services.settings.room_settings import Activity, Permission
 from bot.wording import LANGUAGES, Words
 from core.errors import CoreError
 from core.game import errors as game_errors

@@ -5,9 +5,9 @@ from typing_extensions import override
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.model.rooms import RoomKey
 from bot.presenters.help import all_commands
 from bot.presenters.views import Reply
-from bot.services.model import RoomKey
 from bot.services.services import Services
 from bot.wording import LANGUAGES, words_for
 from bot.wording.english import English

@@ -3,10 +3,10 @@
 import os
 from pathlib import Path
 
+from bot.model.copy_errors import CopyNotEmpty
 from bot.persistence.database import Database
 from bot.persistence.maintenance.copying import Progress, copy_database
 from bot.persistence.sqlite.file import create_private
-from bot.services.operations.copy_errors import CopyNotEmpty
 
 _SUFFIXES = ("", "-journal", "-wal", "-shm")
 """The suffixes of the names of the files that SQLite writes."""

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from sqlalchemy import bindparam, func, select
 
+from bot.model.leaderboards import Period, Scope, Tally, place_in
+from bot.model.results import Result
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Row
 from bot.persistence.database import Database
 from bot.persistence.maintenance.table_rows import count, pages, revision_of
@@ -20,9 +23,6 @@ from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.ratings import rated_games, rated_players, ratings
 from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
-from bot.services.model import RoomKey
-from bot.services.records.leaderboards import Period, Scope, Tally, place_in
-from bot.services.records.results import Result
 
 
 class FaultKind(StrEnum):

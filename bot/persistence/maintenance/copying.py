@@ -27,12 +27,12 @@ from sqlalchemy import (
     update,
 )
 
+from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.database import Database
 from bot.persistence.maintenance.table_rows import Summary, count, key_of, pages, revision_of
 from bot.persistence.schema import COPYING, REVISIONS, current_revision, upgrade
 from bot.persistence.tables import metadata
-from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of a table, the number of rows done and the number of all rows, in all tables together.

@@ -9,9 +9,9 @@ from sqlalchemy import Executable, Integer, Table, bindparam, column, func, make
 from sqlalchemy import table as sqlalchemy_table
 from sqlalchemy.exc import DBAPIError
 
+from bot.model.errors import StorageError, StorageForeign
 from bot.persistence.connection import Connection, Row
 from bot.persistence.errors import as_storage_error
-from bot.services.errors import StorageError, StorageForeign
 
 PAGE_ROWS = 2000
 

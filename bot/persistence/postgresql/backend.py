@@ -18,13 +18,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from typing_extensions import override
 
+from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
 from bot.persistence.confidential import hide_row, keep_rows_out_of_logs
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
 from bot.persistence.postgresql.engine import EngineConnection, EngineTransaction
 from bot.persistence.postgresql.room_queues import QueuedTransaction, RoomQueues
-from bot.services.model import RoomKey
 from bot.services.ports import Access
 
 LOCK_SECONDS = 2.0

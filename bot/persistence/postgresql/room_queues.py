@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
 
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Transaction
 from bot.persistence.errors import FAULTS
-from bot.services.model import RoomKey
 
 _Turn = asyncio.Future[None]
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, select
 from typing_extensions import override
 
+from bot.model.admission import AdmissionEntry, AdmissionKey, Decision, StoredAdmission, Subject
 from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.admission import admission_entries, admission_switches
-from bot.services.operations.admission_ports import AdmissionEntry, AdmissionKey, Decision, StoredAdmission, Subject
 
 _ADMISSION_ENTRIES = select(admission_entries).order_by(
     admission_entries.c.platform, admission_entries.c.subject, admission_entries.c.id

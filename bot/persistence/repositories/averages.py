@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import CTE, ColumnElement, Float, FunctionElement, Select, bindparam, func, literal_column, select
 from sqlalchemy.ext.compiler import compiles
 
+from bot.model.leaderboards import MIN_GAMES
 from bot.persistence.repositories.base import any_of
 from bot.persistence.tables.records import standings
-from bot.services.records.leaderboards import MIN_GAMES
 
 _HERE = standings.c.leaderboard_id == bindparam("leaderboard")
 _NO_LIMIT = 2**62

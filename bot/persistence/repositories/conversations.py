@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, select, tuple_
 from typing_extensions import override
 
+from bot.model.conversations import Conversation, Conversations
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.codes import (
@@ -16,7 +17,6 @@ from bot.persistence.repositories.codes import (
     unpack_turns,
 )
 from bot.persistence.tables.games import conversations
-from bot.services.coach.conversation import Conversation, Conversations
 
 _CONVERSATION = (
     select(conversations)

@@ -6,6 +6,8 @@ from datetime import date, timedelta
 from sqlalchemy import bindparam, delete, insert, select, update
 from typing_extensions import override
 
+from bot.model.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays, begin_of, is_counted
+from bot.model.player_records import Count, by_games
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.codes import Values, pack_turns, unpack_turns
@@ -17,16 +19,6 @@ from bot.persistence.tables.daily import (
     streak_days,
     void_days,
 )
-from bot.services.daily.daily_games import (
-    DailyChain,
-    DailyChains,
-    DailyGame,
-    DailyGames,
-    StreakDays,
-    begin_of,
-    is_counted,
-)
-from bot.services.records.player_records import Count, by_games
 from core.game.boards import Board, Outcome
 from core.game.rules import Rules
 

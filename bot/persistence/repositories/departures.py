@@ -7,6 +7,9 @@ from functools import cache
 from sqlalchemy import ColumnElement, Executable, Table, bindparam, delete, or_, select, update
 from typing_extensions import override
 
+from bot.model.leaderboards import Scope, place_in
+from bot.model.personal_data import StoredDepartures
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, texts
 from bot.persistence.repositories.removals import removals_of
@@ -14,9 +17,6 @@ from bot.persistence.tables.games import games, players, rooms, workspaces
 from bot.persistence.tables.records import leaderboards
 from bot.persistence.tables.references import AnyColumn
 from bot.persistence.tables.settings import bot_workspaces, room_settings
-from bot.services.model import RoomKey
-from bot.services.privacy.personal_data import StoredDepartures
-from bot.services.records.leaderboards import Scope, place_in
 
 _KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))
 _SET_LEFT = (

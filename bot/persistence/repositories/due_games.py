@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, bindparam, func, select, update
 from typing_extensions import override
 
+from bot.model.due_games import DueGame, DueGames
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.games import games, rooms
-from bot.services.games.due_games import DueGame, DueGames
 
 
 def _to_check(condition: ColumnElement[bool], order: ColumnElement[datetime]) -> Select[Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.model.games import AnyGame, StoredGame
 from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import (
     Values,
@@ -12,7 +13,6 @@ from bot.persistence.repositories.codes import (
     unpack_secret,
     unpack_secret_or_none,
 )
-from bot.services.model import AnyGame, StoredGame
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.codes import Code
 from core.game.duels import Duel

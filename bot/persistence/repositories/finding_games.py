@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, String, and_, bindparam, func, literal_column, select, union_all
 
+from bot.model.games import DUEL_SLOT, SHARED_SLOT
 from bot.persistence.repositories.base import unindexed
 from bot.persistence.tables.games import games, participants
 from bot.persistence.tables.records import results
-from bot.services.model import DUEL_SLOT, SHARED_SLOT
 
 BY_ID = select(games).where(games.c.id == bindparam("game"))
 _IS_HERE = games.c.room_id == bindparam("room")

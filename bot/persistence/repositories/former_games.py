@@ -7,6 +7,9 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 
+from bot.model.leaderboards import Scope, place_in
+from bot.model.personal_data import DIRECT, is_direct_message
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.removals import removals_of
@@ -26,9 +29,6 @@ from bot.persistence.tables.games import (
 from bot.persistence.tables.records import leaderboards
 from bot.persistence.tables.references import IN_LISTS, game_column, of_players
 from bot.persistence.tables.settings import former_games, room_settings
-from bot.services.model import RoomKey
-from bot.services.privacy.personal_data import DIRECT, is_direct_message
-from bot.services.records.leaderboards import Scope, place_in
 
 FORMER = "deleted:"
 """The user ids of the players who take the place of erased ones begin like this."""

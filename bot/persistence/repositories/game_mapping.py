@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
+from bot.model.games import AnyGame, StoredGame
 from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import (
     Values,
@@ -16,7 +17,6 @@ from bot.persistence.repositories.codes import (
 )
 from bot.persistence.repositories.duel_mapping import any_duel_from, secret_of
 from bot.persistence.repositories.hosting_mapping import hosted_values, hosting_fields, pack_pending, unpack_pending
-from bot.services.model import AnyGame, StoredGame
 from core.game.boards import Board, Outcome
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn

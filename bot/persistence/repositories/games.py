@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
 from typing_extensions import override
 
+from bot.model.games import StoredGame
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
@@ -19,7 +20,6 @@ from bot.persistence.tables.games import boards, duels, games, news, participant
 from bot.persistence.tables.references import columns_of
 from bot.persistence.upserts import insert_if_new, insert_numbered_if_new
 from bot.services import ports
-from bot.services.model import StoredGame
 from core.game.boards import Board
 from core.game.feedback import Turn
 from core.game.games import Game, Who

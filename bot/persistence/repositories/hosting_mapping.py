@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.model.games import AnyGame
 from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import Values, pack, unpack
-from bot.services.model import AnyGame
 from core.game.feedback import Feedback, PendingGuess
 from core.game.hosting import HostedGame
 

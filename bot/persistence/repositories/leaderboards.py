@@ -7,6 +7,8 @@ from typing import Any, Self
 from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, select
 from typing_extensions import override
 
+from bot.model.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Standing, Tally, bayesian_average
+from bot.model.marks import MarkSum
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.averages import best_by_average, better_by_average
@@ -17,16 +19,6 @@ from bot.persistence.tables.marks import mark_standings
 from bot.persistence.tables.ratings import rating_standings
 from bot.persistence.tables.records import IS_RANKED, leaderboard_totals, leaderboards, standings
 from bot.services.records import ports as record_ports
-from bot.services.records.leaderboards import (
-    MIN_GAMES,
-    LeaderboardKey,
-    LeaderboardPage,
-    Order,
-    Standing,
-    Tally,
-    bayesian_average,
-)
-from bot.services.records.marks import MarkSum
 
 _TOLERANCE = 1e-9
 """Averages that differ by less than this are equal. The same average can be rounded differently for other games."""

@@ -9,6 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
 from typing_extensions import override
 
+from bot.model.marks import DueMarks, MarkedMonth, Marks, MarkSum, StoredMarks, is_marked
+from bot.model.results import Result
 from bot.persistence.connection import Row
 from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.base import Repository
@@ -16,8 +18,6 @@ from bot.persistence.repositories.sums import Sums
 from bot.persistence.tables.marks import mark_months, mark_standings
 from bot.persistence.tables.records import results
 from bot.persistence.upserts import upsert, upsert_sums
-from bot.services.records.marks import DueMarks, MarkedMonth, Marks, MarkSum, StoredMarks, is_marked
-from bot.services.records.results import Result
 
 _SUMS = ("games", "skill", "exact", "lucky_games", "luck")
 _STANDING_COLUMNS = ("player_id", "leaderboard_id", *_SUMS, "tenths")

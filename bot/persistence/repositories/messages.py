@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 from sqlalchemy import bindparam, case, func, or_, select, update
 from typing_extensions import override
 
+from bot.model.messages import Claim, MessageKey, OutdatedBoard
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.tables.games import games, messages, rooms, workspaces
 from bot.services.messages.message_ports import StoredMessages
-from bot.services.model import Claim, MessageKey, OutdatedBoard, RoomKey
 
 TO_BE_EDITED = -2
 """The shown revision of a board whose message has to be edited once more, but never posted again."""

@@ -6,12 +6,13 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, func, or_, select, update
 from typing_extensions import override
 
+from bot.model.messages import Claim
+from bot.model.news import CLAIM_TIME, NewsKey, NewsKind, PendingNews, StoredNews
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Parameters
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.messages import message_of
 from bot.persistence.tables.games import messages, news, rooms, workspaces
-from bot.services.messages.news_ports import CLAIM_TIME, NewsKey, NewsKind, PendingNews, StoredNews
-from bot.services.model import Claim, RoomKey
 
 _SAME = (
     news.c.subject == bindparam("key_subject"),

@@ -6,13 +6,13 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, func, or_, select
 from typing_extensions import override
 
+from bot.model.operations import Announcement, GameOverview, StoredOperations
+from bot.model.rooms import Player, Room, RoomKey
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.players import player_from
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.admission import announcements
 from bot.persistence.tables.games import games, players, rooms
-from bot.services.model import Player, Room, RoomKey
-from bot.services.operations.ports import Announcement, GameOverview, StoredOperations
 
 _LAST_MOVE = func.coalesce(games.c.moved_at, games.c.started_at).label("last_move_at")
 _OPERATED_GAMES = (

@@ -22,6 +22,8 @@ from sqlalchemy import (
 )
 from typing_extensions import override
 
+from bot.model.personal_data import Deletion, Exported, PersonalData
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.exported_rows import as_json, exported_row
@@ -45,8 +47,6 @@ from bot.persistence.tables.references import (
 )
 from bot.persistence.tables.settings import deletions, room_settings
 from bot.persistence.tables.slack import slack_installations
-from bot.services.model import RoomKey
-from bot.services.privacy.personal_data import Deletion, Exported, PersonalData
 
 NOBODY = "-"
 """The user id that replaces that of an erased player who installed the app for a workspace."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 from sqlalchemy import bindparam, select, update
 from typing_extensions import override
 
+from bot.model.rooms import Player, PlayerKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, new_id, texts
 from bot.persistence.tables.games import players
 from bot.services import ports
-from bot.services.model import Player, PlayerKey
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""

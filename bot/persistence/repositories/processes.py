@@ -6,17 +6,10 @@ from datetime import datetime
 from sqlalchemy import BindParameter, Column, Delete, Table, bindparam, delete, func, select
 from typing_extensions import override
 
+from bot.model.processes import Lease, Limit, StoredLeases, StoredLimits, StoredProfileVersions, StoredPublishedCommands
 from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.games import published_commands
 from bot.persistence.tables.processes import leases, profile_versions, shared_limits
-from bot.services.processes.ports import (
-    Lease,
-    Limit,
-    StoredLeases,
-    StoredLimits,
-    StoredProfileVersions,
-    StoredPublishedCommands,
-)
 
 _LEASE = select(leases).where(leases.c.name == bindparam("name")).with_for_update()
 _PREFIX: BindParameter[str] = bindparam("prefix")

@@ -6,6 +6,8 @@ from itertools import groupby
 from sqlalchemy import bindparam, delete, exists, func, select, update
 from typing_extensions import override
 
+from bot.model.rating_history import PastRating
+from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.codes import Values
@@ -15,8 +17,6 @@ from bot.persistence.tables.ratings import rated_games, rated_players, rating_st
 from bot.persistence.tables.records import leaderboards
 from bot.persistence.upserts import insert_if_new, insert_numbered_if_new, upsert
 from bot.services.records import ports as record_ports
-from bot.services.records.rating_history import PastRating
-from bot.services.records.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from core.game.sides import Level
 
 _RATING_COLUMNS = ("player_id", "rules", "mu", "sigma", "games", "rated_at")

@@ -1,10 +1,10 @@
 """Rows to results, leaderboards and tallies, and back."""
 
+from bot.model.leaderboards import LeaderboardKey, Tally
+from bot.model.marks import is_marked
+from bot.model.results import Result
 from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import Values
-from bot.services.records.leaderboards import LeaderboardKey, Tally
-from bot.services.records.marks import is_marked
-from bot.services.records.results import Result
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 

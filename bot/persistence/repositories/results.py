@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import bindparam, delete, select
 from typing_extensions import override
 
+from bot.model.leaderboards import Period, Scope, Tally
+from bot.model.player_records import Count, PlayerRecord, RulesRecord, ordered
+from bot.model.results import Result
 from bot.persistence.connection import Row
 from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.base import Repository, unindexed
@@ -15,9 +18,6 @@ from bot.persistence.repositories.sums import Sums, UnrankedKind
 from bot.persistence.tables.records import leaderboards, results, standings, unranked_games
 from bot.persistence.upserts import insert_numbered_if_new
 from bot.services.records import ports as record_ports
-from bot.services.records.leaderboards import Period, Scope, Tally
-from bot.services.records.player_records import Count, PlayerRecord, RulesRecord, ordered
-from bot.services.records.results import Result
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 

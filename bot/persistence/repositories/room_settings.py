@@ -6,11 +6,11 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, select
 from typing_extensions import override
 
+from bot.model.room_settings import RoomSettings, SettingChange, StoredRoomSettings
+from bot.model.rooms import RoomKey
 from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.settings import room_settings
-from bot.services.model import RoomKey
-from bot.services.settings.room_settings import RoomSettings, SettingChange, StoredRoomSettings
 
 _WORKSPACE = ""
 """The channel of settings for the whole workspace. It sorts before all others."""

@@ -3,12 +3,12 @@
 from sqlalchemy import bindparam, select, true, update
 from typing_extensions import override
 
+from bot.model.rooms import MAX_NAME, Caller, Player, Room, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, new_id
 from bot.persistence.repositories.players import SqlPlayers, player_from
 from bot.persistence.tables.games import players, rooms, workspaces
 from bot.services import ports
-from bot.services.model import MAX_NAME, Caller, Player, Room, RoomKey
 
 _ROOM = select(rooms.c.id, rooms.c.parent).where(
     rooms.c.platform == bindparam("platform"),

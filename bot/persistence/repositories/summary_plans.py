@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, bindparam, select, update
 from typing_extensions import override
 
+from bot.model.rooms import RoomKey
+from bot.model.summary_plans import SummaryPlan, SummaryPlans
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.daily import summary_plans
 from bot.persistence.tables.games import rooms
-from bot.services.daily.summary_plans import SummaryPlan, SummaryPlans
-from bot.services.model import RoomKey
 
 _OF_ROOM = summary_plans.c.room_id == bindparam("room")
 _GET = select(summary_plans).where(_OF_ROOM).with_for_update()

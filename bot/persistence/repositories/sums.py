@@ -10,6 +10,9 @@ from typing import Any, TypeAlias
 from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
+from bot.model.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
+from bot.model.results import Result
+from bot.model.rooms import RoomKey
 from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.room_settings import SqlRoomSettings
@@ -17,9 +20,6 @@ from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
 from bot.persistence.upserts import insert_if_new, upsert, upsert_sums
-from bot.services.model import RoomKey
-from bot.services.records.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
-from bot.services.records.results import Result
 from core.game.sides import SideOutcome
 
 PARTS = 8

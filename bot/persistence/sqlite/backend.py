@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection, NullPool, create_engine, event
 from typing_extensions import override
 
+from bot.model.observer import SILENT, Observer
+from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
 from bot.persistence.confidential import keep_rows_out_of_logs
 from bot.persistence.connection import Connection as ReadConnection
@@ -28,8 +30,6 @@ from bot.persistence.sqlite.connection import SqliteReaders
 from bot.persistence.sqlite.file import SqliteFile
 from bot.persistence.sqlite.long_reads import SqliteLongReads
 from bot.persistence.sqlite.writer import Savepoint, SqliteWriter
-from bot.services.model import RoomKey
-from bot.services.observer import SILENT, Observer
 from bot.services.ports import Access
 
 if TYPE_CHECKING:

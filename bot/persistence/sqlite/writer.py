@@ -19,9 +19,9 @@ from functools import partial
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
 
+from bot.model.observer import SILENT, Observer
 from bot.persistence.connection import Connection, Transaction
 from bot.persistence.sqlite.connection import SqliteConnection, ThreadConnection, begin, is_busy, run_in
-from bot.services.observer import SILENT, Observer
 
 MAX_GROUP = 64
 """The largest number of units of work that are committed together, so that the first does not wait long."""

@@ -8,9 +8,9 @@ from typing import TypeVar
 from cachetools import TTLCache
 
 from bot.handlers.request import Request
+from bot.model.errors import StorageError
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.places import is_direct
-from bot.services.errors import StorageError
-from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.settings.languages import Languages
 from bot.wording import Words, words_for
 

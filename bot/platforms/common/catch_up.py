@@ -10,13 +10,14 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.handlers.news import read_news
+from bot.model.errors import StorageError
+from bot.model.messages import MessageKey, OutdatedBoard
+from bot.model.news import NewsKey, PendingNews
+from bot.model.rooms import RoomKey
 from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError, with_send_timeout
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.presenters.views import View
-from bot.services.errors import StorageError
-from bot.services.messages.news_ports import NewsKey, PendingNews
-from bot.services.model import MessageKey, OutdatedBoard, RoomKey
 from bot.services.services import Services
 from bot.wording import words_for
 

@@ -5,11 +5,11 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from bot.model.errors import StorageError
+from bot.model.messages import Claim, MessageKey
 from bot.platforms.common.delivery import UNPOSTABLE, DeliveryError, Transport, with_send_timeout
 from bot.presenters.views import View
-from bot.services.errors import StorageError
 from bot.services.messages.messages import Messages
-from bot.services.model import Claim, MessageKey
 
 log = logging.getLogger(__name__)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from bot.model.messages import MessageKey
+from bot.model.news import NewsKey
+from bot.model.observer import Observer
 from bot.presenters.views import View
-from bot.services.messages.news_ports import NewsKey
-from bot.services.model import MessageKey
-from bot.services.observer import Observer
 from bot.wording import Words
 
 Result = TypeVar("Result")

@@ -8,8 +8,8 @@ from typing import Any
 
 import aiohttp
 
+from bot.model.diagnosis import Finding, Health
 from bot.platforms.common.errors import PlatformUnreachable
-from bot.services.operations.diagnosis import Finding, Health
 
 _TIMEOUT = aiohttp.ClientTimeout(10)
 

@@ -13,6 +13,8 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from bot.model.errors import StorageError
+from bot.model.messages import Claim, MessageKey
 from bot.platforms.common.claims import claim_post, post_once, renewed_claim
 from bot.platforms.common.delivery import (
     Board,
@@ -29,9 +31,7 @@ from bot.platforms.common.delivery import (
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_state import MessageState, Waiter, resolve
 from bot.presenters.views import View
-from bot.services.errors import StorageError
 from bot.services.messages.messages import Messages
-from bot.services.model import Claim, MessageKey
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bot.model.messages import MessageKey
 from bot.platforms.common.delivery import Board, Delivery, Transport
-from bot.services.model import MessageKey
 
 
 @dataclass(slots=True)

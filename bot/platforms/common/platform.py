@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from bot.model.diagnosis import Finding
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.readiness import Readiness
-from bot.services.operations.diagnosis import Finding
 from bot.services.services import Services
 
 

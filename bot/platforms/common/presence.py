@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.services.errors import StorageError
+from bot.model.errors import StorageError
 from bot.services.privacy.privacy import Departures
 
 log = logging.getLogger(__name__)

@@ -8,12 +8,12 @@ from rich.text import Text
 
 from bot.locales.columns import width
 from bot.locales.safe import shorten
+from bot.model.games import GameView
 from bot.platforms.console.plain_text import ascii_form
 from bot.presenters import phrases
 from bot.presenters.board import BLOW, HIT, short_name
 from bot.presenters.versus import own_code
 from bot.presenters.views import Status
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.boards import NO_LIMIT, Board
 from core.game.codes import format_code, format_code_ascii

@@ -11,15 +11,15 @@ from typing_extensions import override
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import show_game
 from bot.handlers.request import Request
+from bot.model.errors import ServiceError
+from bot.model.games import GameView
 from bot.platforms.console.board import BoardSize, render_board
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
 from bot.presenters.feedback import FIRST_REPAIRS, repair_blocks
 from bot.presenters.views import Block, Footnote, Paragraph, Prompt, Reply, Status, View
-from bot.services.errors import ServiceError
 from bot.services.games.referee import Referee
-from bot.services.model import GameView
 from bot.wording import Words
 from core.game.duels import Duel
 from core.game.games import Game, Who

@@ -1,10 +1,10 @@
 """Completing options while they are typed."""
 
 from bot.commands.catalogue import Kind, Option
+from bot.model.errors import StorageError
 from bot.platforms.discord.interactions import Interaction, caller_of
 from bot.presenters.completion import complete
 from bot.services.coach.analysis import Analysis
-from bot.services.errors import StorageError
 from bot.wording import Words, words_for
 
 _MAX_GAMES = 10

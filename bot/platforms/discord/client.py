@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from typing_extensions import override
 
+from bot.model.errors import StorageError
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.presence import Presence
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
@@ -25,7 +26,6 @@ from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.retrying import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.shards import Shards
-from bot.services.errors import StorageError
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)

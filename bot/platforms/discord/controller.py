@@ -14,6 +14,9 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.guess_form import GuessForm
 from bot.handlers.request import Request
+from bot.model.errors import StorageError
+from bot.model.news import NewsKey, NewsKind, PendingNews
+from bot.model.rooms import Caller
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.message_queue import MessageQueue
@@ -33,9 +36,6 @@ from bot.platforms.discord.threads import open_thread
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters import phrases
 from bot.presenters.views import Paragraph, Reply, View
-from bot.services.errors import StorageError
-from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
-from bot.services.model import Caller
 from bot.wording import Words
 
 log = logging.getLogger(__name__)

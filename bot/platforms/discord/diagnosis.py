@@ -3,10 +3,10 @@
 import re
 from collections.abc import AsyncIterator
 
+from bot.model.diagnosis import Finding, Health
 from bot.platforms.common.diagnosis import ask_api, compare_clocks
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
-from bot.services.operations.diagnosis import Finding, Health
 
 _API = "https://discord.com/api/v10"
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")

@@ -12,8 +12,8 @@ from typing import Any
 
 import discord
 
+from bot.model.errors import StorageError
 from bot.platforms.discord.retrying import FAILURES
-from bot.services.errors import StorageError
 from bot.services.processes.shared_limits import SharedLimits
 
 log = logging.getLogger(__name__)

@@ -6,10 +6,11 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.model.messages import MessageKey
+from bot.model.personal_data import DIRECT
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.services.games.duels import Person
-from bot.services.model import Caller, MessageKey, PlayerKey, RoomKey
-from bot.services.privacy.personal_data import DIRECT
 
 PLATFORM_KEY = "discord"
 """Names the platform in keys of rooms, players and events."""

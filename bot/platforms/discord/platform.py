@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 from typing_extensions import override
 
+from bot.model.diagnosis import Finding
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
-from bot.services.operations.diagnosis import Finding
 
 
 class DiscordPlatform(Platform):

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.locales.safe import with_channels
+from bot.model.messages import MessageKey
+from bot.model.rooms import RoomKey
 from bot.presenters.views import Block, Footnote, Heading, MessageLink, Moment, Preformatted, View
-from bot.services.model import MessageKey, RoomKey
 
 MAX_CONTENT = 2000
 _CODE = re.compile(r"(`[^`\n]*`)")

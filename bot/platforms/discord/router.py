@@ -14,6 +14,9 @@ from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.games import read_board
 from bot.handlers.news import read_news
 from bot.handlers.request import Request
+from bot.model.messages import MessageKey
+from bot.model.news import NewsKey, NewsKind
+from bot.model.rooms import RoomKey
 from bot.platforms.common.buttons import ButtonAction, opens_form
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
@@ -38,8 +41,6 @@ from bot.platforms.discord.modals import read_form
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
 from bot.presenters.views import View
-from bot.services.messages.news_ports import NewsKey, NewsKind
-from bot.services.model import MessageKey, RoomKey
 from bot.services.services import Services
 from bot.wording import Words, words_for
 from core.errors import CoreError

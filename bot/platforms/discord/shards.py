@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Self
 
+from bot.model.errors import StorageError
 from bot.platforms.common.errors import InvalidShards, ShardsLost
-from bot.services.errors import StorageError
 from bot.services.processes.leases import Leases
 
 PLATFORM_NAME = "Discord"

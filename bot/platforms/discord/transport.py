@@ -9,6 +9,8 @@ import discord
 from typing_extensions import override
 
 from bot.commands.errors import CommandError
+from bot.model.messages import MessageKey
+from bot.model.news import NewsKey
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.rate_limiter import RateLimiter
@@ -18,8 +20,6 @@ from bot.platforms.discord.interactions import is_member, may_attach, message_of
 from bot.platforms.discord.responder import InteractionResponder, ResponseFailed
 from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.presenters.views import View
-from bot.services.messages.news_ports import NewsKey
-from bot.services.model import MessageKey
 
 log = logging.getLogger(__name__)
 

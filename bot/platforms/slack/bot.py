@@ -20,6 +20,8 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import read_board
+from bot.model.messages import MessageKey
+from bot.model.rooms import RoomKey
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp, TransportTo
 from bot.platforms.common.delivery import report_to
@@ -43,7 +45,6 @@ from bot.platforms.slack.refused_extras import RefusedExtras
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
 from bot.platforms.slack.transport import SlackTransport
-from bot.services.model import MessageKey, RoomKey
 from bot.wording import words_for
 
 if TYPE_CHECKING:

@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterator
 
+from bot.model.diagnosis import Finding, Health
 from bot.platforms.common.diagnosis import ApiReply, ask_api, compare_clocks
 from bot.platforms.common.errors import TokenRefused
 from bot.platforms.slack.manifest import SCOPES
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
 from bot.platforms.slack.token_store import TokenCipher
-from bot.services.operations.diagnosis import Finding, Health
 
 _PREFIXES = {"bot_token": "xoxb-", "app_token": "xapp-"}
 

@@ -9,6 +9,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request
+from bot.model.errors import StorageError
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
 from bot.platforms.slack.buttons import Json, block_id_about, with_unique_ids
@@ -17,7 +18,6 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import render
 from bot.presenters.running_games import your_turn_in
 from bot.presenters.views import Button, Paragraph, Status, View
-from bot.services.errors import StorageError
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
 

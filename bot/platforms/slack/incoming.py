@@ -10,9 +10,9 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.commands.errors import UnknownCommand
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.slack import response_urls
 from bot.platforms.slack.api_errors import FAILURES
-from bot.services.model import Caller, PlayerKey, RoomKey
 
 PLATFORM_KEY = "slack"
 """Names the platform in keys of rooms, players and events."""

@@ -17,8 +17,8 @@ import aiohttp
 from cachetools import TTLCache
 from typing_extensions import override
 
+from bot.model.errors import StorageError
 from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
-from bot.services.errors import StorageError
 from bot.services.processes.leases import Leases
 from bot.services.processes.shared_limits import SharedLimits
 

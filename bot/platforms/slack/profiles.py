@@ -10,12 +10,12 @@ from typing import Any
 from cachetools import TTLCache
 
 from bot.handlers.request import Request
+from bot.model.errors import StorageError
+from bot.model.rooms import PlayerKey
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
-from bot.services.errors import StorageError
 from bot.services.games.duels import Person
-from bot.services.model import PlayerKey
 from bot.services.processes.profile_versions import ProfileVersions
 
 log = logging.getLogger(__name__)

@@ -7,6 +7,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from bot.model.messages import MessageKey
+from bot.model.news import NewsKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.api_errors import (
@@ -19,8 +21,6 @@ from bot.platforms.slack.api_errors import (
 )
 from bot.platforms.slack.rendering import message_arguments, render
 from bot.presenters.views import View
-from bot.services.messages.news_ports import NewsKey
-from bot.services.model import MessageKey
 
 METADATA_TYPE = "hitblow_board"
 NEWS_METADATA_TYPE = "hitblow_news"

@@ -8,9 +8,10 @@ from typing import Generic, TypeVar
 
 from typing_extensions import override
 
+from bot.model.clock import Clock
+from bot.model.errors import StorageError
 from bot.services.background.scheduler import DueWork
-from bot.services.errors import StorageError
-from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 
 Item = TypeVar("Item")
 

@@ -2,8 +2,8 @@
 
 from typing_extensions import override
 
+from bot.model.observer import Observer
 from bot.services.background.scheduler import DueWork
-from bot.services.observer import Observer
 from bot.services.ports import Access, UnitOfWorkFactory
 
 

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 from typing_extensions import override
 
+from bot.model.clock import Clock
+from bot.model.news import TOLD_FOR
 from bot.services.background.scheduler import DueWork
-from bot.services.messages.news_ports import TOLD_FOR
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import UnitOfWorkFactory
 
 EVENTS_KEPT = timedelta(days=2)
 """How long to remember that an event was handled. Slack redelivers events for up to a day, Discord within a session."""

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from bot.services.errors import StorageError
+from bot.model.errors import StorageError
 
 log = logging.getLogger(__name__)
 

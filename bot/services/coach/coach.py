@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.services.coach.conversation import Conversation
+from bot.model.clock import Clock
+from bot.model.conversations import Conversation
+from bot.model.errors import NoConversation, NoSuchRepair
+from bot.model.rooms import Caller
 from bot.services.coach.fair_play import refuse_advice_in_duels
 from bot.services.context import CallContext, open_context
-from bot.services.errors import NoConversation, NoSuchRepair
-from bot.services.model import Caller
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import UnitOfWorkFactory
 from bot.services.solver import Solver, SolverClient
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction

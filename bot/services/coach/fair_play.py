@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.model.games import AnyGame
+from bot.model.rooms import Caller
 from bot.services.context import known_player
-from bot.services.model import AnyGame, Caller
 from bot.services.ports import Access, UnitOfWorkFactory
 from core.game.duels import Duel
 from core.game.errors import HintsNotAllowed

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.model import StoredGame
+from bot.model.games import StoredGame
 from bot.services.ports import UnitOfWork
 from core.game.rules import Rules
 

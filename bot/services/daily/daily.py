@@ -3,8 +3,10 @@
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from bot.model.clock import Clock
+from bot.model.daily_games import DailyChain, DailyGame, begin_of, closing_of
+from bot.model.rooms import Caller
 from bot.services.context import CallContext, open_context
-from bot.services.daily.daily_games import DailyChain, DailyGame, begin_of, closing_of
 from bot.services.daily.days import TODAY, parse_day
 from bot.services.daily.errors import (
     AlreadyShared,
@@ -15,8 +17,7 @@ from bot.services.daily.errors import (
     SharedElsewhere,
 )
 from bot.services.daily.streaks import Streaks, streaks_of
-from bot.services.model import Caller
-from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, Board, Repetition
 from core.game.codes import Code, parse_code

@@ -16,7 +16,7 @@ DailyError
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.errors import ServiceError
+from bot.model.errors import ServiceError
 from core.game.rules import Rules
 
 

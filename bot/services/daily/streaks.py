@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from bot.services.daily.daily_games import DailyGame, closing_of
+from bot.model.daily_games import DailyGame, closing_of
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from core.game.streaks import Streak, streak_of
 

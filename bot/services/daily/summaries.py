@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from typing_extensions import override
 
+from bot.model.daily_games import DailyGame
+from bot.model.news import NewsKey, NewsKind, PendingNews
+from bot.model.room_settings import RoomSettings, Summary
+from bot.model.rooms import RoomKey
 from bot.services.background.due_items import DueItems
-from bot.services.daily.daily_games import DailyGame
 from bot.services.daily.streaks import room_streak
-from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
-from bot.services.model import RoomKey
 from bot.services.ports import Access, UnitOfWork
-from bot.services.settings.room_settings import RoomSettings, Summary
 from core.game.streaks import Streak
 
 CHECK_EVERY = timedelta(hours=1)

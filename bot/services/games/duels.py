@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.services.context import Intent, open_context
-from bot.services.errors import (
+from bot.model.clock import Clock
+from bot.model.errors import (
     AlreadyChallenged,
     ChallengedBot,
     ChallengedSelf,
@@ -14,9 +14,11 @@ from bot.services.errors import (
     NotADuel,
     OpponentHasLeft,
 )
+from bot.model.games import AnyGame, GameView, StoredGame
+from bot.model.rooms import Caller, PlayerKey
+from bot.services.context import Intent, open_context
 from bot.services.games.time_limits import claimable_at
-from bot.services.model import AnyGame, Caller, GameView, PlayerKey, StoredGame
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from bot.model.clock import Clock
+from bot.model.errors import NoGameHere, NoSuchGame, NoSuchRepair
+from bot.model.games import SHARED_SLOT, GameView, StoredGame
+from bot.model.rooms import Caller
 from bot.services.context import CallContext, open_context, open_reading_context
-from bot.services.errors import NoGameHere, NoSuchGame, NoSuchRepair
 from bot.services.games.opponent import Opponent
-from bot.services.model import SHARED_SLOT, Caller, GameView, StoredGame
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import DEFAULT_TRIES

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from datetime import datetime
 
+from bot.model.games import AnyGame, StoredGame
+from bot.model.news import NewsKey, NewsKind
+from bot.model.rooms import Room
 from bot.services.games.time_limits import check_at
-from bot.services.messages.news_ports import NewsKey, NewsKind
-from bot.services.model import AnyGame, Room, StoredGame
 from bot.services.ports import UnitOfWork
 from bot.services.records.rating_updates import add_results
 from core.game.hosting import HostedGame

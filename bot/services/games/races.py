@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, replace
 
+from bot.model.clock import Clock
+from bot.model.errors import NotARace
+from bot.model.games import SHARED_SLOT, AnyGame, GameView, StoredGame
+from bot.model.rooms import Caller
 from bot.services.context import CallContext, open_context
-from bot.services.errors import NotARace
 from bot.services.games.moves import scheduled
 from bot.services.games.time_limits import end_of_time, is_time_up
-from bot.services.model import SHARED_SLOT, AnyGame, Caller, GameView, StoredGame
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES
 from core.game.errors import TimeIsUp

@@ -3,6 +3,11 @@
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from bot.model.clock import Clock
+from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames
+from bot.model.games import DUEL_SLOT, AnyGame, GameView, StoredGame
+from bot.model.messages import OutdatedBoard
+from bot.model.rooms import Caller
 from bot.services.context import (
     CallContext,
     Intent,
@@ -10,11 +15,9 @@ from bot.services.context import (
     open_context,
     open_reading_context,
 )
-from bot.services.errors import NoGameHere, SeveralDuels, SeveralGames
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
-from bot.services.model import DUEL_SLOT, AnyGame, Caller, GameView, OutdatedBoard, StoredGame
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
 from core.game.codes import Code, example_code, parse_code

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from bot.services.model import AnyGame, StoredGame
-from bot.services.settings.room_settings import RoomSettings
+from bot.model.games import AnyGame, StoredGame
+from bot.model.room_settings import RoomSettings
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.hosting import HostedGame

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bot.services.model import Claim, MessageKey, OutdatedBoard
+from bot.model.messages import Claim, MessageKey, OutdatedBoard
 
 
 class StoredMessages(Protocol):

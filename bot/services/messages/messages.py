@@ -3,8 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 
-from bot.services.model import Claim, MessageKey, OutdatedBoard, StoredGame
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.model.clock import Clock
+from bot.model.games import StoredGame
+from bot.model.messages import Claim, MessageKey, OutdatedBoard
+from bot.services.ports import Access, UnitOfWorkFactory
 from core.game.sides import BOT
 
 CLAIM_SECONDS = 6

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.services.messages.news_ports import CLAIM_TIME, TOLD_FOR, NewsKey, PendingNews
-from bot.services.model import Claim
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.model.clock import Clock
+from bot.model.messages import Claim
+from bot.model.news import CLAIM_TIME, TOLD_FOR, NewsKey, PendingNews
+from bot.services.ports import Access, UnitOfWorkFactory
 
 
 class News:

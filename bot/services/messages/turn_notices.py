@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from bot.model.games import GameView, StoredGame
+from bot.model.messages import MessageKey
+from bot.model.news import PendingNews
+from bot.model.rooms import Caller, Player, RoomKey
 from bot.services.context import game_view, known_player
-from bot.services.messages.news_ports import PendingNews
-from bot.services.model import Caller, GameView, MessageKey, Player, RoomKey, StoredGame
 from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from core.game.duels import Duel
 

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 from cachetools import LRUCache
 
-from bot.services.errors import StorageError
-from bot.services.model import Caller
-from bot.services.operations.admission_ports import (
+from bot.model.admission import (
     COOLDOWN,
     READ_ONLY,
     AdmissionEntry,
@@ -23,7 +21,10 @@ from bot.services.operations.admission_ports import (
     Subject,
     TooFast,
 )
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.model.clock import Clock
+from bot.model.errors import StorageError
+from bot.model.rooms import Caller
+from bot.services.ports import Access, UnitOfWorkFactory
 
 CACHE_SECONDS = 3.0
 """How long a process caches the operator's decisions. A new decision applies everywhere after this time."""

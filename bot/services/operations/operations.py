@@ -7,14 +7,15 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.services.errors import NoSuchGame, NothingStored
+from bot.model.admission import AdmissionEntry, AdmissionKey, Decision, Subject
+from bot.model.clock import Clock
+from bot.model.errors import NoSuchGame, NothingStored
+from bot.model.news import NewsKey, NewsKind, PendingNews
+from bot.model.operations import Announcement, GameOverview
+from bot.model.rooms import Caller, PlayerKey, Room, RoomKey
 from bot.services.games.moves import store_move
-from bot.services.messages.news_ports import NewsKey, NewsKind, PendingNews
-from bot.services.model import Caller, PlayerKey, Room, RoomKey
 from bot.services.operations.admission import CACHE_SECONDS
-from bot.services.operations.admission_ports import AdmissionEntry, AdmissionKey, Decision, Subject
-from bot.services.operations.ports import Announcement, GameOverview
-from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.privacy.privacy import KEPT_AFTER_REMOVAL, Privacy
 
 OPERATOR = "#operator"

@@ -5,12 +5,14 @@ from datetime import datetime, timedelta
 
 from typing_extensions import override
 
+from bot.model.clock import Clock
+from bot.model.errors import NothingStored
+from bot.model.games import StoredGame
+from bot.model.personal_data import Deletion, Exported
+from bot.model.rooms import Caller, Player, Room
 from bot.services.background.scheduler import DueWork
-from bot.services.errors import NothingStored
 from bot.services.games.moves import store_move
-from bot.services.model import Caller, Player, Room, StoredGame
-from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
-from bot.services.privacy.personal_data import Deletion, Exported
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from core.game.errors import GameError
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame

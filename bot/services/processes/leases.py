@@ -3,9 +3,10 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.model.clock import Clock
+from bot.model.processes import Lease
+from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.processes.identity import ProcessIdentity
-from bot.services.processes.ports import Lease
 
 
 class Leases:

@@ -2,8 +2,9 @@
 
 from hashlib import sha256
 
-from bot.services.model import PlayerKey
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.model.clock import Clock
+from bot.model.rooms import PlayerKey
+from bot.services.ports import Access, UnitOfWorkFactory
 
 
 class ProfileVersions:

@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
-from bot.services.processes.ports import Limit
+from bot.model.clock import Clock
+from bot.model.processes import Limit
+from bot.services.ports import Access, UnitOfWorkFactory
 
 LONGEST = timedelta(hours=25)
 """The longest time for which a limit can be exhausted. A later time was stored by a clock that was wrong."""

@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 
 from typing_extensions import override
 
+from bot.model.clock import Clock
+from bot.model.errors import SolverUnavailable
+from bot.model.games import StoredGame
+from bot.model.marks import DueMarks, Marks
 from bot.services.background.due_items import DueItems
-from bot.services.errors import SolverUnavailable
-from bot.services.model import StoredGame
-from bot.services.ports import Clock, UnitOfWork, UnitOfWorkFactory
-from bot.services.records.marks import DueMarks, Marks
+from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from bot.services.solver import Solver, SolverClient
 from core.game.errors import Contradiction
 

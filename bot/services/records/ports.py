@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Protocol
 
-from bot.services.records.leaderboards import LeaderboardKey, LeaderboardPage, Order
-from bot.services.records.player_records import PlayerRecord
-from bot.services.records.rating_history import PastRating
-from bot.services.records.ratings import RatedGame, Rating
-from bot.services.records.results import Result
+from bot.model.leaderboards import LeaderboardKey, LeaderboardPage, Order
+from bot.model.player_records import PlayerRecord
+from bot.model.rating_history import PastRating
+from bot.model.ratings import RatedGame, Rating
+from bot.model.results import Result
 
 
 class Results(Protocol):

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from bot.services.model import StoredGame
+from bot.model.games import StoredGame
+from bot.model.ratings import Rating
+from bot.model.results import results_of
 from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.records.ratings import Rating, rate, rated_game
-from bot.services.records.results import results_of
+from bot.services.records.ratings import rate, rated_game
 
 _GAMES_AT_ONCE = 500
 

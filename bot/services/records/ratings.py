@@ -9,151 +9,25 @@ openskill is imported only when a game is rated, so that nothing else has to wai
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from bot.services.records.results import Result
+from bot.model.ratings import BASE, MU, SCALE, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.results import Result
 from core.game.rules import Rules
-from core.game.sides import Level, SideOutcome
+from core.game.sides import SideOutcome
 from core.solver.anchors import anchor
 
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull
 
-MU = 25.0
-SIGMA = 25.0 / 3.0
-"""The mean and standard deviation of a player without games, as in Weng and Lin (2011)."""
-
-BASE = 1500
-SCALE = 29.5
-"""Points for each unit of `mu`, so that 400 points are odds of ten to one, as in Elo's ratings."""
-
-PROVISIONAL_GAMES = 20
-"""Games below which a rating is called provisional."""
-
-RANKED_GAMES = 5
-"""Rated games that a player needs to be ranked."""
-
 TAU = 25.0 / 300.0
 """The standard deviation by which strength changes from one game to the next, as in openskill."""
 
-_SETTLED = 2.5
-"""The `sigma` after about 20 games."""
-
-_FORGOTTEN = timedelta(days=3 * 365)
-"""The time after which a settled rating is as uncertain as that of a new player."""
-
-_VARIANCE_PER_DAY = (SIGMA**2 - _SETTLED**2) / _FORGOTTEN.days
-
 _ANCHOR_SIGMA = 0.1
 """The error of the bot's ratings, about three points."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """The rating of a player under some rules.
-
-    Args:
-        mu: the mean.
-        sigma: the standard deviation at the time of the last game.
-        games: the number of games that it is based on.
-        rated_at: the time of the last game, None without games.
-    """
-
-    mu: float = MU
-    sigma: float = SIGMA
-    games: int = 0
-    rated_at: datetime | None = None
-
-    @property
-    def points(self) -> int:
-        """The mean on the scale that is displayed, where a new player has 1500 points."""
-        return round(BASE + SCALE * (self.mu - MU))
-
-    @property
-    def uncertainty(self) -> int:
-        """One standard deviation, in points."""
-        return round(SCALE * self.sigma)
-
-    @property
-    def is_provisional(self) -> bool:
-        """Whether it is based on few games."""
-        return self.games < PROVISIONAL_GAMES
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether it is based on enough games for a leaderboard."""
-        return self.games >= RANKED_GAMES
-
-    def at(self, now: datetime) -> "Rating":
-        """The rating at a time: its uncertainty grows since the last game, up to that of a new player.
-
-        The variance grows in proportion to the time, as in step 1 of Glickman (1999), "The Glicko system".
-        """
-        if self.rated_at is None or now <= self.rated_at:
-            return self
-        variance = self.sigma**2 + _VARIANCE_PER_DAY * ((now - self.rated_at) / timedelta(days=1))
-        return replace(self, sigma=min(SIGMA, math.sqrt(variance)))
-
-
-@dataclass(frozen=True, slots=True)
-class RatedPlayer:
-    """A player of a rated game.
-
-    Args:
-        player: the player's id, None if the player has been deleted since.
-        place: the player's place in the game, from 1; equal results share a place.
-        before: the player's rating before the game.
-    """
-
-    player: str | None
-    place: int
-    before: Rating = Rating()
-
-
-@dataclass(frozen=True, slots=True)
-class RatedBot:
-    """The bot as a player of a rated game."""
-
-    level: Level
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class RatedGame:
-    """A game that counts for ratings.
-
-    Args:
-        id: the game's id.
-        room: the id of the game's room.
-        rules: the notation of the rules.
-        ended_at: when the game ended.
-        players: the people who played.
-        bot: the bot, if it played against one person, else None.
-    """
-
-    id: str
-    room: str
-    rules: str
-    ended_at: datetime
-    players: tuple[RatedPlayer, ...]
-    bot: RatedBot | None = None
-
-    @property
-    def people(self) -> frozenset[str]:
-        """The ids of the players who have not been deleted."""
-        return frozenset(one.player for one in self.players if one.player is not None)
-
-    def with_ratings(self, ratings: Mapping[str, Rating]) -> "RatedGame":
-        """The game with these ratings of its players before it, by player id; deleted players keep the stored ones."""
-        players = (
-            one if one.player is None else replace(one, before=ratings.get(one.player, Rating()))
-            for one in self.players
-        )
-        return replace(self, players=tuple(players))
 
 
 def rated_game(results: Iterable[Result]) -> RatedGame | None:

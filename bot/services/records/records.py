@@ -4,26 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from bot.model.clock import Clock
+from bot.model.errors import HiddenPlayer, NoSuchPlayer
+from bot.model.leaderboards import LeaderboardKey, LeaderboardPage, Order, Period, Scope, Standing, Tally, place_in
+from bot.model.marks import MarkedMonth, MarkSum
+from bot.model.player_records import Count, PlayerRecord
+from bot.model.rating_history import MOST_RATED_GAMES, RatedMonth, rated_months
+from bot.model.ratings import Rating
+from bot.model.rooms import Caller, Player, Room
 from bot.services.coach.last_games import LastGame, last_games
 from bot.services.context import known_player
 from bot.services.daily.streaks import own_streak
-from bot.services.errors import HiddenPlayer, NoSuchPlayer
-from bot.services.model import Caller, Player, Room
-from bot.services.ports import Access, Clock, UnitOfWork, UnitOfWorkFactory
-from bot.services.records.leaderboards import (
-    LeaderboardKey,
-    LeaderboardPage,
-    Order,
-    Period,
-    Scope,
-    Standing,
-    Tally,
-    place_in,
-)
-from bot.services.records.marks import MarkedMonth, MarkSum
-from bot.services.records.player_records import Count, PlayerRecord
-from bot.services.records.rating_history import MOST_RATED_GAMES, RatedMonth, rated_months
-from bot.services.records.ratings import Rating
+from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from core.game.rules import Rules
 from core.game.streaks import Streak
 from core.solver.optima import best_average

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.model.clock import Clock
+from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
+from bot.model.room_settings import Activity, RoomSettings, SettingChange
+from bot.model.rooms import Caller, RoomKey
 from bot.services.context import open_context
-from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.services.model import Caller, RoomKey
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.settings.languages import Languages
-from bot.services.settings.room_settings import Activity, RoomSettings, SettingChange
 
 
 @dataclass(frozen=True, slots=True)

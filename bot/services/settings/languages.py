@@ -1,8 +1,9 @@
 """The languages of players, rooms and workspaces."""
 
+from bot.model.clock import Clock
+from bot.model.rooms import Caller, RoomKey
 from bot.services.context import open_context
-from bot.services.model import Caller, RoomKey
-from bot.services.ports import Access, Clock, UnitOfWorkFactory
+from bot.services.ports import Access, UnitOfWorkFactory
 
 
 class Languages:

@@ -1,8 +1,9 @@
 """Players' own settings, which apply in their whole workspace."""
 
+from bot.model.clock import Clock
+from bot.model.rooms import Caller
 from bot.services.context import open_context
-from bot.services.model import Caller
-from bot.services.ports import Clock, UnitOfWorkFactory
+from bot.services.ports import UnitOfWorkFactory
 
 
 class Preferences:

@@ -4,14 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.locales.safe import quote
-from bot.services.operations.admission_ports import (
-    Decision,
-    PersonNotServed,
-    ReadOnlyMode,
-    ServerNotServed,
-    Subject,
-    TooFast,
-)
+from bot.model.admission import Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
 from bot.wording.english.nouns import count
 from bot.wording.refusals import explains
 

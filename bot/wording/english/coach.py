@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.services.errors import NoSuchRepair
+from bot.model.errors import NoSuchRepair
 from bot.wording.english.nouns import count, person
 from bot.wording.refusals import explains
 

@@ -3,7 +3,7 @@
 from typing import final
 
 from bot.locales.safe import quote, whole
-from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
+from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.nouns import count
 from bot.wording.refusals import explains
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.commands.errors import UnknownOpponent
 from bot.locales.safe import quote
-from bot.services.errors import (
+from bot.model.errors import (
     AlreadyChallenged,
     ChallengedBot,
     ChallengedSelf,

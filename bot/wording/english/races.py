@@ -1,7 +1,7 @@
 """Races, in English."""
 
 from bot.commands.errors import RaceOnly
-from bot.services.errors import NotARace
+from bot.model.errors import NotARace
 from bot.wording.english.nouns import person
 from bot.wording.refusals import explains
 from core.game.boards import Outcome

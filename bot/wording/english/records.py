@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.commands.errors import UnknownRulesOrPeriod
 from bot.locales.safe import quote
-from bot.services.records.leaderboards import Period
+from bot.model.leaderboards import Period
 from bot.wording.english.nouns import count
 from bot.wording.refusals import explains
 

@@ -8,7 +8,7 @@ from bot.commands.errors import (
     UnknownOption,
 )
 from bot.locales.safe import quote
-from bot.services.errors import (
+from bot.model.errors import (
     GameRunning,
     GameStillRunning,
     NoConversation,

@@ -13,8 +13,8 @@ from bot.commands.errors import (
     WrongScope,
 )
 from bot.locales.safe import channel, quote
-from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.services.settings.room_settings import Permission
+from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
+from bot.model.room_settings import Permission
 from bot.wording.english.nouns import duration, listed, person
 from bot.wording.refusals import explains
 

@@ -1,6 +1,6 @@
 """What can be wrong with the database and the books, in English."""
 
-from bot.services.errors import (
+from bot.model.errors import (
     StorageAddressInvalid,
     StorageBusy,
     StorageDamaged,

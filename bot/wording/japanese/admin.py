@@ -6,14 +6,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from bot.locales.safe import quote
-from bot.services.operations.admission_ports import (
-    Decision,
-    PersonNotServed,
-    ReadOnlyMode,
-    ServerNotServed,
-    Subject,
-    TooFast,
-)
+from bot.model.admission import Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
 from bot.wording.english.admin import EnglishAdmin
 
 _SUBJECTS = {Subject.SERVER: "サーバー", Subject.PERSON: "ユーザー"}

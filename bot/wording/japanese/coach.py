@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from bot.services.errors import NoSuchRepair
+from bot.model.errors import NoSuchRepair
 from bot.wording.english.coach import EnglishCoach
 from bot.wording.japanese.nouns import person, san
 

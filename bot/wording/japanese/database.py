@@ -3,7 +3,7 @@
 from typing_extensions import override
 
 from bot.locales.safe import quote, whole
-from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
+from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.database import EnglishDatabase
 
 

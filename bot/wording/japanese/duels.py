@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.commands.errors import UnknownOpponent
 from bot.locales.safe import quote
-from bot.services.errors import (
+from bot.model.errors import (
     AlreadyChallenged,
     ChallengedBot,
     ChallengedSelf,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from bot.services.errors import HiddenPlayer, NothingStored
+from bot.model.errors import HiddenPlayer, NothingStored
 from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.japanese.nouns import san
 

@@ -3,7 +3,7 @@
 from typing_extensions import override
 
 from bot.commands.errors import RaceOnly
-from bot.services.errors import NotARace
+from bot.model.errors import NotARace
 from bot.wording.english.races import EnglishRaces
 from bot.wording.japanese.nouns import san
 from core.game.boards import Outcome

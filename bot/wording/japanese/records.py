@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from bot.commands.errors import UnknownRulesOrPeriod
 from bot.locales.safe import quote
-from bot.services.records.leaderboards import Period
+from bot.model.leaderboards import Period
 from bot.wording.english.records import EnglishRecords
 
 

@@ -15,8 +15,8 @@ from bot.commands.errors import (
     WrongScope,
 )
 from bot.locales.safe import channel, name, quote
-from bot.services.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.services.settings.room_settings import Permission
+from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
+from bot.model.room_settings import Permission
 from bot.wording.english.settings import EnglishSettings
 from bot.wording.japanese.nouns import duration
 

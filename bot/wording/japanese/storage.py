@@ -2,7 +2,7 @@
 
 from typing_extensions import override
 
-from bot.services.errors import (
+from bot.model.errors import (
     StorageAddressInvalid,
     StorageBusy,
     StorageDamaged,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from bot.services.operations.admission_ports import AdmissionEntry, AdmissionKey, StoredAdmission
+from bot.model.admission import AdmissionEntry, AdmissionKey, StoredAdmission
 
 if TYPE_CHECKING:
     from tests.fakes.memory.stored import Stored

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from typing_extensions import override
 
+from bot.model.conversations import Conversation, Conversations
 from bot.services import ports
-from bot.services.coach.conversation import Conversation, Conversations
 from tests.fakes.memory.stored import MemoryRepository
 
 

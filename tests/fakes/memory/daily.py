@@ -7,10 +7,10 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from bot.services.daily.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays
-from bot.services.daily.summary_plans import SummaryPlan, SummaryPlans
-from bot.services.model import Room, RoomKey
-from bot.services.records.player_records import Count, by_games
+from bot.model.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays
+from bot.model.player_records import Count, by_games
+from bot.model.rooms import Room, RoomKey
+from bot.model.summary_plans import SummaryPlan, SummaryPlans
 from core.game.boards import Outcome
 from core.game.rules import Rules
 

@@ -6,11 +6,9 @@ from datetime import datetime
 
 from typing_extensions import override
 
+from bot.model.due_games import DueGame, DueGames
+from bot.model.games import StoredGame
 from bot.services import ports
-from bot.services.games.due_games import DueGame, DueGames
-from bot.services.model import (
-    StoredGame,
-)
 from tests.fakes.memory.stored import MemoryRepository
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from bot.services.records.marks import DueMarks, MarkedMonth, Marks, MarkSum, StoredMarks, is_marked
+from bot.model.marks import DueMarks, MarkedMonth, Marks, MarkSum, StoredMarks, is_marked
 
 if TYPE_CHECKING:
     from tests.fakes.memory.stored import Stored

@@ -5,15 +5,11 @@ from datetime import UTC, datetime
 
 from typing_extensions import override
 
+from bot.model.messages import Claim, MessageKey, OutdatedBoard
+from bot.model.news import CLAIM_TIME, NewsKey, PendingNews, StoredNews
+from bot.model.processes import StoredPublishedCommands
+from bot.model.rooms import RoomKey
 from bot.services.messages.message_ports import StoredMessages
-from bot.services.messages.news_ports import CLAIM_TIME, NewsKey, PendingNews, StoredNews
-from bot.services.model import (
-    Claim,
-    MessageKey,
-    OutdatedBoard,
-    RoomKey,
-)
-from bot.services.processes.ports import StoredPublishedCommands
 from tests.fakes.memory.stored import MemoryRepository
 
 

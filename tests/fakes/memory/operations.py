@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from bot.model.operations import Announcement, GameOverview, StoredOperations
+from bot.model.rooms import Player, Room
 from bot.services.games.time_limits import last_move
-from bot.services.model import Player, Room
-from bot.services.operations.ports import Announcement, GameOverview, StoredOperations
 
 if TYPE_CHECKING:
     from tests.fakes.memory.stored import Stored

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
-from bot.services.model import Player, PlayerKey, RoomKey
-from bot.services.privacy.personal_data import Deletion, Exported, PersonalData, StoredDepartures
+from bot.model.personal_data import Deletion, Exported, PersonalData, StoredDepartures
+from bot.model.rooms import Player, PlayerKey, RoomKey
 from tests.fakes.plain_leaderboards import NOBODY
 
 if TYPE_CHECKING:

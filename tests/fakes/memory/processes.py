@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from bot.services.processes.ports import Lease, Limit, StoredLeases, StoredLimits, StoredProfileVersions
+from bot.model.processes import Lease, Limit, StoredLeases, StoredLimits, StoredProfileVersions
 
 if TYPE_CHECKING:
     from tests.fakes.memory.stored import Stored

@@ -6,13 +6,13 @@ from datetime import date
 
 from typing_extensions import override
 
+from bot.model.leaderboards import LeaderboardKey, LeaderboardPage, Order
+from bot.model.marks import is_marked
+from bot.model.player_records import PlayerRecord
+from bot.model.rating_history import PastRating
+from bot.model.ratings import RatedGame, Rating
+from bot.model.results import Result
 from bot.services.records import ports as record_ports
-from bot.services.records.leaderboards import LeaderboardKey, LeaderboardPage, Order
-from bot.services.records.marks import is_marked
-from bot.services.records.player_records import PlayerRecord
-from bot.services.records.rating_history import PastRating
-from bot.services.records.ratings import RatedGame, Rating
-from bot.services.records.results import Result
 from tests.fakes.memory.rooms_and_players import MemoryRoomSettings
 from tests.fakes.memory.stored import MemoryRepository
 from tests.fakes.plain_leaderboards import NOBODY, page_of, rating_page_of, record_of, skill_page_of

@@ -6,16 +6,9 @@ from datetime import datetime
 
 from typing_extensions import override
 
+from bot.model.room_settings import RoomSettings, SettingChange, StoredRoomSettings
+from bot.model.rooms import MAX_NAME, Caller, Player, PlayerKey, Room, RoomKey
 from bot.services import ports
-from bot.services.model import (
-    MAX_NAME,
-    Caller,
-    Player,
-    PlayerKey,
-    Room,
-    RoomKey,
-)
-from bot.services.settings.room_settings import RoomSettings, SettingChange, StoredRoomSettings
 from tests.fakes.memory.stored import MemoryRepository
 
 

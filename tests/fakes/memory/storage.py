@@ -6,8 +6,8 @@ from typing import Self
 
 from typing_extensions import override
 
+from bot.model.rooms import RoomKey
 from bot.services import ports
-from bot.services.model import RoomKey
 from tests.fakes.memory.admission import MemoryAdmission
 from tests.fakes.memory.conversations import MemoryConversations, MemoryEvents
 from tests.fakes.memory.daily import MemoryDailyChains, MemoryDailyGames, MemoryStreakDays, MemorySummaryPlans

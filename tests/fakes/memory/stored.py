@@ -4,25 +4,20 @@ from copy import copy
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 
-from bot.services.coach.conversation import Conversation
-from bot.services.daily.daily_games import DailyChain, DailyGame
-from bot.services.daily.summary_plans import SummaryPlan
-from bot.services.messages.news_ports import NewsKey
-from bot.services.model import (
-    MessageKey,
-    Player,
-    PlayerKey,
-    Room,
-    RoomKey,
-    StoredGame,
-)
-from bot.services.operations.admission_ports import AdmissionEntry, AdmissionKey
-from bot.services.operations.ports import Announcement
-from bot.services.processes.ports import Lease, Limit
-from bot.services.records.marks import Marks
-from bot.services.records.ratings import RatedGame, Rating
-from bot.services.records.results import Result
-from bot.services.settings.room_settings import SettingChange
+from bot.model.admission import AdmissionEntry, AdmissionKey
+from bot.model.conversations import Conversation
+from bot.model.daily_games import DailyChain, DailyGame
+from bot.model.games import StoredGame
+from bot.model.marks import Marks
+from bot.model.messages import MessageKey
+from bot.model.news import NewsKey
+from bot.model.operations import Announcement
+from bot.model.processes import Lease, Limit
+from bot.model.ratings import RatedGame, Rating
+from bot.model.results import Result
+from bot.model.room_settings import SettingChange
+from bot.model.rooms import Player, PlayerKey, Room, RoomKey
+from bot.model.summary_plans import SummaryPlan
 
 
 @dataclass

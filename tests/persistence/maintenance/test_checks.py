@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.model.copy_errors import CopyNotEmpty
 from bot.persistence.database import Database
 from bot.persistence.maintenance.backups import back_up
 from bot.persistence.maintenance.checks import Fault, FaultKind, check_database
 from bot.persistence.schema import REVISIONS
-from bot.services.operations.copy_errors import CopyNotEmpty
 from bot.wording import LANGUAGES
 from tests.persistence.neighbours import contents
 from tests.persistence.repositories.test_leaderboards import PLAYERS, begin, happen, ranked

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
+from bot.model.errors import StorageForeign, StorageUnfinished, StorageUnreachable
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.maintenance import copying, table_rows
 from bot.persistence.maintenance.copying import copy_database
 from bot.persistence.schema import REVISIONS, current_revision
-from bot.services.errors import StorageForeign, StorageUnfinished, StorageUnreachable
-from bot.services.model import Caller, PlayerKey, RoomKey
-from bot.services.operations.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.services.ports import Access
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver

@@ -7,11 +7,8 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.model.errors import StorageReadOnly, StorageUnreachable
 from bot.persistence.database import Database
-from bot.services.errors import (
-    StorageReadOnly,
-    StorageUnreachable,
-)
 from tests.persistence.faults import create_engine, enter_alone, execute, fault
 from tests.persistence.store import enter, player_key
 from tests.support.postgresql import Server

@@ -13,10 +13,10 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
+from bot.model.errors import StorageBusy, StorageError
 from bot.persistence.database import Database
 from bot.persistence.errors import as_storage_error
 from bot.persistence.postgresql import backend as limits
-from bot.services.errors import StorageBusy, StorageError
 from bot.services.games.referee import Referee
 from bot.services.ports import UnitOfWork
 from bot.services.services import Services

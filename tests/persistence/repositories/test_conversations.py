@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.coach.conversation import Conversation
-from bot.services.model import MessageKey
+from bot.model.conversations import Conversation
+from bot.model.messages import MessageKey
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON

@@ -4,9 +4,9 @@ import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 
-from bot.services.daily.daily_games import DailyChain, DailyGame
-from bot.services.daily.summary_plans import SummaryPlan
-from bot.services.records.player_records import Count
+from bot.model.daily_games import DailyChain, DailyGame
+from bot.model.player_records import Count
+from bot.model.summary_plans import SummaryPlan
 from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.model import StoredGame
+from bot.model.games import StoredGame
 from bot.services.ports import Access, UnitOfWork
 from core.game.challenges import Challenge
 from tests.fakes.clock import NOON

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.model.games import StoredGame
+from bot.model.results import results_of
 from bot.persistence.connection import Row
 from bot.persistence.database import Database
 from bot.persistence.postgresql.engine import EngineConnection
-from bot.services.model import StoredGame
-from bot.services.records.results import results_of
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Who

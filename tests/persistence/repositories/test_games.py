@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from bot.services.model import StoredGame
+from bot.model.games import StoredGame
 from core.game.boards import Outcome
 from core.game.games import Game, Who
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.model import StoredGame
-from bot.services.records.results import results_of
+from bot.model.games import StoredGame
+from bot.model.results import results_of
 from core.game.boards import Outcome
 from core.game.feedback import Feedback
 from core.game.games import Who

@@ -13,12 +13,12 @@ from alembic import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.model.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
+from bot.model.results import Result
+from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.schema import alembic_config
-from bot.services.model import Player, PlayerKey, Room, RoomKey
 from bot.services.ports import UnitOfWork
-from bot.services.records.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
-from bot.services.records.results import Result
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.messages.news_ports import CLAIM_TIME, NewsKey, NewsKind, PendingNews
-from bot.services.model import Claim, MessageKey, StoredGame
+from bot.model.games import StoredGame
+from bot.model.messages import Claim, MessageKey
+from bot.model.news import CLAIM_TIME, NewsKey, NewsKind, PendingNews
 from bot.services.ports import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, begin, room_key

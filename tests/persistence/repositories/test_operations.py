@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from bot.services.model import RoomKey
-from bot.services.operations.ports import Announcement
+from bot.model.operations import Announcement
+from bot.model.rooms import RoomKey
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game
 

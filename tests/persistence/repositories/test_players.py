@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.model import Player
+from bot.model.rooms import Player
 from tests.persistence.store import Store, enter, player_key
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.services.processes.ports import Lease, Limit
+from bot.model.processes import Lease, Limit
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store
 

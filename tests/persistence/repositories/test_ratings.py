@@ -5,12 +5,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from bot.model.games import StoredGame
+from bot.model.leaderboards import LeaderboardKey, Order, Period, Scope, place_in
+from bot.model.ratings import MU, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.rooms import Player, Room
 from bot.persistence.database import Database
-from bot.services.model import Player, Room, StoredGame
 from bot.services.ports import UnitOfWork
-from bot.services.records.leaderboards import LeaderboardKey, Order, Period, Scope, place_in
 from bot.services.records.rating_updates import add_results, recalculate_ratings
-from bot.services.records.ratings import MU, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating, rate
+from bot.services.records.ratings import rate
 from core.game.duels import Duel
 from core.game.sides import Level, Side
 from tests.fakes.clock import NOON

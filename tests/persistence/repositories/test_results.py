@@ -2,9 +2,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.services.model import RoomKey
+from bot.model.results import Result
+from bot.model.rooms import RoomKey
 from bot.services.ports import UnitOfWork
-from bot.services.records.results import Result
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON

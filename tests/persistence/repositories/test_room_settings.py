@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.services.settings.room_settings import RoomSettings, Summary
+from bot.model.room_settings import RoomSettings, Summary
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, room_key
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.messages import MessageKey
 from bot.persistence.database import Database
-from bot.services.model import MessageKey
 from core.game.games import Who
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, begin

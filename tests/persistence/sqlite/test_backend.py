@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
+from bot.model.errors import StorageBusy, StorageReadOnly
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.services.errors import StorageBusy, StorageReadOnly
 from bot.services.games.referee import Referee
-from bot.services.model import Caller, PlayerKey, RoomKey
 from bot.services.ports import Access
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver

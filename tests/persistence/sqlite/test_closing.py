@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import literal_column, select
 from sqlalchemy.exc import OperationalError
 
+from bot.model.errors import StorageDiskFault
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import SqliteFile
-from bot.services.errors import StorageDiskFault
 from bot.services.ports import Access
 
 ACCESSES = [*Access, None]

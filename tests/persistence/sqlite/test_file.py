@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from bot.model.errors import StorageError, StorageReplaced, StorageUnreachable
 from bot.persistence.address import default_address
 from bot.persistence.database import Database
-from bot.services.errors import StorageError, StorageReplaced, StorageUnreachable
 from bot.services.ports import Access
 from tests.fakes.clock import NOON
 from tests.persistence.store import enter

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
+from bot.model.conversations import Conversation
+from bot.model.errors import StorageBusy, StorageDiskFault
 from bot.persistence.database import Database
 from bot.persistence.sqlite.writer import MAX_GROUP
-from bot.services.coach.conversation import Conversation
-from bot.services.errors import StorageBusy, StorageDiskFault
 from bot.services.ports import Access
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC

@@ -3,9 +3,9 @@
 import asyncio
 from collections import deque
 
+from bot.model.messages import MessageKey
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.presenters.views import Paragraph, View
-from bot.services.model import MessageKey
 from bot.wording import LANGUAGES, Words
 
 

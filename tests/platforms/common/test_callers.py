@@ -5,8 +5,8 @@ from itertools import count
 
 import pytest
 
+from bot.model.errors import StorageBusy
 from bot.platforms.common.callers import CallerLookup
-from bot.services.errors import StorageBusy
 from bot.services.services import Services
 from bot.services.settings.languages import Languages
 from tests.support.people import Person

@@ -10,6 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from bot.handlers.games import read_board
+from bot.model.messages import MessageKey, OutdatedBoard
+from bot.model.news import NewsKey
+from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.catch_up import CatchUp
 from bot.platforms.common.delivery import Delivery, DeliveryError
@@ -17,8 +20,6 @@ from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages.messages import UNREACHABLE_TIME, Messages
-from bot.services.messages.news_ports import NewsKey
-from bot.services.model import MessageKey, OutdatedBoard, RoomKey
 from bot.services.processes.leases import Leases
 from core.game.games import Who
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller

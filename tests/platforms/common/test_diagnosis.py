@@ -2,8 +2,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.model.diagnosis import Finding, Health
 from bot.platforms.common.diagnosis import ApiReply, compare_clocks
-from bot.services.operations.diagnosis import Finding, Health
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 REPLY = ApiReply(200, {"Date": "Wed, 18 Nov 2026 12:00:00 GMT"}, {})

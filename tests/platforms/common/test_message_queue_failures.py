@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
+from bot.model.errors import StorageBusy
+from bot.model.messages import MessageKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
-from bot.services.errors import StorageBusy
 from bot.services.messages.messages import Messages
-from bot.services.model import MessageKey
 from tests.fakes.clock import FakeClock
 from tests.platforms.common.queued_games import FakeChannel, Game, key, read_board
 

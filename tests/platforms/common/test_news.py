@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.messages import MessageKey
+from bot.model.news import CLAIM_TIME, TOLD_FOR, NewsKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.news import NewsSender
 from bot.presenters.views import Paragraph, View
-from bot.services.messages.news_ports import CLAIM_TIME, TOLD_FOR, NewsKey
-from bot.services.model import MessageKey
 from tests.services.harness import ANN, BOB, WRONG, Harness
 
 NEWS = View((Paragraph("Ann solved it."),))

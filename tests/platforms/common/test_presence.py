@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.model.errors import StorageBusy
 from bot.platforms.common.presence import Presence
-from bot.services.errors import StorageBusy
 from tests.services.harness import Harness
 
 

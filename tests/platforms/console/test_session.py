@@ -6,10 +6,10 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.model.errors import NoGameHere
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
 from bot.presenters.views import Button, Paragraph, Reply, View, note
-from bot.services.errors import NoGameHere
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
 

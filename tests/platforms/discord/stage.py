@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.model.clock import Clock
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.discord.client import HitblowClient
-from bot.services.ports import Clock
 from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
 from tests.fakes.services import services_in

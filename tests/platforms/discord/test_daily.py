@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.common import catch_up
-from bot.services.model import Caller, PlayerKey, RoomKey
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User
 from tests.platforms.discord.stage import Stage, staged

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
-from bot.services.model import RoomKey
 from tests.fakes.clock import FakeClock
 from tests.platforms.discord.stage import staged
 from tests.platforms.discord.test_daily import switch_summary_on

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.errors import StorageBusy
+from bot.model.room_settings import RoomSettings
 from bot.presenters import phrases
-from bot.services.errors import StorageBusy
 from bot.services.settings.administration import Administration
-from bot.services.settings.room_settings import RoomSettings
 from bot.wording import words_for
 from tests.fakes.discord import Message, instant_retries, server_error
 from tests.platforms.discord.neighbours import moved_in

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.discord.client import HitblowClient
-from bot.services.model import Caller, PlayerKey, RoomKey
 from tests.fakes.discord import Disconnect, LoopbackDiscord, running
 from tests.fakes.services import services_in
 from tests.platforms.discord.stage import Stage

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.wording import words_for
 from tests.fakes.discord import InteractionResponse, Message, User
 from tests.platforms.discord.stage import Stage, staged

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.model.admission import AdmissionKey, Decision, Subject
 from bot.platforms.common import catch_up
 from bot.services.operations import admission
-from bot.services.operations.admission_ports import AdmissionKey, Decision, Subject
 from bot.services.operations.operations import Operations
 from tests.fakes.discord import User
 from tests.platforms.discord.stage import Stage

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.pictures import PictureRenderer
 from bot.presenters.pictures import MAX_ALTERNATIVE
-from bot.services.model import PlayerKey, RoomKey
 from bot.solving.executor import RestartingProcessPool
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message

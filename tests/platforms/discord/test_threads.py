@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from discord import Permissions
 
-from bot.services.errors import NotPermitted
-from bot.services.model import RoomKey
+from bot.model.admission import TooFast
+from bot.model.errors import NotPermitted
+from bot.model.room_settings import Activity, Permission
+from bot.model.rooms import RoomKey
 from bot.services.operations.admission import BURST
-from bot.services.operations.admission_ports import TooFast
 from bot.services.ports import Access
-from bot.services.settings.room_settings import Activity, Permission
 from bot.wording import words_for
 from core.game.rules import Rules
 from tests.fakes.discord import Channel, Message

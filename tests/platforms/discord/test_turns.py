@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.news import CLAIM_TIME
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
 from bot.platforms.discord.client import HitblowClient
 from bot.services.games.expiry import Expiry
-from bot.services.messages.news_ports import CLAIM_TIME
 from bot.services.ports import Access
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver

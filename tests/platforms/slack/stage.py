@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from bot.model.clock import Clock
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
-from bot.services.ports import Clock
 from bot.services.services import Services
 from bot.services.solver import Solver
 from bot.settings import Secret

@@ -1,6 +1,6 @@
 """Giving up, repeated guesses, and news, on Slack."""
 
-from bot.services.model import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from tests.fakes.slack import Disconnect, Message
 from tests.platforms.slack.stage import Stage
 

@@ -9,8 +9,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from bot.model.errors import StorageBusy
 from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits
-from bot.services.errors import StorageBusy
 from bot.services.processes.leases import Leases
 from bot.services.processes.shared_limits import SharedLimits
 from tests.fakes.clock import FakeClock

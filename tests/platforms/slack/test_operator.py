@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from bot.model.admission import AdmissionKey, Decision, Subject
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
 from bot.services.operations import admission
 from bot.services.operations.admission import Admission
-from bot.services.operations.admission_ports import AdmissionKey, Decision, Subject
 from bot.services.operations.operations import Operations
 from tests.fakes.slack.channels import Message
 from tests.platforms.slack.stage import Stage, now

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.model.news import NewsKey, NewsKind
+from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.rate_limiter import RateLimiter
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.pictures import Picture
 from bot.presenters.views import Paragraph, View
-from bot.services.messages.news_ports import NewsKey, NewsKind
-from bot.services.model import PlayerKey, RoomKey
 from tests.fakes.pictures import PNG, PictureExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
 from tests.platforms.slack.stage import Stage, now, set_up

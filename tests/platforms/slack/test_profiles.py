@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from bot.model.rooms import PlayerKey
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.profiles import Profiles
-from bot.services.model import PlayerKey
 from bot.services.services import Services
 from tests.fakes.clock import FakeClock
 from tests.fakes.memory import Memory

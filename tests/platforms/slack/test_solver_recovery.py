@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from bot.services.model import RoomKey
+from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.queue import Limits, QueuedSolver
 from tests.platforms.slack.stage import Stage

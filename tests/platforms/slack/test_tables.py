@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
+from bot.model.leaderboards import Order, Tally
+from bot.model.marks import MarkSum
+from bot.model.ratings import Rating
+from bot.model.rooms import RoomKey
 from bot.platforms.slack.rendering import render, table_parts
 from bot.presenters import coach
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.views import View
 from bot.services.coach.analysis import ReviewedBoard, ReviewResult
-from bot.services.model import RoomKey
-from bot.services.records.leaderboards import Order, Tally
-from bot.services.records.marks import MarkSum
-from bot.services.records.ratings import Rating
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
 from bot.wording import LANGUAGES
 from core.game.codes import parse_code

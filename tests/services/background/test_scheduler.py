@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.model.errors import StorageBusy
 from bot.services.background.scheduler import STEP_PAUSE, DueWork, Scheduler
-from bot.services.errors import StorageBusy
 
 
 class Work(DueWork):

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.model.errors import NoGameHere, SolverBusy
 from bot.services.coach.analysis import COMPARED_STRATEGIES
 from bot.services.coach.coach import Question
-from bot.services.errors import NoGameHere, SolverBusy
 from bot.services.solver import SolverClient
 from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
 from core.game.games import Who

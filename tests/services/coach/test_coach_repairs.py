@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.model.errors import NoConversation, NoSuchRepair
 from bot.services.coach.coach import Question
-from bot.services.errors import NoConversation, NoSuchRepair
 from core.game.codes import parse_code
 from core.game.history import parse_history
 from core.game.rules import Rules

@@ -2,11 +2,8 @@
 
 import pytest
 
+from bot.model.errors import GameStillRunning, NothingToReview
 from bot.services.coach.coach import Question
-from bot.services.errors import (
-    GameStillRunning,
-    NothingToReview,
-)
 from core.game.errors import (
     HintsNotAllowed,
 )

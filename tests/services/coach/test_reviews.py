@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.errors import GameStillRunning, NoSuchGame, NothingToReview
+from bot.model.errors import GameStillRunning, NoSuchGame, NothingToReview
 from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.rules import Rules

@@ -10,13 +10,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.model.games import GameView
+from bot.model.leaderboards import LeaderboardKey, LeaderboardPage
+from bot.model.ratings import RatedGame, RatedPlayer, Rating
+from bot.model.results import Result
+from bot.model.rooms import Caller, Room
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
-from bot.services.model import Caller, GameView, Room
 from bot.services.ports import UnitOfWork
-from bot.services.records.leaderboards import LeaderboardKey, LeaderboardPage
-from bot.services.records.ratings import RatedGame, RatedPlayer, Rating
-from bot.services.records.results import Result
 from bot.services.services import Services
 from core.game.boards import DEFAULT_TRIES, Outcome
 from core.game.challenges import Challenge

@@ -5,8 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from bot.model.daily_games import closing_of, daily_opening, verify_daily
+from bot.model.rooms import Caller
 from bot.services.daily.daily import DailyView
-from bot.services.daily.daily_games import closing_of, daily_opening, verify_daily
 from bot.services.daily.errors import (
     AlreadyShared,
     DailyNotOver,
@@ -16,7 +17,6 @@ from bot.services.daily.errors import (
     SharedElsewhere,
     UnreadableDay,
 )
-from bot.services.model import Caller
 from core.game.boards import Outcome
 from core.game.codes import parse_code
 from core.game.errors import RepeatedSymbol, WrongLength

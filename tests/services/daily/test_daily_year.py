@@ -15,13 +15,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.model.leaderboards import LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
+from bot.model.marks import Marks
+from bot.model.news import NewsKind
+from bot.model.results import Result
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.services.daily.summaries import Summaries
-from bot.services.messages.news_ports import NewsKind
-from bot.services.model import Caller, PlayerKey, RoomKey
-from bot.services.records.leaderboards import LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
-from bot.services.records.marks import Marks
-from bot.services.records.results import Result
 from bot.services.services import Services
 from core.game.boards import Outcome
 from core.game.games import Who

@@ -9,6 +9,9 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
+from bot.model.news import NewsKind, PendingNews
+from bot.model.room_settings import RoomSettings, Summary
+from bot.model.rooms import Caller
 from bot.services.daily.summaries import (
     RoomSummary,
     Summaries,
@@ -16,9 +19,6 @@ from bot.services.daily.summaries import (
     next_summary_time,
     previous_summary_time,
 )
-from bot.services.messages.news_ports import NewsKind, PendingNews
-from bot.services.model import Caller
-from bot.services.settings.room_settings import RoomSettings, Summary
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 from tests.support.daily import code_of, wrong_for

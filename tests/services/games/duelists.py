@@ -1,7 +1,8 @@
 """Duels between people, for the tests."""
 
+from bot.model.games import GameView
+from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.model import Caller, GameView
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.rules import Rules

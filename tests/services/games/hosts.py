@@ -1,6 +1,7 @@
 """Hosted games, for the tests."""
 
-from bot.services.model import Caller, GameView
+from bot.model.games import GameView
+from bot.model.rooms import Caller
 from core.game.feedback import format_feedback
 from core.game.hosting import HostedGame
 from core.game.rules import Rules

@@ -4,14 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.services.errors import (
-    AlreadyChallenged,
-    ChallengedBot,
-    ChallengedSelf,
-    NoGameHere,
-    NotADuel,
-    OpponentHasLeft,
-)
+from bot.model.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, NoGameHere, NotADuel, OpponentHasLeft
 from bot.services.games.duels import DuelTerms, Person
 from core.game.challenges import ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_begins

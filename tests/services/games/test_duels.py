@@ -4,10 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.errors import (
-    GameRunning,
-    SeveralDuels,
-)
+from bot.model.errors import GameRunning, SeveralDuels
 from bot.services.games.duels import DuelTerms
 from core.game.errors import (
     DuelNotBegun,

@@ -4,17 +4,18 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.errors import NoConversation
+from bot.model.games import GameView
+from bot.model.messages import MessageKey
+from bot.model.news import NewsKind
+from bot.model.room_settings import RoomSettings
 from bot.services.background.due_items import STEP
 from bot.services.background.maintenance import Maintenance
 from bot.services.background.scheduler import DueWork
 from bot.services.coach.coach import Question
-from bot.services.errors import NoConversation
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.expiry import Expiry
 from bot.services.games.time_limits import CHECK_EVERY
-from bot.services.messages.news_ports import NewsKind
-from bot.services.model import GameView, MessageKey
-from bot.services.settings.room_settings import RoomSettings
 from core.game.boards import Outcome
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model.messages import MessageKey
 from bot.services.games.referee import GiveUpEffect
-from bot.services.model import MessageKey
 from core.game.boards import Outcome
 from core.game.errors import AlreadyVoted, NotPlaying
 from core.game.games import Who

@@ -5,10 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.errors import GameRunning, NoGameHere
+from bot.model.errors import GameRunning, NoGameHere
+from bot.model.messages import MessageKey
+from bot.model.room_settings import RoomSettings
+from bot.model.rooms import Caller
 from bot.services.games.expiry import Expiry
-from bot.services.model import Caller, MessageKey
-from bot.services.settings.room_settings import RoomSettings
 from core.game.boards import Outcome
 from core.game.commitment import commit
 from core.game.errors import (

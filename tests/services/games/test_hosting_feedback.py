@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.services.errors import NoSuchGame, NoSuchRepair
+from bot.model.errors import NoSuchGame, NoSuchRepair
 from core.game.boards import Outcome
 from core.game.errors import (
     ImpossibleFeedback,

@@ -6,8 +6,8 @@ from typing import NoReturn, cast
 
 import pytest
 
-from bot.services.errors import GameRunning, NoGameHere
-from bot.services.model import GameView
+from bot.model.errors import GameRunning, NoGameHere
+from bot.model.games import GameView
 from core.game.codes import Code, parse_code
 from core.game.duels import Duel
 from core.game.errors import NoPendingGuess, RepeatedSymbol

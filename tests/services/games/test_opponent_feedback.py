@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.errors import NoGameHere, NoSuchRepair
+from bot.model.errors import NoGameHere, NoSuchRepair
 from core.game.errors import FeedbackError, FeedbackMissing, NoPendingGuess, NotYourGame
 from core.game.feedback import Feedback
 from core.game.sides import BOT

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.errors import GameRunning, NoGameHere
+from bot.model.errors import GameRunning, NoGameHere
 from core.game.boards import Outcome
 from core.game.errors import GameOver, NotPlaying, NotYourGame
 from core.game.games import Game, Who

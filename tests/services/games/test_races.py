@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.errors import GameRunning, NoGameHere, NotARace
+from bot.model.errors import GameRunning, NoGameHere, NotARace
+from bot.model.games import GameView
 from bot.services.games.expiry import Expiry
 from bot.services.games.races import RaceTerms
-from bot.services.model import GameView
 from core.game.boards import Outcome
 from core.game.errors import NotTheStarter, RaceNotStarted, TimeIsUp
 from core.game.games import Who

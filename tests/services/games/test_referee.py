@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.services.errors import GameRunning, NoGameHere, NoSuchGame
-from bot.services.model import MAX_NAME, Caller
+from bot.model.errors import GameRunning, NoGameHere, NoSuchGame
+from bot.model.rooms import MAX_NAME, Caller
 from core.game.boards import Outcome
 from core.game.commitment import commit, opening, verify
 from core.game.errors import CodeError, GameOver

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.model.rooms import Caller
 from bot.services.games.referee import GuessResult
-from bot.services.model import Caller
 from core.game.boards import NO_LIMIT
 from core.game.errors import CodeError
 from core.game.games import Who

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.services.model import Caller, GameView
+from bot.model.games import GameView
+from bot.model.rooms import Caller
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.rules import Rules

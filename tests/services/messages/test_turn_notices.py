@@ -5,11 +5,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.games import GameView
+from bot.model.messages import MessageKey
+from bot.model.news import NewsKind, PendingNews
+from bot.model.room_settings import RoomSettings, setting_text
+from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.expiry import Expiry
-from bot.services.messages.news_ports import NewsKind, PendingNews
-from bot.services.model import Caller, GameView, MessageKey
-from bot.services.settings.room_settings import RoomSettings, setting_text
 from core.game.errors import OpponentMayStillMove
 from core.game.games import Game, Who
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller

@@ -2,18 +2,10 @@
 
 import pytest
 
-from bot.services.errors import StorageBusy
-from bot.services.model import RoomKey
+from bot.model.admission import AdmissionKey, Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
+from bot.model.errors import StorageBusy
+from bot.model.rooms import RoomKey
 from bot.services.operations.admission import CACHE_SECONDS, Admission
-from bot.services.operations.admission_ports import (
-    AdmissionKey,
-    Decision,
-    PersonNotServed,
-    ReadOnlyMode,
-    ServerNotServed,
-    Subject,
-    TooFast,
-)
 from bot.services.ports import Access, UnitOfWork
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock

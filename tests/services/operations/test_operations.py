@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from bot.handlers.news import read_news
+from bot.model.admission import AdmissionKey, Decision, Subject
+from bot.model.errors import NoSuchGame, NothingStored
+from bot.model.rooms import Player, PlayerKey
 from bot.presenters.views import Paragraph
-from bot.services.errors import NoSuchGame, NothingStored
-from bot.services.model import Player, PlayerKey
-from bot.services.operations.admission_ports import AdmissionKey, Decision, Subject
 from bot.services.operations.operations import OPERATOR, Operations
 from bot.wording import LANGUAGES
 from core.game.errors import GameOver

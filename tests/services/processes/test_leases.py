@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.processes import LONGEST_LEASE
 from bot.services.processes.identity import ProcessIdentity
 from bot.services.processes.leases import Leases
-from bot.services.processes.ports import LONGEST_LEASE
 from bot.services.processes.profile_versions import ProfileVersions
 from bot.services.processes.shared_limits import SharedLimits
 from tests.fakes.clock import FakeClock

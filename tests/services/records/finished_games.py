@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.services.model import Caller
+from bot.model.results import Result
+from bot.model.rooms import Caller
 from bot.services.records.records import LeaderboardEntry
-from bot.services.records.results import Result
 from core.game.boards import Outcome
 from core.game.rules import Rules
 from tests.fakes.clock import NOON

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.services.model import Caller
-from bot.services.records.leaderboards import MIN_GAMES, Order, Period, Scope, Tally
+from bot.model.leaderboards import MIN_GAMES, Order, Period, Scope, Tally
+from bot.model.rooms import Caller
 from bot.services.records.records import PAGE, LeaderboardQuestion
 from tests.fakes.clock import NOON
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller

@@ -4,19 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.services.records.leaderboards import Order
+from bot.model.leaderboards import Order
+from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES, MarkedMonth, Marks, MarkSum, is_marked
+from bot.model.results import Result
 from bot.services.records.marking import Marking, reschedule_marking
-from bot.services.records.marks import (
-    MIN_MARKED_GAMES,
-    MOST_CODES,
-    MOST_GUESSES,
-    MarkedMonth,
-    Marks,
-    MarkSum,
-    is_marked,
-)
 from bot.services.records.records import LeaderboardQuestion
-from bot.services.records.results import Result
 from core.game.boards import Outcome
 from core.game.rules import Rules
 from core.game.sides import SideOutcome

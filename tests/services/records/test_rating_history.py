@@ -2,8 +2,8 @@
 
 from datetime import UTC, date, datetime, timedelta, timezone
 
-from bot.services.records.rating_history import PastRating, RatedMonth, rated_months
-from bot.services.records.ratings import Rating
+from bot.model.rating_history import PastRating, RatedMonth, rated_months
+from bot.model.ratings import Rating
 
 NEW, SECOND, THIRD, NOW = Rating(), Rating(26.0, 6.0), Rating(25.5, 5.0), Rating(27.0, 4.0, 3)
 

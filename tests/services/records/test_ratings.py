@@ -11,20 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import BradleyTerryFull
 
-from bot.services.records.ratings import (
-    MU,
-    PROVISIONAL_GAMES,
-    RANKED_GAMES,
-    SIGMA,
-    TAU,
-    RatedBot,
-    RatedGame,
-    RatedPlayer,
-    Rating,
-    rate,
-    rated_game,
-)
-from bot.services.records.results import Result
+from bot.model.ratings import MU, PROVISIONAL_GAMES, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.results import Result
+from bot.services.records.ratings import TAU, rate, rated_game
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON

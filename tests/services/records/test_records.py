@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.errors import NoSuchPlayer
-from bot.services.model import Caller
-from bot.services.records.leaderboards import Order
-from bot.services.records.player_records import PlayerRecord
-from bot.services.records.ratings import RANKED_GAMES
+from bot.model.errors import NoSuchPlayer
+from bot.model.leaderboards import Order
+from bot.model.player_records import PlayerRecord
+from bot.model.ratings import RANKED_GAMES
+from bot.model.rooms import Caller
 from bot.services.records.records import LeaderboardQuestion, Statistics
 from core.game.games import Who
 from core.game.sides import Level

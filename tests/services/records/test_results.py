@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from bot.services.model import StoredGame
-from bot.services.records.results import Result, results_of
+from bot.model.games import StoredGame
+from bot.model.results import Result, results_of
 from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.feedback import Feedback

@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.services.records.leaderboards import Period, Tally, cost
-from bot.services.records.player_records import Count, PlayerRecord, RulesRecord
+from bot.model.leaderboards import Period, Tally, cost
+from bot.model.player_records import Count, PlayerRecord, RulesRecord
+from bot.model.results import Result
 from bot.services.records.records import LeaderboardQuestion
-from bot.services.records.results import Result
 from core.game.boards import Outcome
 from tests.fakes.plain_leaderboards import record_of, tally_of
 from tests.services.harness import ANN, CLASSIC, Harness

@@ -3,14 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.settings.room_settings import (
-    SETTINGS,
-    Permission,
-    RoomSettings,
-    Summary,
-    setting_text,
-    setting_value,
-)
+from bot.model.room_settings import SETTINGS, Permission, RoomSettings, Summary, setting_text, setting_value
 from core.game.rules import BULLS, EATBITE, Rules
 
 EVERYTHING = RoomSettings(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.model import StoredGame
+from bot.model.games import StoredGame
 from core.game.boards import Board, Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel

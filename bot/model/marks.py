@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Protocol
 
-from bot.services.records.results import Result
+from bot.model.results import Result
 from core.game.rules import Rules
 
 MOST_CODES = 200_000

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from bot.services.model import Player, Room, RoomKey
+from bot.model.rooms import Player, Room, RoomKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
-"""The values that the services and the storage exchange."""
+"""Stored games, and games as players see them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from enum import Enum, auto
 from typing import Self, TypeAlias
 
 from core.game.boards import Outcome
@@ -16,90 +15,9 @@ from core.game.races import Race
 from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Duel | Challenge
-MAX_NAME = 100
+
 SHARED_SLOT, DUEL_SLOT = "", "#"
 """The slot of the game that a room shares, and what the slots of duels between people begin with."""
-
-"""Characters of a player's name that are stored."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoomKey:
-    """A channel, thread or direct message within a workspace, by the platform's own ids."""
-
-    platform: str
-    workspace: str
-    channel: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerKey:
-    """A user of a workspace, by the platform's own ids. The same person in two workspaces is two players."""
-
-    platform: str
-    workspace: str
-    user: str
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who calls a use case, and where.
-
-    Args:
-        room: the room where the caller is.
-        player: the caller.
-        name: the caller's display name; it is cut to `MAX_NAME` characters when stored.
-        event: the id of the event that caused the call, so that an event delivered twice counts once.
-        is_moderator: whether the platform lets the caller moderate the room.
-        is_manager: whether the platform lets the caller manage the server or workspace.
-        parent: the id of the channel that the room is a thread of, None if it is not a thread.
-    """
-
-    room: RoomKey
-    player: PlayerKey
-    name: str
-    event: str
-    is_moderator: bool = False
-    is_manager: bool = False
-    parent: str | None = None
-
-    @property
-    def settings_room(self) -> RoomKey:
-        """The room whose settings apply: the channel of a thread, otherwise the room itself."""
-        return self.room if self.parent is None else replace(self.room, channel=self.parent)
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A room in which the bot has been used."""
-
-    id: str
-    key: RoomKey
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody who has used the bot.
-
-    Args:
-        id: the player's id in the storage.
-        key: the player's ids on the platform.
-        name: the display name when the player was last seen.
-        language: the language that the player has chosen, None to follow the platform's.
-        warnings: whether the player is asked before making a guess that repeats a turn.
-        mentions: whether the player may be mentioned.
-        hidden: whether leaderboards and summaries leave the player out.
-        introduced: whether the player was told what hits and blows are.
-    """
-
-    id: str
-    key: PlayerKey
-    name: str
-    language: str | None = None
-    warnings: bool = True
-    mentions: bool = True
-    hidden: bool = False
-    introduced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,42 +177,3 @@ class GameView:
     def name_of(self, player: str | None) -> str:
         """The name of a player; empty if they have deleted their data, and for None."""
         return self.names.get(player or "", "")
-
-
-@dataclass(frozen=True, slots=True)
-class MessageKey:
-    """A message, by the platform's own ids."""
-
-    channel: str
-    message: str
-
-
-class Claim(Enum):
-    """The result of claiming to post the message of a game, or to tell news: whether the process may do so."""
-
-    NEW = auto()  # it may
-    RENEWED = auto()  # it may, but an earlier post has failed or its outcome is unknown
-    TAKEN = auto()  # another process is posting it, or has done so
-
-
-@dataclass(frozen=True, slots=True)
-class OutdatedBoard:
-    """A board whose message shows an older revision than the stored one.
-
-    Args:
-        game: the id of the game.
-        room: the room where it is played.
-        message: the message that shows the board, None if it was never posted.
-        revision: the stored revision.
-        language: the language of the message or, without one, of the workspace; None if neither is known.
-        ended_at: when the game ended, None while it runs.
-        is_edit_only: whether an existing message is edited, but no new message is posted.
-    """
-
-    game: str
-    room: RoomKey
-    message: MessageKey | None
-    revision: int
-    language: str | None
-    ended_at: datetime | None = None
-    is_edit_only: bool = False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import groupby
 
-from bot.services.records.ratings import Rating
+from bot.model.ratings import Rating
 
 MOST_RATED_GAMES = 2_000
 """Rated games of a player whose history is read. More would take too long to read for statistics."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from bot.services.model import Room
+from bot.model.rooms import Room
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The errors of the services and of the storage.
+"""The expected errors of the services and of the storage.
 
 ```
 ServiceError
@@ -49,7 +49,7 @@ As in `core.errors`, an error carries data; `bot.wording` turns it into a senten
 
 from dataclasses import dataclass
 
-from bot.services.settings.room_settings import Activity, Permission
+from bot.model.room_settings import Activity, Permission
 from core.errors import CoreError
 
 

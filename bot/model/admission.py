@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol, Self
 
-from bot.services.errors import ServiceError
+from bot.model.errors import ServiceError
 
 READ_ONLY, COOLDOWN = "read_only", "cooldown"
 """The names of the stored switches. The value of `COOLDOWN` is a number of seconds."""

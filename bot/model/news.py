@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from bot.services.model import Claim, MessageKey, RoomKey
+from bot.model.messages import Claim, MessageKey
+from bot.model.rooms import RoomKey
 
 CLAIM_TIME = timedelta(seconds=20)
 """How long a process may take to tell news before another may try."""

@@ -9,9 +9,9 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from bot.services.model import RoomKey
-from bot.services.records.marks import MarkSum
-from bot.services.records.results import Result
+from bot.model.marks import MarkSum
+from bot.model.results import Result
+from bot.model.rooms import RoomKey
 from core.game.boards import DEFAULT_TRIES, Outcome
 
 MIN_GAMES = 5

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.services.errors import ServiceError
+from bot.model.errors import ServiceError
 
 
 @dataclass(eq=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from bot.services.model import RoomKey
+from bot.model.rooms import RoomKey
 
 DIRECT = "direct:"
 """The workspace of a Discord conversation outside servers begins like this."""

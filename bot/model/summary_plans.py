@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Protocol
 
-from bot.services.model import RoomKey
+from bot.model.rooms import RoomKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, Self
 from zoneinfo import ZoneInfo
 
-from bot.services.model import RoomKey
+from bot.model.rooms import RoomKey
 from core.errors import CoreError
 from core.game.rules import FEEDBACK_WORDS, HITBLOW, FeedbackWords, Rules
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.services.records.leaderboards import Tally
+from bot.model.leaderboards import Tally
 from core.game.sides import Level, SideOutcome
 
 

@@ -1,0 +1,85 @@
+"""Rooms, players and callers."""
+
+from dataclasses import dataclass, replace
+
+MAX_NAME = 100
+"""Characters of a player's name that are stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomKey:
+    """A channel, thread or direct message within a workspace, by the platform's own ids."""
+
+    platform: str
+    workspace: str
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerKey:
+    """A user of a workspace, by the platform's own ids. The same person in two workspaces is two players."""
+
+    platform: str
+    workspace: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls a use case, and where.
+
+    Args:
+        room: the room where the caller is.
+        player: the caller.
+        name: the caller's display name; it is cut to `MAX_NAME` characters when stored.
+        event: the id of the event that caused the call, so that an event delivered twice counts once.
+        is_moderator: whether the platform lets the caller moderate the room.
+        is_manager: whether the platform lets the caller manage the server or workspace.
+        parent: the id of the channel that the room is a thread of, None if it is not a thread.
+    """
+
+    room: RoomKey
+    player: PlayerKey
+    name: str
+    event: str
+    is_moderator: bool = False
+    is_manager: bool = False
+    parent: str | None = None
+
+    @property
+    def settings_room(self) -> RoomKey:
+        """The room whose settings apply: the channel of a thread, otherwise the room itself."""
+        return self.room if self.parent is None else replace(self.room, channel=self.parent)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room in which the bot has been used."""
+
+    id: str
+    key: RoomKey
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who has used the bot.
+
+    Args:
+        id: the player's id in the storage.
+        key: the player's ids on the platform.
+        name: the display name when the player was last seen.
+        language: the language that the player has chosen, None to follow the platform's.
+        warnings: whether the player is asked before making a guess that repeats a turn.
+        mentions: whether the player may be mentioned.
+        hidden: whether leaderboards and summaries leave the player out.
+        introduced: whether the player was told what hits and blows are.
+    """
+
+    id: str
+    key: PlayerKey
+    name: str
+    language: str | None = None
+    warnings: bool = True
+    mentions: bool = True
+    hidden: bool = False
+    introduced: bool = False
