@@ -239,7 +239,7 @@ _DIALECTS = {
         "month_of": "date(ended_at, 'start of month')",
         "day_of": "date(ended_at)",
         "now": "strftime('%Y-%m-%d %H:%M:%f000', 'now')",
-        "later": "strftime('%Y-%m-%d %H:%M:%f000', 'now', '+7 days')",
+        "later": "strftime('%Y-%m-%d %H:%M:%f000', 'now', '+1 day')",
     },
     "postgresql": {
         "concatenate": "string_agg",
@@ -250,7 +250,7 @@ _DIALECTS = {
         "month_of": "CAST(date_trunc('month', ended_at) AS date)",
         "day_of": "CAST(ended_at AS date)",
         "now": "now()",
-        "later": "now() + interval '7 days'",
+        "later": "now() + interval '1 day'",
     },
 }
 _ENDED_AT = {

@@ -13,6 +13,8 @@ from tests.benchmarks.crowded_discord import measure as measure_crowd
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import LagMeter, Samples
 from tests.benchmarks.growth import report as report_growth
+from tests.benchmarks.growth_on_discord import Load
+from tests.benchmarks.growth_on_discord import report as report_growth_on_discord
 from tests.benchmarks.guess_rates import all_cases, compare
 from tests.benchmarks.layers import profile as profile_layers
 from tests.benchmarks.level_strengths import BASE, distribution, fit
@@ -122,6 +124,13 @@ async def test_others_are_answered_while_one_person_asks_thirty_hard_questions_a
 async def test_the_memory_of_the_solver_stays_flat() -> None:
     early, *_, late = await measure_solver_memory(questions=120, marks=3)
     assert late < early + 100
+
+
+@pytest.mark.slow
+async def test_the_bot_is_measured_over_a_large_database_beside_an_empty_one(tmp_path: Path) -> None:
+    lines = await report_growth_on_discord(tmp_path, ("sqlite",), 1000, Load(seconds=1.0, settle=0.5))
+    assert [line.split()[:2] for line in lines] == [["sqlite", "0"], ["sqlite", "1000"]]
+    assert all("(10 guesses)" in line for line in lines)
 
 
 async def test_a_body_that_never_yields_blocks_the_event_loop() -> None:

@@ -78,7 +78,7 @@ class Server:
     async def new(self, template: str = MIGRATED) -> str:
         """Copy a database; the address of the copy."""
         name = f"test{next(self._numbers)}"
-        await self._copy(template, name)
+        await self.copy(template, name)
         return self.url(name)
 
     async def drop(self, url: str) -> None:
@@ -87,14 +87,15 @@ class Server:
 
     async def make_templates(self) -> None:
         """Create the databases to copy."""
-        await self._copy(EMPTY, MIGRATED)
+        await self.copy(EMPTY, MIGRATED)
         database = Database(self.url(MIGRATED))
         await database.prepare()
         await database.close()
-        await self._copy(MIGRATED, POPULATED)
+        await self.copy(MIGRATED, POPULATED)
         await populate(self.url(POPULATED))
 
-    async def _copy(self, template: str, name: str) -> None:
+    async def copy(self, template: str, name: str) -> None:
+        """Copy a database to a new one with this name."""
         await self._execute(f"CREATE DATABASE {name} TEMPLATE {template}")
 
     async def _execute(self, statement: str) -> None:
