@@ -48,7 +48,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
     board, rules = game.board(game.starter), game.rules
     names = view.names if board.guesser is None else None
-    blocks: list[Block] = [game_title(view, game, words), *turn_panel(board.turns, rules, words, names)]
+    blocks: list[Block] = [_title(view.id, rules, game.who, words), *turn_panel(board.turns, rules, words, names)]
     if game.outcome is not None:
         more = whole_board_buttons(board.turns, words)
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
@@ -244,7 +244,7 @@ def _versions(
         who: made each guess; None if that is not shown.
     """
     names = [() for _ in full] if who is None else [(each,) for each in who]
-    yield _beside(full, names)
+    yield [cells + name_ for cells, name_ in zip(full, names, strict=True)]
     yield _beside([row[:-1] for row in full], names)
     plain = _plain(full, guesses, rules)
     yield _beside(plain, names)

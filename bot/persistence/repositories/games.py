@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
@@ -26,6 +27,9 @@ from core.game.games import Game, Who
 
 RunningGames: TypeAlias = dict[str, StoredGame]
 """Running games by id, as units of work have stored and committed them, the last one last."""
+
+_STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
+"""What tells whether a game is what the tables contain, of a game or of its row in `games`."""
 
 _MOST_KNOWN = 2_000
 """The number of running games that a process keeps in memory."""
@@ -238,7 +242,7 @@ class SqlGames(Repository, ports.Games):
         if row is None:
             return None
         known = self._known.get(row.id)
-        if known is not None and _is_state_of(known, row):
+        if known is not None and _STATE(known) == _STATE(row):
             self._stored[row.id] = known
             return known
         key, extra = {"game": row.id}, None
@@ -250,17 +254,6 @@ class SqlGames(Repository, ports.Games):
         """Make a game from its rows, and keep it, so that `save` can compare. `extra` is the row of a duel or race."""
         game = self._stored[row.id] = game_mapping.game_from(row, extra, board_rows)
         return game
-
-
-def _is_state_of(game: StoredGame, row: Row) -> bool:
-    """Whether a game is what the tables contain, judging by its row of `games`."""
-    return (game.revision, game.moved_at, game.ended_at, game.check_at, game.reminded) == (
-        row.revision,
-        row.moved_at,
-        row.ended_at,
-        row.check_at,
-        row.reminded,
-    )
 
 
 def _board_with_new_turn(before: StoredGame, after: StoredGame) -> int | None:

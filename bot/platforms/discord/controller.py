@@ -223,8 +223,9 @@ class InteractionController:
         return await self.queue.show(board, transport)
 
     def _transport(self) -> DiscordInteractionTransport:
+        render = ContentRenderer(self.request.public_words, self.pictures)
         return DiscordInteractionTransport(
-            self.responder, self._public, lambda: self._plain(phrases.board_updated(self.request.words))
+            self.responder, render, lambda: self._plain(phrases.board_updated(self.request.words))
         )
 
     async def _show_privately(self, view: View, sentence: str) -> None:

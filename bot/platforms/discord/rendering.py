@@ -1,7 +1,6 @@
 """Views as the text of a message."""
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.locales.safe import with_channels
@@ -25,13 +24,13 @@ def content(view: View, most: int = MAX_CONTENT) -> str:
     """The blocks as one text of at most `most` characters; early lines of long panels are left out."""
     blocks = list(view.blocks)
     mention = f"<@{view.mention}> " if view.mention and view.mention.isdecimal() else ""
-    text = mention + _joined(blocks)
+    text = mention + "\n".join(map(_block, blocks))
     while len(text) > most:
         place = max(range(len(blocks)), key=lambda each: _lines(blocks[each]))
         if _lines(blocks[place]) <= _FEWEST_LINES:
             return text[: most - 1] + "…"
         blocks[place] = _shortened(blocks[place])
-        text = mention + _joined(blocks)
+        text = mention + "\n".join(map(_block, blocks))
     return text
 
 
@@ -51,10 +50,6 @@ def _escape_plain(text: str) -> str:
     return _LINK.sub(
         lambda found: _ZERO_WIDTH.join(found[0]) if len(found[0]) > 1 else f"{found[0]}{_ZERO_WIDTH}", text
     )
-
-
-def _joined(blocks: Sequence[Block]) -> str:
-    return "\n".join(map(_block, blocks))
 
 
 def _block(block: Block) -> str:
