@@ -20,7 +20,7 @@ from bot.services.games.races import require_time_left
 from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
-from core.game.codes import Code, example_code, parse_code
+from core.game.codes import example_code, parse_code
 from core.game.duels import Duel
 from core.game.feedback import Turn
 from core.game.games import Game, Who
@@ -244,22 +244,22 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     code = parse_code(text, stored.game.rules)
     if stored.time_ends_at is not None:
         require_time_left(stored, context)
-    before, after = stored.game, stored.game.guess(code, context.player.id)
-    repetition = None if is_confirmed else _repetition_to_confirm(context, before, code)
-    if repetition is not None:
-        return GuessResult(await context.view(stored), None, repetition)
-    player = context.player.id
-    turns = after.board(player).turns
-    is_pending = len(turns) == len(before.board(player).turns)
-    needs_introduction = not context.player.introduced and await context.introduce()
+    player, after = context.player, stored.game.guess(code, context.player.id)
+    board = stored.game.board(player.id)
+    if not is_confirmed and player.warnings and _costs_try(stored.game):
+        repetition = board.repetition(code)
+        if repetition is not None:
+            return GuessResult(await context.view(stored), None, repetition)
+    turns = after.board(player.id).turns
+    is_pending = len(turns) == len(board.turns)
+    needs_introduction = not player.introduced and await context.introduce()
     view = await context.save_move(stored, after)
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
 
 
-def _repetition_to_confirm(context: CallContext, game: AnyGame, guess: Code) -> Repetition | None:
-    """The turn that a guess repeats, None if the caller is not asked about it."""
-    costs_try = isinstance(game, Game) and game.tries != NO_LIMIT
-    return game.board(context.player.id).repetition(guess) if costs_try and context.player.warnings else None
+def _costs_try(game: AnyGame) -> bool:
+    """Whether the number of guesses is limited, so that a player is asked whether they mean to repeat one."""
+    return isinstance(game, Game) and game.tries != NO_LIMIT
 
 
 def _preview(view: GameView, after: AnyGame, player: str) -> GiveUpPreview:
