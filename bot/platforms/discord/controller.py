@@ -83,7 +83,7 @@ class InteractionController:
         """Run a command and present its reply."""
         if invocation.command.uses_solver:
             await self.responder.acknowledge()
-        request = self.request.with_invocation(invocation)
+        request = replace(self.request, invocation=invocation)
         reply = await self.dispatcher.dispatch(request)
         if reply.board is None:
             reply = await self._with_pressed_board(reply, request)

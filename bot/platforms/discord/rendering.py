@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from bot.locales.safe import with_channels
+from bot.locales.safe import CHANNEL_BEGIN, with_channels
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.presenters.views import Block, Footnote, Heading, MessageLink, Moment, Preformatted, View
@@ -40,6 +40,8 @@ def escape(text: str) -> str:
     parts = _CODE.split(text)  # those at odd places are code
     parts[::2] = map(_escape_plain, parts[::2])
     escaped = "".join(parts)
+    if CHANNEL_BEGIN not in escaped:
+        return escaped
     return with_channels(escaped, lambda channel: f"<#{channel}>" if channel.isdecimal() else channel)
 
 

@@ -123,8 +123,9 @@ class Referee:
                 result = await _guess(context, text, game, is_confirmed=is_confirmed)
             else:
                 result = GuessResult(await context.view(await context.current_game(game)), None)
-        settled = await self._opponent.settle(caller, result.view)
-        return result if settled is result.view else replace(result, view=settled)
+        if type(result.view.game) is Game:  # against nobody, and without a host
+            return result
+        return replace(result, view=await self._opponent.settle(caller, result.view))
 
     async def preview_guess(self, caller: Caller, game: str | None = None) -> GameView:
         """The game as the caller sees it before they guess; nothing is changed.
