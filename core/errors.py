@@ -45,8 +45,8 @@ CoreError
     └── IncompleteTree          a strategy tree has no guess for a possible history
 ```
 
-An error carries data, never a sentence: `bot.wording` makes the sentences, in the reader's language. Text typed by a
-user is kept as typed, so escape it before you print it.
+An error carries data, never a sentence: `bot.presenters.refusals` makes the sentences, in the reader's language. Text
+typed by a user is kept as typed, so escape it before you print it.
 """
 
 from dataclasses import fields

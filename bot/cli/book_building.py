@@ -15,6 +15,7 @@ from bot.cli.book_trees import find_book
 from bot.cli.options import terminal_words
 from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, say
 from bot.cli.progress import progress_bar
+from bot.presenters.refusals import refusal
 from bot.wording import Words
 from bot.wording.english.cli import Figures
 from core.game.rules import Rules
@@ -187,7 +188,7 @@ def verify_books(lang: str | None) -> None:
             try:
                 book = shipped_book(rules, fewest_worst=seldom)
             except BookDamaged as damaged:
-                _print_above(bar, words.refusal(damaged), err=True)
+                _print_above(bar, refusal(damaged, words), err=True)
                 status = FAILURE
             else:
                 if book is not None:

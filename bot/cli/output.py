@@ -13,6 +13,7 @@ from bot.locales.safe import whole
 from bot.model.errors import StorageAddressInvalid, StorageError
 from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid
 from bot.presenters import phrases
+from bot.presenters.refusals import refusal
 from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
 from bot.wording import Words
 from core.errors import CoreError
@@ -94,7 +95,7 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
         return words.setting_invalid(error.variable, error.choices, is_port=error.is_port)
     if isinstance(error, PlatformError):
         return error.explain(words)
-    sentences = [words.refusal(error)]
+    sentences = [refusal(error, words)]
     if isinstance(error, StorageError):
         sentences.append(words("The database is {where}.", where=whole(error.where)))
         if error.cause:

@@ -61,8 +61,9 @@ class GameGroup(click.Group):
         typed = args[0]
         if not (ctx.resilient_parsing or typed.startswith("-") or self.get_command(ctx, typed)):
             from bot.commands.errors import UnknownCommand
+            from bot.presenters.refusals import refusal
 
-            raise CommandFailed(HELP.refusal(UnknownCommand(typed, self._meant(ctx, typed))), USAGE)
+            raise CommandFailed(refusal(UnknownCommand(typed, self._meant(ctx, typed)), HELP), USAGE)
         return super().resolve_command(ctx, args)
 
     def _meant(self, ctx: click.Context, typed: str) -> str | None:

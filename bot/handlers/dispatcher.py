@@ -19,6 +19,7 @@ from bot.handlers.request import Request
 from bot.model.errors import StorageError
 from bot.model.room_settings import Activity
 from bot.presenters import phrases
+from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.services import Services
 from bot.wording import Words
@@ -229,7 +230,7 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
     """The reply to an expected error. For a mistyped guess it adds that nothing was counted."""
     if isinstance(error, StorageError):
         log.error("storage: %s", error)
-    sentence, typed = words.refusal(error), words.refusal(error, has_buttons=False)
+    sentence, typed = refusal(error, words), refusal(error, words, has_buttons=False)
     if is_guess and isinstance(error, CodeError):
         sentence = typed = words("{refusal} Nothing was counted.", refusal=sentence)
     failed = isinstance(error, StorageError)

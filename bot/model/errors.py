@@ -44,7 +44,7 @@ ServiceError
     └── StorageDriverMissing the library for it is not installed
 ```
 
-As in `core.errors`, an error carries data; `bot.wording` turns it into a sentence.
+As in `core.errors`, an error carries data; `bot.presenters.refusals` turns it into a sentence.
 """
 
 from dataclasses import dataclass
@@ -81,9 +81,9 @@ class NoSuchGame(ServiceError):
 
 @dataclass(eq=False)
 class NoSuchPlayer(ServiceError):
-    """No player of this workspace has `name` as user id or name."""
+    """No player of this workspace has `read` as user id or name."""
 
-    name: str
+    read: str
 
 
 @dataclass(eq=False)

@@ -10,6 +10,7 @@ from bot.handlers.request import Request
 from bot.model.admission import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.model.errors import StorageBusy, StorageError
 from bot.model.rooms import Caller, RoomKey
+from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.ports import Access, UnitOfWork
 from bot.services.services import Services
@@ -80,7 +81,7 @@ async def test_a_button_of_an_old_game_says_that_it_is_over(dispatcher: Dispatch
     await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup yes")
     pressed = Invocation(BY_NAME["guess"], {"code": "0123"}, begun.board.game)
     reply = await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, pressed))
-    assert said(reply) == ENGLISH.refusal(GameOver())
+    assert said(reply) == refusal(GameOver(), ENGLISH)
     assert not reply.failed
 
 
@@ -173,7 +174,7 @@ async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
 ) -> None:
     error: StorageError = StorageBusy("games.db")
     reply = await broken(error).dispatch_line(Request(caller, ENGLISH, ENGLISH), "0123")
-    assert said(reply) == ENGLISH.refusal(error)
+    assert said(reply) == refusal(error, ENGLISH)
     assert reply is not None
     assert reply.failed
     assert "games.db" in caplog.text
@@ -264,7 +265,7 @@ async def test_people_whom_the_operator_has_excluded_can_only_see_to_their_data(
     for words in (ENGLISH, JAPANESE):
         for line in ("play", "help", "0123"):
             refused = await dispatcher.dispatch_line(Request(ann(), words, words), line)
-            assert said(refused) == as_text(View((Paragraph(words.person_not_served(PersonNotServed())),))).strip()
+            assert said(refused) == as_text(View((Paragraph(refusal(PersonNotServed(), words)),))).strip()
     seen = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "privacy")
     assert seen is not None
     assert "excluded" not in said(seen)

@@ -1,5 +1,7 @@
 """A language overrides English; what it does not override, it says in English."""
 
+from gettext import NullTranslations
+
 import pytest
 from typing_extensions import override
 
@@ -7,6 +9,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.model.rooms import RoomKey
 from bot.presenters.help import all_commands
+from bot.presenters.refusals import refusal
 from bot.presenters.views import Reply
 from bot.services.services import Services
 from bot.wording import LANGUAGES, words_for
@@ -22,8 +25,16 @@ from tests.wording.untranslated import untranslated
 RULES = Rules.parse("hitblow")
 
 
+class Shanty(NullTranslations):
+    """The translation of one refusal."""
+
+    @override
+    def pgettext(self, context: str, message: str) -> str:
+        return "{symbols} be wrong." if message.startswith("{read} has") else message
+
+
 class Pirate(English):
-    """A tiny language: a table, a sentence and a refusal."""
+    """A tiny language: a table and a sentence, besides what is translated by gettext."""
 
     code = "en-pirate"
     BUTTONS = {**English.BUTTONS, "guess": "Aim"}
@@ -33,14 +44,10 @@ class Pirate(English):
     def tries_left(self, tries: int | None) -> str:
         return f"{tries} shots left"
 
-    @override
-    def wrong_length(self, error: WrongLength) -> str:
-        return f"{error.length} be wrong."
-
 
 @pytest.fixture
 def pirate(monkeypatch: pytest.MonkeyPatch) -> English:
-    monkeypatch.setitem(LANGUAGES, Pirate.code, Pirate())
+    monkeypatch.setitem(LANGUAGES, Pirate.code, Pirate(Shanty()))
     return LANGUAGES[Pirate.code]
 
 
@@ -55,15 +62,15 @@ def test_japanese_says_everything() -> None:
 
 def test_texts_that_are_not_translated_are_listed() -> None:
     missing = untranslated(Pirate)
-    assert {"game_over", "COMMANDS['guess']", "OPTIONS[('play', 'rules')]"} <= set(missing)
-    assert not {"tries_left", "wrong_length", "BUTTONS['guess']", "COMMANDS['play']", "refusal"} & set(missing)
+    assert {"COMMANDS['guess']", "OPTIONS[('play', 'rules')]"} <= set(missing)
+    assert not {"tries_left", "BUTTONS['guess']", "COMMANDS['play']"} & set(missing)
 
 
 def test_a_text_that_is_meant_to_be_english_is_not_listed() -> None:
     class Frank(Pirate):
-        same_as_english = frozenset({"game_over", "COMMANDS['guess']"})
+        same_as_english = frozenset({"COMMANDS['guess']"})
 
-    assert set(untranslated(Pirate)) - set(untranslated(Frank)) == {"game_over", "COMMANDS['guess']"}
+    assert set(untranslated(Pirate)) - set(untranslated(Frank)) == {"COMMANDS['guess']"}
 
 
 @pytest.mark.parametrize("locale", ["en-pirate", "en_PIRATE.UTF-8", "en-pirate-caribbean"])
@@ -86,14 +93,14 @@ def test_the_help_is_in_the_new_language_and_otherwise_in_english(pirate: Englis
 
 
 def test_a_refusal_is_in_the_new_language_or_in_english(pirate: English) -> None:
-    assert pirate.refusal(WrongLength("012", 3, RULES)) == "3 be wrong."
-    assert pirate.refusal(GameOver()) == LANGUAGES["en"].refusal(GameOver())
+    assert refusal(WrongLength("012", 3, RULES), pirate) == "3 digits be wrong."
+    assert refusal(GameOver(), pirate) == refusal(GameOver(), LANGUAGES["en"])
 
 
 async def test_a_game_is_played_in_the_new_language(pirate: English, services: Services, ann: Person) -> None:
     dispatcher = Dispatcher(services)
     await dispatcher.dispatch_line(Request(ann(), pirate, pirate), "play")
     reply = await dispatcher.dispatch_line(Request(ann(), pirate, LANGUAGES["ja"]), "012")
-    assert shown(reply) == "3 be wrong. Nothing was counted.\n"
+    assert shown(reply) == "3 digits be wrong. Nothing was counted.\n"
     board = await dispatcher.dispatch_line(Request(ann(), pirate, pirate), "0456")
     assert "11 shots left" in shown(board)

@@ -24,10 +24,8 @@ from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.english.questions import EnglishQuestions
 from bot.wording.english.races import EnglishRaces
 from bot.wording.english.records import EnglishRecords
-from bot.wording.english.refusals import EnglishRefusals
 from bot.wording.english.research import EnglishResearch
 from bot.wording.english.settings import EnglishSettings
-from bot.wording.english.storage import EnglishStorage
 from bot.wording.english.verification import EnglishVerification
 from bot.wording.english.versus import EnglishVersus
 
@@ -45,10 +43,8 @@ class English(
     EnglishRecords,
     EnglishPictures,
     EnglishHelp,
-    EnglishRefusals,
     EnglishSettings,
     EnglishPrivacy,
-    EnglishStorage,
     EnglishDoctor,
     EnglishDatabase,
     EnglishPlatforms,

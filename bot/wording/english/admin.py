@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.locales.safe import quote
-from bot.model.admission import Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
+from bot.model.admission import Decision, Subject
 from bot.wording.english.nouns import count
-from bot.wording.refusals import explains
 
 ADMIN_COMMANDS: Mapping[str, str] = {
     "admin": "Decide who may use the bot, and look after its games.",
@@ -36,28 +35,6 @@ ADMIN_OPTIONS: Mapping[str, str] = {
 
 class EnglishAdmin:
     """Refusals that the operator has decided, and what `hitblow admin` prints."""
-
-    # Refusals
-
-    @explains(ServerNotServed)
-    def server_not_served(self, error: ServerNotServed) -> str:
-        """The operator does not let the reader's server or workspace use the bot."""
-        return "The operator of this bot does not allow its use here. `privacy` still shows and deletes your data."
-
-    @explains(PersonNotServed)
-    def person_not_served(self, error: PersonNotServed) -> str:
-        """The operator does not let the reader use the bot."""
-        return "The operator of this bot has excluded you. `privacy` still shows and deletes your data."
-
-    @explains(TooFast)
-    def too_fast(self, error: TooFast) -> str:
-        """The reader's commands follow each other too soon; the next may come in `seconds`."""
-        return f"That was too fast; nothing was counted. Please try again in {count(error.seconds, 'second')}."
-
-    @explains(ReadOnlyMode)
-    def read_only_mode(self, error: ReadOnlyMode) -> str:
-        """The bot is being maintained: games, records and settings can only be looked at."""
-        return "The bot is being maintained, so nothing can be changed just now. `board` and `stats` still work."
 
     # Access
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.model.errors import NoSuchRepair
 from bot.wording.english.nouns import count, person
-from bot.wording.refusals import explains
 
 
 class EnglishCoach:
@@ -117,8 +115,3 @@ class EnglishCoach:
         """The turn that cost the most, and what would have been better."""
         about = "" if exact else "about "
         return f"Turn {number} cost the most: {better} would have saved {about}{loss} guesses on average."
-
-    @explains(NoSuchRepair)
-    def no_such_repair(self, error: NoSuchRepair) -> str:
-        """The reader chose a correction by a number that none has."""
-        return f"There is no correction with that number. `fix` lists {count(error.repairs, 'correction')}."

@@ -4,18 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import final
 
-from bot.locales.safe import quote
-from bot.services.daily.errors import (
-    AlreadyShared,
-    DailyNotOver,
-    DailyOver,
-    DayBeforeFirst,
-    DayInFuture,
-    SharedElsewhere,
-    UnreadableDay,
-)
 from bot.wording.english.nouns import count, listed
-from bot.wording.refusals import explains
 from core.game.boards import Outcome
 from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 
@@ -73,46 +62,3 @@ class EnglishDaily:
     def summary_names(self, names: Sequence[str], others: int) -> str:
         """Names of players, and how many more there are."""
         return ", ".join(names) + (f", {others} more" if others else "")
-
-    @explains(UnreadableDay)
-    def unreadable_day(self, error: UnreadableDay) -> str:
-        """`read` is not a day."""
-        return f"{quote(error.read)} is not a day. Write `{error.today}`, `today` or `yesterday`."
-
-    @explains(DayInFuture)
-    def day_in_future(self, error: DayInFuture) -> str:
-        """`day` has not begun."""
-        return f"The code of {error.day} does not exist yet: today is {error.today} in UTC."
-
-    @explains(DayBeforeFirst)
-    def day_before_first(self, error: DayBeforeFirst) -> str:
-        """There was no daily on `day`."""
-        return f"There was no daily on {error.day}. The first was on {error.first}."
-
-    @explains(DailyOver)
-    def daily_over(self, error: DailyOver) -> str:
-        """The reader has finished this daily."""
-        return (
-            f"You have finished the daily of {error.day} (`{error.rules}`); there is one try a day. "
-            "`daily action:archive` lists earlier days, and other rules have codes of their own."
-        )
-
-    @explains(DailyNotOver)
-    def daily_not_over(self, error: DailyNotOver) -> str:
-        """The reader wants to share a result that is not there yet."""
-        return f"You have not finished the daily of {error.day} (`{error.rules}`), so there is no result to share yet."
-
-    @explains(AlreadyShared)
-    def already_shared(self, error: AlreadyShared) -> str:
-        """The reader has shared this result before."""
-        return (
-            f"You have already shared the daily of {error.day} (`{error.rules}`). `daily action:text` shows it to copy."
-        )
-
-    @explains(SharedElsewhere)
-    def shared_elsewhere(self, error: SharedElsewhere) -> str:
-        """The reader began this daily in another room."""
-        return (
-            f"You began the daily of {error.day} (`{error.rules}`) in another place. Share it there, or copy it with "
-            "`daily action:text`."
-        )

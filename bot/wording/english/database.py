@@ -3,9 +3,7 @@
 from typing import final
 
 from bot.locales.safe import quote, whole
-from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.nouns import count
-from bot.wording.refusals import explains
 
 
 class EnglishDatabase:
@@ -55,28 +53,3 @@ class EnglishDatabase:
     def database_checked(self, findings: int) -> str:
         """The last line of a check: how much is wrong."""
         return f"{count(findings, 'problem')} found." if findings else "Nothing is wrong with the database."
-
-    @explains(CopyOutdated)
-    def copy_outdated(self, error: CopyOutdated) -> str:
-        """The database to copy has tables of an older version."""
-        where = whole(error.where)
-        return f"{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {error.where}`."
-
-    @explains(CopyNotEmpty)
-    def copy_not_empty(self, error: CopyNotEmpty) -> str:
-        """A database to copy into has rows, or the file for a backup exists."""
-        return f"{whole(error.where)} is not empty. Nothing was written; name another one."
-
-    @explains(CopyOfAnother)
-    def copy_of_another(self, error: CopyOfAnother) -> str:
-        """A database to copy into has an unfinished copy of another one."""
-        return f"{whole(error.where)} has an unfinished copy of another database. Name an empty one."
-
-    @explains(CopyDiffers)
-    def copy_differs(self, error: CopyDiffers) -> str:
-        """The copy differs from its source, with the numbers of rows of the tables that differ."""
-        tables = ", ".join(f"{table} ({source} and {target} rows)" for table, source, target in error.tables)
-        return (
-            f"The copy in {whole(error.where)} differs from its source in: {tables}. If somebody played meanwhile, "
-            "stop the bot, delete the copy and copy again."
-        )

@@ -2,17 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.commands.errors import ThreadForbidden, ThreadNotAllowed
-from bot.wording.refusals import explains
-
 
 class EnglishPlatforms:
     """Sentences that depend on a platform; `platform` is its display name, such as `Discord`."""
 
     HOME_BUTTONS: Mapping[str, str] = {"play": "Play", "daily": "Daily", "help": "Help", "privacy": "Privacy"}
     """Labels of the first steps on Slack's Home tab, by the command that a press runs."""
-
-    # Forms and buttons
 
     # Boards
 
@@ -33,25 +28,6 @@ class EnglishPlatforms:
             f"Slack doesn't let me post here{outcome}. In a channel, also a private one, add me with `/invite @{bot}`; "
             f"{afterwards}. In a conversation that I can't be added to, play in a direct message to me."
         )
-
-    # Threads on Discord
-
-    @explains(ThreadForbidden)
-    def thread_forbidden(self, _error: ThreadForbidden) -> str:
-        """No thread can be opened here; what the bot needs."""
-        return (
-            "I can't open a thread here. I need a text channel in a server that I have joined, and the permissions "
-            "Create Public Threads and Send Messages in Threads."
-        )
-
-    @explains(ThreadNotAllowed)
-    def thread_not_allowed(self, _error: ThreadNotAllowed) -> str:
-        """On Discord, the reader may not open a thread in this channel themselves."""
-        return "You need the permission Create Public Threads to start a game in a new thread here."
-
-    # The Home tab on Slack
-
-    # Descriptions of the bot
 
     # Running the bot
 

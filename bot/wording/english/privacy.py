@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.model.errors import HiddenPlayer, NothingStored
 from bot.wording.english.nouns import count, person
-from bot.wording.refusals import explains
 
 
 class EnglishPrivacy:
@@ -36,13 +34,3 @@ class EnglishPrivacy:
     def hide_button(self, *, is_hidden: bool) -> str:
         """The button that hides the reader or, if they are hidden, shows them again."""
         return "Show me again" if is_hidden else "Hide me"
-
-    @explains(NothingStored)
-    def nothing_stored(self, error: NothingStored) -> str:
-        """Nothing is stored about the reader."""
-        return "I keep nothing about you here, so there is nothing to show, export, hide or delete."
-
-    @explains(HiddenPlayer)
-    def hidden_player(self, error: HiddenPlayer) -> str:
-        """Somebody else's statistics were asked for, and they are hidden."""
-        return f"The statistics of {person(error.name)} are hidden from others."

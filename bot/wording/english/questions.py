@@ -40,5 +40,3 @@ class EnglishQuestions:
         if is_on:
             return "I ask before a guess that repeats a turn costs you a try. `settings warnings:off` changes that."
         return "I don't ask before a guess that repeats a turn. `settings warnings:on` changes that."
-
-    # What happened last

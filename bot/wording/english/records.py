@@ -2,11 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.commands.errors import UnknownRulesOrPeriod
-from bot.locales.safe import quote
-from bot.model.leaderboards import Period
 from bot.wording.english.nouns import count
-from bot.wording.refusals import explains
 
 
 class EnglishRecords:
@@ -66,15 +62,6 @@ class EnglishRecords:
     def stats_other_rules(self, rules: Sequence[str]) -> str:
         """Rules that the player has played less often than those shown above."""
         return f"Also played: {', '.join(rules)}"
-
-    @explains(UnknownRulesOrPeriod)
-    def unknown_rules_or_period(self, error: UnknownRulesOrPeriod) -> str:
-        """`read` is neither rules nor a period of a leaderboard."""
-        periods = ", ".join(f"`{period}`" for period in Period)
-        return (
-            f"There are no rules and no period called {quote(error.read)}. The periods are {periods}; rules have a "
-            "name such as `mastermind` or are written like `4x10`."
-        )
 
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:
         """Which games a leaderboard counts."""

@@ -1,13 +1,10 @@
 """Traces, comparisons and strategy trees on the command line, in English."""
 
-from bot.locales.safe import quote
 from bot.wording.english.cli import Figures
 from bot.wording.english.nouns import count
-from bot.wording.refusals import Refusals, explains
-from core.solver.errors import IncompleteTree, UnreadableTree
 
 
-class EnglishResearch(Refusals):
+class EnglishResearch:
     """The output of `hitblow trace`, `hitblow compare`, `hitblow book export` and `hitblow book check`."""
 
     def trace_columns(self) -> tuple[str, str, str, str, str, str, str]:
@@ -37,19 +34,3 @@ class EnglishResearch(Refusals):
         games, total, average, worst = figures
         needs = f"{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst}"
         return f"Complete strategy for {rules}: {needs}."
-
-    @explains(UnreadableTree)
-    def tree_unreadable(self, error: UnreadableTree) -> str:
-        """A file is not a strategy tree: line `where`, or the feedback that leads to the place, and why."""
-        if error.error is not None:
-            return f"The strategy tree is wrong at {quote(error.where)}: {self.refusal(error.error)}"
-        return (
-            f"This is not a strategy tree, or it is wrong at {quote(error.where)}. "
-            "`hitblow book export 3x7` prints an example."
-        )
-
-    @explains(IncompleteTree)
-    def tree_incomplete(self, error: IncompleteTree) -> str:
-        """A strategy tree has no guess after a history that leaves a number of codes."""
-        codes = "1 code is" if error.candidate_count == 1 else f"{error.candidate_count:,} codes are"
-        return f"The strategy tree is not complete: after {error.history} it has no guess, but {codes} left."

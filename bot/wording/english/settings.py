@@ -3,20 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from bot.commands.errors import (
-    ChannelOutOfReach,
-    LanguageElsewhere,
-    NoTerminalSetting,
-    SummaryWithoutChannel,
-    UnknownChannel,
-    UnknownTimeZone,
-    WrongScope,
-)
-from bot.locales.safe import channel, quote
-from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.model.room_settings import Permission
 from bot.wording.english.nouns import duration, listed, person
-from bot.wording.refusals import explains
 
 
 class EnglishSettings:
@@ -70,13 +57,6 @@ class EnglishSettings:
     }
     """What settings are for."""
 
-    ACTIVITIES: Mapping[str, str] = {
-        "begin": "start games",
-        "threads": "open threads",
-        "hints": "ask for hints",
-    }
-    """What settings permit."""
-
     # What is set
 
     def mentions_setting(self, *, is_on: bool) -> str:
@@ -116,70 +96,3 @@ class EnglishSettings:
     def setting_hint(self, is_hours: bool, value: str) -> str:  # noqa: FBT001  # the only question
         """What can be typed for a setting, whether that is a number of hours, and what applies if it is empty."""
         return f"{'Hours. ' if is_hours else ''}Empty: {value}"
-
-    # Changes
-
-    # Refusals
-
-    @explains(NotAManager)
-    def not_a_manager(self, error: NotAManager) -> str:
-        """The reader may not change settings of the server."""
-        return (
-            "Only those who manage this server or workspace can change its settings: on Discord members with the "
-            "permission Manage Server, on Slack admins and owners. Your own are `warnings`, `mentions` and `language`."
-        )
-
-    @explains(NotPermitted)
-    def not_permitted(self, error: NotPermitted) -> str:
-        """The activity is permitted to managers or to nobody here."""
-        is_for_managers = error.permission is Permission.MANAGERS
-        who = "only those who manage this server or workspace" if is_for_managers else "nobody"
-        return f"The settings say that {who} may {self.ACTIVITIES[error.activity.value]} here. Nothing was changed."
-
-    @explains(NotInThisChannel)
-    def not_in_this_channel(self, error: NotInThisChannel) -> str:
-        """Games may start only in other channels."""
-        return f"The settings say that games may start only in {', '.join(map(channel, error.channels))}."
-
-    @explains(WrongScope)
-    def wrong_scope(self, error: WrongScope) -> str:
-        """The option can be chosen only for some scopes."""
-        ways = " or ".join(f"`settings {scope} {error.option}:…`" for scope in error.scopes)
-        return f"`{error.option}` is set like this: {ways}. Nothing was changed."
-
-    @explains(UnknownTimeZone)
-    def unknown_time_zone(self, error: UnknownTimeZone) -> str:
-        """`read` is no time zone; `nearest` is similar."""
-        example = f"Did you mean `{error.nearest}`?" if error.nearest else "Write one such as `Europe/Paris` or `UTC`."
-        return f"There is no time zone {quote(error.read)}. {example} Nothing was changed."
-
-    @explains(UnknownChannel)
-    def unknown_channel(self, error: UnknownChannel) -> str:
-        """`read` is no channel."""
-        return f"There is no channel {quote(error.read)} that I can see. Write it as `#channel`. Nothing was changed."
-
-    @explains(ChannelOutOfReach)
-    def channel_out_of_reach(self, error: ChannelOutOfReach) -> str:
-        """The bot cannot post in a channel that was chosen for announcements or summaries."""
-        return f"I can't post in {channel(error.channel)}. Add me to it, or choose another. Nothing was changed."
-
-    @explains(SummaryWithoutChannel)
-    def summary_without_channel(self, error: SummaryWithoutChannel) -> str:
-        """A summary of a server needs a channel for announcements."""
-        return (
-            "A summary for everybody needs a channel for announcements: set `announcements` as well, or set the "
-            "summary for one channel with `settings channel summary:daily`. Nothing was changed."
-        )
-
-    @explains(NoTerminalSetting)
-    def no_terminal_setting(self, error: NoTerminalSetting) -> str:
-        """The option means nothing in the terminal."""
-        return (
-            f"`{error.option}:` is a setting for Discord and Slack; it does nothing in the terminal. "
-            "Nothing was changed."
-        )
-
-    @explains(LanguageElsewhere)
-    def language_elsewhere(self, error: LanguageElsewhere) -> str:  # tells nothing more
-        """In the terminal, an option of the program sets the language."""
-        return "In the terminal, `hitblow --lang en` or `HITBLOW_LANG` sets the language. Nothing was changed."

@@ -18,10 +18,8 @@ from bot.wording.japanese.privacy import JapanesePrivacy
 from bot.wording.japanese.questions import JapaneseQuestions
 from bot.wording.japanese.races import JapaneseRaces
 from bot.wording.japanese.records import JapaneseRecords
-from bot.wording.japanese.refusals import JapaneseRefusals
 from bot.wording.japanese.research import JapaneseResearch
 from bot.wording.japanese.settings import JapaneseSettings
-from bot.wording.japanese.storage import JapaneseStorage
 from bot.wording.japanese.verification import JapaneseVerification
 from bot.wording.japanese.versus import JapaneseVersus
 
@@ -39,10 +37,8 @@ class Japanese(
     JapaneseRecords,
     JapanesePictures,
     JapaneseHelp,
-    JapaneseRefusals,
     JapaneseSettings,
     JapanesePrivacy,
-    JapaneseStorage,
     JapaneseDoctor,
     JapaneseDatabase,
     JapanesePlatforms,

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from bot.locales.safe import quote
-from bot.model.admission import Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
+from bot.model.admission import Decision, Subject
 from bot.wording.english.admin import EnglishAdmin
 
 _SUBJECTS = {Subject.SERVER: "サーバー", Subject.PERSON: "ユーザー"}
@@ -41,22 +41,6 @@ ADMIN_OPTIONS: Mapping[str, str] = {
 
 class JapaneseAdmin(EnglishAdmin):
     """Refusals that the operator has decided, and what `hitblow admin` prints."""
-
-    @override
-    def server_not_served(self, error: ServerNotServed) -> str:
-        return "このボットは、運営者の設定によりここでは使えません。`privacy` で自分のデータの表示と削除はできます。"
-
-    @override
-    def person_not_served(self, error: PersonNotServed) -> str:
-        return "運営者の設定により、あなたはこのボットを使えません。`privacy` で自分のデータの表示と削除はできます。"
-
-    @override
-    def too_fast(self, error: TooFast) -> str:
-        return f"操作が速すぎます。回数には数えていません。{error.seconds}秒後にもう一度お試しください。"
-
-    @override
-    def read_only_mode(self, error: ReadOnlyMode) -> str:
-        return "ただいまメンテナンス中のため、変更はできません。`board` と `stats` は使えます。"
 
     @override
     def access_entry(self, platform: str, subject: Subject, id_: str, decision: Decision) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from bot.model.errors import NoSuchRepair
 from bot.wording.english.coach import EnglishCoach
 from bot.wording.japanese.nouns import person, san
 
@@ -119,7 +118,3 @@ class JapaneseCoach(EnglishCoach):
     def review_costliest(self, number: int, better: str, loss: str, *, exact: bool) -> str:
         about = "" if exact else "約"
         return f"いちばん損をしたのは{number}手目です。{better} なら平均で{about}{loss}手少なくて済みました。"
-
-    @override
-    def no_such_repair(self, error: NoSuchRepair) -> str:
-        return f"その番号はありません。`fix` の一覧から選んでください（全{error.repairs}通り）。"

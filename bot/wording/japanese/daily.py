@@ -5,16 +5,6 @@ from datetime import date
 
 from typing_extensions import override
 
-from bot.locales.safe import quote
-from bot.services.daily.errors import (
-    AlreadyShared,
-    DailyNotOver,
-    DailyOver,
-    DayBeforeFirst,
-    DayInFuture,
-    SharedElsewhere,
-    UnreadableDay,
-)
 from bot.wording.english.daily import EnglishDaily
 from core.game.boards import Outcome
 from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES
@@ -62,40 +52,3 @@ class JapaneseDaily(EnglishDaily):
     @override
     def summary_names(self, names: Sequence[str], others: int) -> str:
         return "、".join(names) + (f"、ほか{others}人" if others else "")
-
-    @override
-    def unreadable_day(self, error: UnreadableDay) -> str:
-        return (
-            f"{quote(error.read)} は日付として読めません。"
-            f"`{error.today}`、`today`、`yesterday` のように入力してください。"
-        )
-
-    @override
-    def day_in_future(self, error: DayInFuture) -> str:
-        return f"{error.day} の問題はまだありません。今日はUTCで {error.today} です。"
-
-    @override
-    def day_before_first(self, error: DayBeforeFirst) -> str:
-        return f"{error.day} の問題はありません。最初の問題は {error.first} のものです。"
-
-    @override
-    def daily_over(self, error: DailyOver) -> str:
-        return (
-            f"{error.day} の問題（`{error.rules}`）には挑戦済みです。挑戦できるのは1回だけです。"
-            "別のルールの問題にも挑戦できます。過去の問題は `daily action:archive` で見られます。"
-        )
-
-    @override
-    def daily_not_over(self, error: DailyNotOver) -> str:
-        return f"{error.day} の問題（`{error.rules}`）をまだ終えていないので、投稿できる結果がありません。"
-
-    @override
-    def already_shared(self, error: AlreadyShared) -> str:
-        return f"{error.day} の問題（`{error.rules}`）の結果は投稿済みです。`daily action:text` でコピーできます。"
-
-    @override
-    def shared_elsewhere(self, error: SharedElsewhere) -> str:
-        return (
-            f"{error.day} の問題（`{error.rules}`）は別の場所で始めています。そこで投稿するか、"
-            "`daily action:text` でコピーしてください。"
-        )

@@ -3,7 +3,6 @@
 from typing_extensions import override
 
 from bot.locales.safe import quote, whole
-from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
 from bot.wording.english.database import EnglishDatabase
 
 
@@ -37,23 +36,3 @@ class JapaneseDatabase(EnglishDatabase):
     @override
     def database_checked(self, findings: int) -> str:
         return f"{findings:,}件の問題が見つかりました。" if findings else "データベースに問題はありません。"
-
-    @override
-    def copy_outdated(self, error: CopyOutdated) -> str:
-        return f"{whole(error.where)} をコピーする前に、`hitblow db upgrade --db {error.where}` で更新してください。"
-
-    @override
-    def copy_not_empty(self, error: CopyNotEmpty) -> str:
-        return f"{whole(error.where)} は空ではないので、何も書き込みませんでした。別の場所を指定してください。"
-
-    @override
-    def copy_of_another(self, error: CopyOfAnother) -> str:
-        return f"{whole(error.where)} には別のデータベースのコピーが途中まで入っています。空の場所を指定してください。"
-
-    @override
-    def copy_differs(self, error: CopyDiffers) -> str:
-        tables = "、".join(f"{table}（{source:,}行と{target:,}行）" for table, source, target in error.tables)
-        return (
-            f"{whole(error.where)} のコピーが元のデータベースと一致しません: {tables}。"
-            "コピー中にだれかが遊んだ場合は、ボットを止め、コピーを削除してからやり直してください。"
-        )

@@ -5,28 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 
-from bot.commands.errors import UnknownOpponent
-from bot.locales.safe import quote
-from bot.model.errors import (
-    AlreadyChallenged,
-    ChallengedBot,
-    ChallengedSelf,
-    NotADuel,
-    OpponentHasLeft,
-    SeveralDuels,
-    SeveralGames,
-)
 from bot.wording.english.duels import EnglishDuels
 from bot.wording.japanese.nouns import duration, san
 from core.game.challenges import ChallengeEnding
-from core.game.errors import (
-    DrawNotPossible,
-    DuelNotBegun,
-    HintsNotAllowed,
-    NotYourTurn,
-    OpponentMayStillMove,
-    SecretAlreadyHidden,
-)
 from core.game.sides import DuelEnding
 
 
@@ -101,90 +82,3 @@ class JapaneseDuels(EnglishDuels):
         if has_challenged:
             return f"{san(other)}が対決を受けました。{duration(hours)}以内に、あなたの答えを決めてください。"
         return f"{san(other)}から対決を申し込まれています。{duration(hours)}以内に受けられます。"
-
-    @override
-    def several_duels(self, error: SeveralDuels) -> str:
-        games = "、".join(f"`#{game}`" for game in error.games)
-        return (
-            f"ここでは複数の対決に参加中です（{games}）。対決の盤面の下にあるボタンを使うか、"
-            "コマンドの最後に対決の番号を付けてください（例: `board #ID`）。"
-        )
-
-    @override
-    def several_duels_typed(self, error: SeveralDuels) -> str:
-        games = "、".join(f"`#{game}`" for game in error.games)
-        return (
-            f"ここでは複数の対決に参加中です（{games}）。"
-            f"コマンドの最後に対決の番号を付けてください（例: `board #{error.games[0]}`）。"
-        )
-
-    @override
-    def several_games(self, error: SeveralGames) -> str:
-        games = "、".join(f"`#{game}`" for game in error.games)
-        return (
-            f"ここでは自分のゲームが複数続いています（{games}）。どのゲームで降参しますか？"
-            "盤面の下の「降参」を押すか、番号を付けてください（例: `giveup #ID`）。"
-        )
-
-    @override
-    def several_games_typed(self, error: SeveralGames) -> str:
-        games = "、".join(f"`#{game}`" for game in error.games)
-        return (
-            f"ここでは自分のゲームが複数続いています（{games}）。どのゲームで降参しますか？"
-            f"番号を付けてください（例: `giveup #{error.games[0]}`）。"
-        )
-
-    @override
-    def not_a_duel(self, error: NotADuel) -> str:
-        return "このゲームではできません。`duel` で対決を申し込めます。"
-
-    @override
-    def challenged_self(self, error: ChallengedSelf) -> str:
-        return "自分とは対決できません。`play who:me` なら、ひとりで遊べます。`versus` でボットと対戦できます。"
-
-    @override
-    def challenged_bot(self, error: ChallengedBot) -> str:
-        return "ほかのボットとは対決できません。`versus` で私と対戦できます。"
-
-    @override
-    def opponent_has_left(self, error: OpponentHasLeft) -> str:
-        return f"{san(error.name)}はもうここにいないので、対決を申し込めません。"
-
-    @override
-    def already_challenged(self, error: AlreadyChallenged) -> str:
-        return f"お二人の対決 `#{error.game}` がまだ終わっていません。先にそれを終えるか、取りやめてください。"
-
-    @override
-    def duel_not_begun(self, error: DuelNotBegun) -> str:
-        return "この対決はまだ始まっていません。まず二人とも `secret` で答えを決めてください。"
-
-    @override
-    def secret_already_hidden(self, error: SecretAlreadyHidden) -> str:
-        return "答えはもう決まっているので、変えられません。"
-
-    @override
-    def hints_not_allowed(self, error: HintsNotAllowed) -> str:
-        return "対決中はヒントを使えません。"
-
-    @override
-    def draw_not_possible(self, error: DrawNotPossible) -> str:
-        return (
-            "引き分けはもう提案してあります。相手は、受けるか、推理を続けて断ることができます。"
-            "ボットとの対戦では提案できません。"
-        )
-
-    @override
-    def opponent_may_still_move(self, error: OpponentMayStillMove) -> str:
-        return "まだ勝ちにはできません。勝ちにできるのは、相手の番で、相手の持ち時間が過ぎたときだけです。"
-
-    @override
-    def not_your_turn(self, error: NotYourTurn) -> str:
-        return "今は相手の番です。"
-
-    @override
-    def unknown_opponent(self, error: UnknownOpponent) -> str:
-        meant = f"{quote(error.nearest)} のことでしょうか？" if error.nearest else ""
-        return (
-            f"{quote(error.read)} という人は、ここではまだ遊んでいません。{meant}"
-            "初めての相手に申し込むときは、名前の前に `@` を付けてください。"
-        )

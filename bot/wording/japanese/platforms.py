@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 
-from bot.commands.errors import ThreadForbidden, ThreadNotAllowed
 from bot.wording.english.platforms import EnglishPlatforms
 
 
@@ -17,8 +16,6 @@ class JapanesePlatforms(EnglishPlatforms):
         "help": "ヘルプ",
         "privacy": "プライバシー",
     }
-
-    # Forms and buttons
 
     # Boards
 
@@ -35,23 +32,6 @@ class JapanesePlatforms(EnglishPlatforms):
             f"`/invite @{bot}` でボットを招待してから、{afterwards}"
             "ボットを招待できない会話では、ボットへのダイレクトメッセージで遊べます。"
         )
-
-    # Threads on Discord
-
-    @override
-    def thread_forbidden(self, _error: ThreadForbidden) -> str:
-        return (
-            "ここではスレッドを作成できません。私が参加しているサーバーのテキストチャンネルで、"
-            "「公開スレッドの作成」と「スレッドでメッセージを送信」の権限が必要です。"
-        )
-
-    @override
-    def thread_not_allowed(self, _error: ThreadNotAllowed) -> str:
-        return "ここで新しいスレッドのゲームを始めるには「公開スレッドの作成」の権限が必要です。"
-
-    # The Home tab on Slack
-
-    # Descriptions of the bot
 
     # Running the bot
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from bot.model.errors import HiddenPlayer, NothingStored
 from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.japanese.nouns import san
 
@@ -34,11 +33,3 @@ class JapanesePrivacy(EnglishPrivacy):
     @override
     def hide_button(self, *, is_hidden: bool) -> str:
         return "順位表に載せる" if is_hidden else "順位表に載せない"
-
-    @override
-    def nothing_stored(self, error: NothingStored) -> str:
-        return "ここにはあなたのデータを保存していないので、表示や削除をするデータはありません。"
-
-    @override
-    def hidden_player(self, error: HiddenPlayer) -> str:
-        return f"{san(error.name)}は、成績をほかの人に公開していません。"

@@ -4,9 +4,6 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from bot.commands.errors import UnknownRulesOrPeriod
-from bot.locales.safe import quote
-from bot.model.leaderboards import Period
 from bot.wording.english.records import EnglishRecords
 
 
@@ -66,14 +63,6 @@ class JapaneseRecords(EnglishRecords):
     @override
     def stats_other_rules(self, rules: Sequence[str]) -> str:
         return f"ほかに遊んだルール: {'、'.join(rules)}"
-
-    @override
-    def unknown_rules_or_period(self, error: UnknownRulesOrPeriod) -> str:
-        periods = "、".join(f"`{period}`" for period in Period)
-        return (
-            f"{quote(error.read)} というルールや期間はありません。期間は {periods} のどれか、ルールは `mastermind` など"
-            "の名前か `4x10` の形で入力してください。"
-        )
 
     @override
     def leaderboard_title(self, game: str, period: str, scope: str) -> str:

@@ -2,10 +2,8 @@
 
 from typing_extensions import override
 
-from bot.locales.safe import quote
 from bot.wording.english.cli import Figures
 from bot.wording.english.research import EnglishResearch
-from core.solver.errors import IncompleteTree, UnreadableTree
 
 
 class JapaneseResearch(EnglishResearch):
@@ -37,16 +35,3 @@ class JapaneseResearch(EnglishResearch):
     def tree_summary(self, rules: str, figures: Figures) -> str:
         games, total, average, worst = figures
         return f"{rules} の完全な戦略です。{games:,}ゲームで計{total:,}手、平均{average:.4f}手、最大{worst}手。"
-
-    @override
-    def tree_unreadable(self, error: UnreadableTree) -> str:
-        if error.error is not None:
-            return f"戦略木の {quote(error.where)} に誤りがあります。{self.refusal(error.error)}"
-        return (
-            f"戦略木ではないか、{quote(error.where)} に誤りがあります。`hitblow book export 3x7` で例を表示できます。"
-        )
-
-    @override
-    def tree_incomplete(self, error: IncompleteTree) -> str:
-        left = f"{error.history} のあとに{error.candidate_count:,}通りの候補が残りますが、次の推理がありません。"
-        return f"戦略木が不完全です。{left}"

@@ -9,6 +9,7 @@ from bot.handlers.request import Request
 from bot.model.errors import NoGameHere
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
+from bot.presenters.refusals import refusal
 from bot.presenters.views import Button, Paragraph, Reply, View, note
 from bot.services.services import Services
 from bot.wording import LANGUAGES, Words
@@ -242,7 +243,7 @@ async def test_a_mistyped_opponent_is_refused_with_a_similar_name(
     assert printed.count("Did you mean 'bob'?") == 2
     assert "Nobody called 'zzzz' has played here yet. To challenge" in printed
     assert "challenges" not in printed.replace("To challenge", "")
-    assert ENGLISH.refusal(NoGameHere()).split(".")[0] in printed.replace("'", "`")
+    assert refusal(NoGameHere(), ENGLISH).split(".")[0] in printed.replace("'", "`")
 
 
 async def test_somebody_new_is_challenged_by_an_at_sign_and_known_from_then_on(

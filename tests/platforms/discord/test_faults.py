@@ -9,6 +9,7 @@ import pytest
 from bot.model.errors import StorageBusy
 from bot.model.room_settings import RoomSettings
 from bot.presenters import phrases
+from bot.presenters.refusals import refusal
 from bot.services.settings.administration import Administration
 from bot.wording import words_for
 from tests.fakes.discord import Message, instant_retries, server_error
@@ -98,7 +99,7 @@ async def test_a_busy_storage_is_explained_and_nothing_is_counted(stage: Stage, 
         assert await stage.ann.autocomplete(stage.channel, "hitblow review", "game", "") == {}
         await stage.discord.idle()
     (told,) = map(str, stage.bob.ephemeral)
-    assert words_for("en").refusal(StorageBusy(f"{tmp_path}/test.db"))[:20] in told
+    assert refusal(StorageBusy(f"{tmp_path}/test.db"), words_for("en"))[:20] in told
     await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
     await stage.discord.idle()
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 0]

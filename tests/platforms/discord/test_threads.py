@@ -9,6 +9,7 @@ from bot.model.admission import TooFast
 from bot.model.errors import NotPermitted
 from bot.model.room_settings import Activity, Permission
 from bot.model.rooms import RoomKey
+from bot.presenters.refusals import refusal
 from bot.services.operations.admission import BURST
 from bot.services.ports import Access
 from bot.wording import words_for
@@ -67,7 +68,7 @@ async def test_a_game_in_a_thread_counts_once_for_the_cooldown_which_opens_no_th
         await stage.ann.slash(stage.channel, "hitblow play", thread=True)
         await stage.discord.idle()
     assert [len(thread.messages) for thread in stage.channel.threads] == [1] * BURST
-    assert words_for("en").refusal(TooFast(60)) == stage.ann.ephemeral[-1].content
+    assert refusal(TooFast(60), words_for("en")) == stage.ann.ephemeral[-1].content
 
 
 async def test_a_new_thread_has_the_settings_of_its_channel(stage: Stage) -> None:
@@ -83,7 +84,7 @@ async def test_a_new_thread_has_the_settings_of_its_channel(stage: Stage) -> Non
         assert (await unit.room_settings.of(key)).default_rules == Rules.parse("bulls")
     await mia.slash(thread, "hitblow settings", scope="channel", hints="nobody")
     await stage.ann.slash(stage.channel, "hitblow hint")
-    assert words_for("en").refusal(NotPermitted(Activity.HINTS, Permission.NOBODY)) in str(stage.ann.ephemeral[-1])
+    assert refusal(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(stage.ann.ephemeral[-1])
 
 
 async def test_an_archived_thread_is_opened_again_to_edit_its_board(stage: Stage) -> None:

@@ -72,7 +72,7 @@ async def test_an_unknown_name_finds_no_player(harness: Harness, name: str) -> N
     await finish(harness, ANN, 4)
     with pytest.raises(NoSuchPlayer) as refused:
         await harness.records.stats(ANN, name)
-    assert refused.value.name == name
+    assert refused.value.read == name
 
 
 async def test_players_of_another_workspace_or_platform_are_not_found(harness: Harness) -> None:

@@ -11,8 +11,10 @@ import pytest
 
 from bot.commands import errors as adapter_errors
 from bot.locales.safe import with_channels
+from bot.model import admission
 from bot.model import errors as service_errors
 from bot.model.room_settings import Activity, Permission
+from bot.presenters.refusals import refusal
 from bot.services.daily import errors as daily_errors
 from bot.wording import LANGUAGES, Words
 from core.errors import CoreError
@@ -23,7 +25,7 @@ from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
 from tests.wording.reading import latin_outside_code
 
-MODULES = (rules, game_errors, solver_errors, service_errors, daily_errors, adapter_errors)
+MODULES = (rules, game_errors, solver_errors, service_errors, admission, daily_errors, adapter_errors)
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2r", "10x2r", "4x8-fruit")]
 
 TYPED = {"read", "name", "where"}
@@ -82,7 +84,7 @@ def test_errors_of_every_module_are_found() -> None:
 @each_kind
 def test_every_error_has_a_sentence(words: Words, kind: type[CoreError]) -> None:
     for error in samples(kind):
-        sentence = words.refusal(error)
+        sentence = refusal(error, words)
         assert sentence.endswith((".", "?", "。", "？"))
         assert sentence == sentence.strip()
         assert with_channels(sentence, "#{}".format).isprintable()
@@ -94,23 +96,23 @@ def test_every_error_has_a_sentence(words: Words, kind: type[CoreError]) -> None
 @each_kind
 def test_the_japanese_sentence_is_japanese(kind: type[CoreError]) -> None:
     for error in samples(kind):
-        sentence = with_channels(LANGUAGES["ja"].refusal(error), "#{}".format)
+        sentence = with_channels(refusal(error, LANGUAGES["ja"]), "#{}".format)
         assert not latin_outside_code(re.sub(r"#\w+", "", sentence))
 
 
 @each_kind
 def test_an_english_sentence_begins_with_a_capital(kind: type[CoreError]) -> None:
     for error in samples(kind):
-        assert re.match(r"[A-Z0-9`]", LANGUAGES["en"].refusal(error))
+        assert re.match(r"[A-Z0-9`]", refusal(error, LANGUAGES["en"]))
 
 
 @each_language
 def test_a_refusal_quotes_only_the_beginning_of_something_long(words: Words) -> None:
-    sentence = words.refusal(WrongLength("9" * 10_000, 10_000, RULES[0]))
+    sentence = refusal(WrongLength("9" * 10_000, 10_000, RULES[0]), words)
     assert "9" * 41 not in sentence
 
 
 @each_language
 @pytest.mark.parametrize("kind", service_errors.StorageError.__subclasses__())
 def test_players_are_not_told_where_the_database_is(words: Words, kind: type[service_errors.StorageError]) -> None:
-    assert "games.db" not in words.refusal(kind("folder/games.db"))
+    assert "games.db" not in refusal(kind("folder/games.db"), words)

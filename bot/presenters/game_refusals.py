@@ -1,0 +1,217 @@
+"""Why a move, a game, a daily or the use of the bot is refused."""
+
+from bot.locales.words import translatable
+from bot.model import admission
+from bot.model import errors as model
+from bot.presenters.command_refusals import Refusals, code_list
+from bot.services.daily import errors as daily
+from bot.wording import Words
+from core.game import errors as game
+
+
+def _already_voted(error: game.AlreadyVoted, words: Words) -> str:
+    return words.plural(
+        "Your vote to give up is counted already: {votes} of {n:,} vote so far. The player who started the game needs "
+        "no votes.",
+        "Your vote to give up is counted already: {votes} of {n:,} votes so far. The player who started the game needs "
+        "no votes.",
+        error.needed,
+        votes=error.votes,
+    )
+
+
+def _no_game_here(error: model.NoGameHere, words: Words) -> str:
+    if error.ended:
+        return words(
+            "No game is running here. `board` shows the last one, #{game}, and `play` starts another.",
+            game=error.ended,
+        )
+    return words("No game is running here. `play` starts one.")
+
+
+def _game_running(error: model.GameRunning, words: Words) -> str:
+    if error.is_own:
+        return words(
+            "Your own game #{game} is still running here: `board` shows it, and `giveup` ends it.", game=error.game
+        )
+    return words(
+        "Game #{game} is still running here: `board` shows it, and its players can end it with `giveup`. While a "
+        "shared game is running, `play who:me` starts one of your own.",
+        game=error.game,
+    )
+
+
+def _games(error: model.SeveralDuels | model.SeveralGames, words: Words) -> str:
+    return code_list((f"#{game}" for game in error.games), words)
+
+
+def _several_duels(error: model.SeveralDuels, words: Words) -> str:
+    return words(
+        "You play in several duels here ({games}). Use the buttons below the board of one of them, or type its ID at "
+        "the end of a command, as in `board #ID`.",
+        games=_games(error, words),
+    )
+
+
+def _several_duels_typed(error: model.SeveralDuels, words: Words) -> str:
+    return words(
+        "You play in several duels here ({games}). Type the ID of the one you mean at the end, as in `board #{game}`.",
+        games=_games(error, words),
+        game=error.games[0],
+    )
+
+
+def _several_games(error: model.SeveralGames, words: Words) -> str:
+    return words(
+        "Several of your games run here ({games}). Which one do you want to give up? Press Give up below its board, "
+        "or type its ID, as in `giveup #ID`.",
+        games=_games(error, words),
+    )
+
+
+def _several_games_typed(error: model.SeveralGames, words: Words) -> str:
+    return words(
+        "Several of your games run here ({games}). Which one do you want to give up? Type its ID, as in "
+        "`giveup #{game}`.",
+        games=_games(error, words),
+        game=error.games[0],
+    )
+
+
+def _no_conversation(error: model.NoConversation, words: Words) -> str:
+    if error.begun:
+        return words("There is nothing to change right now. `suggest` shows the current state.")
+    if error.ended:
+        return words(
+            "Nothing happened in this conversation for too long, so it has ended. `suggest` starts another one."
+        )
+    return words("You haven't asked for advice yet. Start with `suggest` and the guesses and feedback so far, if any.")
+
+
+def _no_such_repair(error: model.NoSuchRepair, words: Words) -> str:
+    return words.plural(
+        "There is no correction with that number. `fix` lists {n:,} correction.",
+        "There is no correction with that number. `fix` lists {n:,} corrections.",
+        error.repairs,
+    )
+
+
+def _nothing_to_review(error: model.NothingToReview, words: Words) -> str:
+    if error.game is None:
+        return words("You have no finished game to review here. `play` starts one.")
+    return words("Nobody guessed in game #{game}, so there is nothing to review.", game=error.game)
+
+
+def _too_fast(error: admission.TooFast, words: Words) -> str:
+    return words.plural(
+        "That was too fast; nothing was counted. Please try again in {n:,} second.",
+        "That was too fast; nothing was counted. Please try again in {n:,} seconds.",
+        error.seconds,
+    )
+
+
+GAME_REFUSALS: Refusals = {
+    game.GameOver: translatable("This game is over. `play` starts another."),
+    game.PartOver: translatable("Your part of this race is over. The race goes on without you."),
+    game.NotYourTurn: translatable("It's the other player's turn."),
+    game.FeedbackMissing: translatable(
+        "First enter the feedback for my guess, such as `0H1B`, or correct earlier feedback with `fix`."
+    ),
+    game.NotYourGame: translatable(
+        "This is someone else's game; only its players can do that. `play who:me` starts your own."
+    ),
+    game.NotPlaying: translatable("You haven't played in this game yet. Make a guess first."),
+    game.AlreadyVoted: _already_voted,
+    game.RaceNotStarted: translatable(
+        "The race hasn't started yet. The player who opened it presses Start or types `play start:now`."
+    ),
+    game.RaceStarted: translatable("The race has already started. Type a guess to join it."),
+    game.NotTheStarter: translatable("Only the player who opened this race, or a moderator, can start it."),
+    game.TimeIsUp: translatable("The time limit of this race has passed."),
+    game.HostMayNotGuess: translatable("You host this game and know the secret, so you can't guess or get hints."),
+    game.NotTheHost: translatable("Only the host gives the feedback in this game."),
+    game.TooManyPendingGuesses: translatable(
+        "No more guesses can wait: the host has to give feedback first. Your guess was not counted."
+    ),
+    game.NoPendingGuess: translatable("No guess is waiting for your feedback right now. `board` shows the game."),
+    game.HintsNotAllowed: translatable("There are no hints in a duel."),
+    game.DrawNotPossible: translatable(
+        "You have already offered a draw. The other player can accept it, or decline it by guessing. You can't offer "
+        "me a draw."
+    ),
+    game.OpponentMayStillMove: translatable(
+        "You can't claim this game: your opponent still has time, or it's your turn."
+    ),
+    game.DuelNotBegun: translatable("This duel hasn't begun. Both of you have to hide a secret first: type `secret`."),
+    game.SecretAlreadyHidden: translatable("You have already hidden a secret, and it can't be changed."),
+    model.NoGameHere: _no_game_here,
+    model.GameRunning: _game_running,
+    model.NoSuchGame: translatable(
+        "There is no game {read} here. Without an ID, `board` and `review` show the last one."
+    ),
+    model.NoSuchPlayer: translatable("Nobody called {read} has played here yet."),
+    model.HiddenPlayer: translatable("The statistics of {name} are hidden from others."),
+    model.SeveralDuels: _several_duels,
+    model.SeveralGames: _several_games,
+    model.NotADuel: translatable("That doesn't work in this game. `duel` challenges somebody to a duel."),
+    model.NotARace: translatable(
+        "The game here isn't a race. `play who:race start:signal` starts one that waits for your signal."
+    ),
+    model.ChallengedSelf: translatable(
+        "You can't challenge yourself. `play who:me` starts a game alone, `versus` one against me."
+    ),
+    model.ChallengedBot: translatable("Other bots can't play. `versus` starts a game against me."),
+    model.OpponentHasLeft: translatable("You can't challenge {name}, who is no longer here."),
+    model.AlreadyChallenged: translatable(
+        "The two of you already have a duel here: `#{game}`. Finish it first, or give it up."
+    ),
+    model.NoConversation: _no_conversation,
+    model.NoSuchRepair: _no_such_repair,
+    model.GameStillRunning: translatable("Game #{game} is still running. You can review it when it is over."),
+    model.NothingToReview: _nothing_to_review,
+    model.NothingStored: translatable(
+        "I keep nothing about you here, so there is nothing to show, export, hide or delete."
+    ),
+    model.SolverBusy: translatable(
+        "Too much is being computed just now. Nothing you entered is lost; please try again in a few seconds."
+    ),
+    model.TooManyQuestions: translatable(
+        "I'm still working on your earlier questions. Nothing you entered is lost; please wait for the answers."
+    ),
+    model.SolverTooSlow: translatable(
+        "That took too long, so there is no answer. Nothing you entered is lost; please try again."
+    ),
+    daily.UnreadableDay: translatable("{read} is not a day. Write `{today}`, `today` or `yesterday`."),
+    daily.DayInFuture: translatable("The code of {day} does not exist yet: today is {today} in UTC."),
+    daily.DayBeforeFirst: translatable("There was no daily on {day}. The first was on {first}."),
+    daily.DailyOver: translatable(
+        "You have finished the daily of {day} (`{rules}`); there is one try a day. `daily action:archive` lists "
+        "earlier days, and other rules have codes of their own."
+    ),
+    daily.DailyNotOver: translatable(
+        "You have not finished the daily of {day} (`{rules}`), so there is no result to share yet."
+    ),
+    daily.AlreadyShared: translatable(
+        "You have already shared the daily of {day} (`{rules}`). `daily action:text` shows it to copy."
+    ),
+    daily.SharedElsewhere: translatable(
+        "You began the daily of {day} (`{rules}`) in another place. Share it there, or copy it with `daily "
+        "action:text`."
+    ),
+    admission.ServerNotServed: translatable(
+        "The operator of this bot does not allow its use here. `privacy` still shows and deletes your data."
+    ),
+    admission.PersonNotServed: translatable(
+        "The operator of this bot has excluded you. `privacy` still shows and deletes your data."
+    ),
+    admission.TooFast: _too_fast,
+    admission.ReadOnlyMode: translatable(
+        "The bot is being maintained, so nothing can be changed just now. `board` and `stats` still work."
+    ),
+}
+
+GAME_REFUSALS_WITHOUT_BUTTONS: Refusals = {
+    game.RaceNotStarted: translatable("The race hasn't started yet. The player who opened it types `play start:now`."),
+    model.SeveralDuels: _several_duels_typed,
+    model.SeveralGames: _several_games_typed,
+}
