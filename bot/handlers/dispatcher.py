@@ -171,7 +171,7 @@ def _reply_without_command(line: str, question: View | None, words: Words) -> Re
     """The reply to a line that contains a secret or declines a question; None for any other line."""
     if (command := command_with_secret(line)) is not None:
         return note(phrases.secret_typed(words, command), refused=True)
-    declines = question is not None and is_question(question) and line.strip().lower() in words.NO
+    declines = question is not None and is_question(question) and _declines(line, words)
     return note(words("Nothing was done.")) if declines else None
 
 
@@ -191,7 +191,15 @@ def _small_talk(line: str, words: Words) -> str:
 
 
 def _is_yes_or_no(line: str, words: Words) -> bool:
-    return line.strip().lower() in words.YES | words.NO
+    return _confirms(line, words) or _declines(line, words)
+
+
+def _confirms(line: str, words: Words) -> bool:
+    return line.strip().lower() in words.in_context("typed to confirm", "yes y").split()
+
+
+def _declines(line: str, words: Words) -> bool:
+    return line.strip().lower() in words.in_context("typed to decline", "no n").split()
 
 
 def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
@@ -211,7 +219,7 @@ def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
 
 def _confirmation(line: str, question: View | None, words: Words) -> Invocation | None:
     """The command that a typed `yes` confirms, None if there is no question or the line is something else."""
-    if question is None or not is_question(question) or line.strip().lower() not in words.YES:
+    if question is None or not is_question(question) or not _confirms(line, words):
         return None
     button = question.buttons[0]
     return Invocation(BY_NAME[button.command], button.options, game=question.game)

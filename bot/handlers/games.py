@@ -195,7 +195,7 @@ def show_game(view: GameView, request: Request, turn: Turn | None = None, *, rep
     if isinstance(game, Race):
         return Reply(board, own_board(view, game, request.words))
     is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
-    return Reply(board, _feedback_note(view, request, turn), note_repeats_board=not is_hidden)
+    return Reply(board, _feedback_note(view, turn), note_repeats_board=not is_hidden)
 
 
 def _show_hosted(view: GameView, game: HostedGame, request: Request, turn: Turn | None, repairs: int) -> Reply:
@@ -205,7 +205,7 @@ def _show_hosted(view: GameView, game: HostedGame, request: Request, turn: Turn 
     told = contradiction(view, game, request.words, repairs)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)
-    note = _feedback_note(view, request, turn) or waiting_guess(view, game, request.words)
+    note = _feedback_note(view, turn) or waiting_guess(view, game, request.words)
     return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
 
 
@@ -250,9 +250,9 @@ def _refuse_race_options(options: Invocation) -> None:
             raise RaceOnly(name)
 
 
-def _feedback_note(view: GameView, request: Request, turn: Turn | None) -> View | None:
+def _feedback_note(view: GameView, turn: Turn | None) -> View | None:
     if turn is None:
         return None
     rules = view.game.rules
     feedback = format_feedback(turn.feedback, rules)
-    return View((Paragraph(request.words.guess_feedback(code_text(turn.guess, rules), feedback)),))
+    return View((Paragraph(f"{code_text(turn.guess, rules)}: {feedback}"),))

@@ -15,7 +15,11 @@ from core.game.rules import Rules, UnknownRules
 async def stats(request: Request, services: Services) -> Reply:
     """Show a player's statistics."""
     named = request.invocation.text("player")
-    player = None if named is None or named.strip().lower() in request.words.ME else named
+    player = (
+        None
+        if named is None or named.strip().lower() in request.words.in_context("typed for oneself", "me myself").split()
+        else named
+    )
     statistics = await services.records.stats(request.caller, player)
     return Reply(note=stats_view(statistics, request.words))
 

@@ -40,6 +40,10 @@ class Japanese(Words):
         return JapaneseName(shown) if player else FormerPlayer(shown)
 
     @override
+    def people(self, players: Iterable[str]) -> str:
+        return self.commas(f"{self.person(player):san}" for player in players)
+
+    @override
     def joined(self, sentences: Iterable[str]) -> str:
         return "".join(sentences)
 
@@ -53,7 +57,6 @@ class Japanese(Words):
     def code_of(self, rules: Rules) -> str:
         return self.symbols(rules) + ("" if rules.repeats or rules.positions == 1 else "（重複なし）")
 
-    @staticmethod
-    def things(number: int) -> str:
-        """So many things; from ten on, the counter is another one."""
+    @override
+    def things(self, number: int) -> str:
         return f"{number}つ" if number < 10 else f"{number}個"  # noqa: PLR2004  # a fact of the language

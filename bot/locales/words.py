@@ -95,6 +95,10 @@ class Words:
             return PersonName(name(player))
         return self("A former player") if first else self("a former player")
 
+    def people(self, players: Iterable[str]) -> str:
+        """Players in a list, as the subject of a sentence."""
+        return self.listed([self.person(player) for player in players])
+
     def number(self, value: float, digits: int = 2) -> str:
         """A number with `digits` decimal places: `1,440.00`."""
         return f"{value:,.{digits}f}"
@@ -127,6 +131,10 @@ class Words:
         """So many symbols, or as many as a code has: `4 digits`."""
         one, other = _COUNTED_SYMBOLS[rules.alphabet.name]
         return self.plural(one, other, rules.positions if number is None else number)
+
+    def things(self, number: int) -> str:
+        """So many things, whose noun stands elsewhere."""
+        return str(number)
 
     def code_of(self, rules: Rules) -> str:
         """What a code consists of: `4 digits`; `4 different digits` if the rules forbid repeats."""

@@ -178,7 +178,7 @@ def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]
 def commitment_shown(view: GameView, words: Words, *, is_new: bool) -> tuple[Block, ...]:
     """The commitment on a board without guesses; later it is shown on request."""
     of_both = isinstance(view.game, Duel) and view.game.is_between_people
-    return (Footnote(words.commitment(view.commitment, of_both=of_both)),) if is_new else ()
+    return (Footnote(phrases.commitment(words, view.commitment, of_both=of_both)),) if is_new else ()
 
 
 @lru_cache(_REMEMBERED_BUTTONS)
@@ -273,7 +273,13 @@ def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     if game.outcome is not None or not board.giveup_votes:
         return ()
     names = [view.name_of(player) for player in board.giveup_votes]
-    return (Paragraph(words.giveup_votes(names, board.votes_needed)),)
+    votes = words(
+        "Votes to give up: {players} ({votes} of {needed}).",
+        players=words.commas(map(words.person, names)),
+        votes=len(names),
+        needed=board.votes_needed,
+    )
+    return (Paragraph(votes),)
 
 
 def headline_of(view: GameView, board: Board, words: Words) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.presenters.marks import mark_text
+from bot.presenters.marks import mark_text, skill_and_luck
 from bot.presenters.pictures import (
     BLUE,
     FAINT_INK,
@@ -101,11 +101,12 @@ def review_card(title: str, review: Review, rules: Rules, words: Words, number: 
         for marks in [(mark_text(turn.skill), mark_text(turn.luck))]
     ]
     shown, left_out = _last(rows, rules)
-    facts = [words.picture_marks(mark_text(review.skill), mark_text(review.luck))]
+    facts = [skill_and_luck(mark_text(review.skill), mark_text(review.luck), words)]
     summary = " · ".join(facts + ([words.earlier_turns(left_out)] if left_out else []))
     said = (
-        f"{row.number}: {format_code_ascii(row.code or (), rules)} {row.text}, {words.picture_marks(*row.marks)}"
+        f"{row.number}: {format_code_ascii(row.code or (), rules)} {row.text}, {skill_and_luck(skill, luck, words)}"
         for row in shown
+        for skill, luck in [row.marks]
     )
     heads = words.review_columns()[-2:]
     return Picture(_card(title, summary, shown, rules, heads), "\n".join((title, summary, *said)), f"review-{number}")

@@ -8,6 +8,7 @@ from bot.presenters.board import code_text, command_button, quoted_code, turn_pa
 from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.marks import mark_text
+from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.coach.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach.coach import Consultation
@@ -146,7 +147,7 @@ def _tone(result: ReviewResult) -> Tone:
 
 
 def _reviewed(board: ReviewedBoard, result: ReviewResult, words: Words) -> Iterable[Block]:
-    name = words.opponent_name() if board.is_bot else board.name
+    name = BOT_NAME if board.is_bot else board.name
     yield Heading(words.review_title(result.game, name))
     yield Preformatted(
         _review_lines(board.review, result.rules, words), _review_table(board.review, result.rules, words)

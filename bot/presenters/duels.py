@@ -1,6 +1,6 @@
 """Boards of challenges and of duels between two people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 from itertools import zip_longest
@@ -27,7 +27,7 @@ from bot.presenters.board import (
 from bot.presenters.endings import ending_heading
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, View
 from bot.wording import Words
-from core.game.challenges import Challenge
+from core.game.challenges import Challenge, ChallengeEnding
 from core.game.codes import format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
@@ -39,7 +39,7 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
     starter, opponent = (view.name_of(player) for player in game.players)
     title = board_title(view, phrases.duel_title(words), words.describe_rules(game.rules))
-    terms = tuple(words.duel_terms(game.tries, hidden=game.hidden))
+    terms = tuple(_terms(game, words))
     agreed = (Status(terms),) if terms else ()
     blocks: list[Block] = [
         title,
@@ -55,10 +55,7 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     if game.outcome is not None:
         ending = ending_heading(challenge_ending(view, game, words), is_won=False)
         return View((*blocks, ending), (), view.id, view.revision, ending.text)
-    hidden = [view.name_of(player) for player in game.players if game.has_hidden(player)]
-    missing = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
-    waiting = (words.secrets_missing(hidden, missing, _hours(view), has_buttons=has) for has in (True, False))
-    blocks.append(Paragraph(*waiting))
+    blocks.append(Paragraph(*_waiting(view, game, words)))
     blocks.append(Footnote(phrases.nonce_commitment(words, view.commitment)))
     headline = words(
         "{challenger} challenges {opponent} to a duel.",
@@ -66,6 +63,42 @@ def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
         opponent=words.person(opponent),
     )
     return View(tuple(blocks), _challenge_buttons(game, words), view.id, view.revision, headline)
+
+
+def _terms(game: Challenge, words: Words) -> Iterator[str]:
+    """What is special about a duel."""
+    if game.tries:
+        yield words.plural("{n:,} guess each", "{n:,} guesses each", game.tries)
+    if game.hidden:
+        yield words("guesses hidden until the end")
+
+
+def _waiting(view: GameView, game: Challenge, words: Words) -> Iterator[str]:
+    """Who has hidden a secret, who has yet to, and how long the challenge stays open, with and without buttons."""
+    ready = [view.name_of(player) for player in game.players if game.has_hidden(player)]
+    missing = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
+    done = [words("{players} has hidden a secret.", players=words.people(ready))] if ready else []
+    players, duration = words.people(missing), words.duration(_hours(view))
+    yield words.joined(
+        [
+            *done,
+            words(
+                "Waiting for a secret from {players}: press the button or type `secret` within {duration}.",
+                players=players,
+                duration=duration,
+            ),
+        ]
+    )
+    yield words.joined(
+        [
+            *done,
+            words(
+                "Waiting for a secret from {players}: type `secret` within {duration}.",
+                players=players,
+                duration=duration,
+            ),
+        ]
+    )
 
 
 def duel_board(view: GameView, game: Duel, words: Words) -> View:
@@ -93,18 +126,54 @@ def duel_ending(view: GameView, game: Duel, words: Words) -> str:
         return ""
     winner = game.winner
     if winner is None:
-        return words.duel_without_winner(game.outcome, game.sides[0].guesses, view.name_of(game.ended_by))
-    loser = game.opponent_of(winner).player
-    guesses = game.side(winner).guesses if game.outcome is DuelEnding.SOLVED else 0
-    return words.duel_won(game.outcome, view.name_of(winner), view.name_of(loser), guesses)
+        return _without_winner(view, game, words)
+    first = words.person(view.name_of(winner), first=True)
+    loser = words.person(view.name_of(game.opponent_of(winner).player))
+    if game.outcome is DuelEnding.RESIGNED:
+        return words("{winner} wins: {loser} gave up.", winner=first, loser=loser)
+    if game.outcome is DuelEnding.CLAIMED:
+        return words("{winner} wins: {loser} ran out of time.", winner=first, loser=loser)
+    return words.plural(
+        "{winner} found {loser}'s secret in {n:,} guess and wins.",
+        "{winner} found {loser}'s secret in {n:,} guesses and wins.",
+        game.side(winner).guesses,
+        winner=first,
+        loser=loser,
+    )
+
+
+def _without_winner(view: GameView, game: Duel, words: Words) -> str:
+    if game.outcome is DuelEnding.OUT_OF_TRIES:
+        return words("It's a draw: nobody found the secret.")
+    if game.outcome is DuelEnding.AGREED:
+        return words("It's a draw by agreement.")
+    if game.outcome is DuelEnding.STOPPED:
+        return words(
+            "{player}, a moderator, ended the duel. It doesn't count.",
+            player=words.person(view.name_of(game.ended_by), first=True),
+        )
+    if game.outcome is DuelEnding.EXPIRED:
+        return words("Nobody moved for too long. The duel doesn't count.")
+    return words.plural(
+        "It's a draw: both found the secret in {n:,} guess.",
+        "It's a draw: both found the secret in {n:,} guesses.",
+        game.sides[0].guesses,
+    )
 
 
 def challenge_ending(view: GameView, game: Challenge, words: Words) -> str:
     """How a challenge ended; empty while it is open."""
     if game.outcome is None:
         return ""
-    late = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
-    return words.challenge_ended(game.outcome, [view.name_of(game.ended_by)] if game.ended_by else late)
+    if game.outcome is ChallengeEnding.EXPIRED:
+        late = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
+        return words("The challenge has expired: {players} didn't hide a secret in time.", players=words.people(late))
+    player = words.person(view.name_of(game.ended_by), first=True)
+    if game.outcome is ChallengeEnding.DECLINED:
+        return words("{player} declined.", player=player)
+    if game.outcome is ChallengeEnding.WITHDRAWN:
+        return words("{player} withdrew.", player=player)
+    return words("{player}, a moderator, ended the challenge.", player=player)
 
 
 def _round_panel(view: GameView, game: Duel, words: Words) -> tuple[Preformatted, ...]:
@@ -165,7 +234,15 @@ def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
             )
         )
     if not game.sides[0].guesses:
-        blocks.append(Paragraph(words.duel_begins(view.name_of(game.sides[0].player), _hours(view))))
+        blocks.append(
+            Paragraph(
+                words(
+                    "{player} begins. A turn may take {duration}; then the other player can `claim` the duel.",
+                    player=words.person(view.name_of(game.sides[0].player), first=True),
+                    duration=words.duration(_hours(view)),
+                )
+            )
+        )
     blocks.append(Status((words("both secrets sealed"),), "" if game.hidden else phrases.reply_to_guess(words)))
     blocks += commitment_shown(view, words, is_new=not game.sides[0].guesses)
     return tuple(blocks)
@@ -173,8 +250,18 @@ def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
 
 def _secrets(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
     sides = (game.side(game.starter), game.opponent_of(game.starter))
-    secrets = [(view.name_of(side.player), quoted_code(side.secret, game.rules)) for side in sides if side.secret]
-    return (Paragraph(words.secrets_revealed(secrets)),) if len(secrets) == len(sides) else ()
+    secrets = [
+        words(
+            "{player} {secret}",
+            player=words.person(view.name_of(side.player)),
+            secret=quoted_code(side.secret, game.rules),
+        )
+        for side in sides
+        if side.secret
+    ]
+    if len(secrets) < len(sides):
+        return ()
+    return (Paragraph(words("The secrets: {secrets}.", secrets=words.commas(secrets))),)
 
 
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:

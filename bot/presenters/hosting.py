@@ -56,16 +56,30 @@ def hosted_ending(view: GameView, game: HostedGame, words: Words) -> str:
     """How the game ended; empty while it goes on."""
     board = game.shared_board
     if game.outcome is Outcome.EXPIRED:
-        return words.hosted_game_expired(view.name_of(game.starter), is_host_silent=bool(board.pending))
+        if not board.pending:
+            return words("Nobody guessed for too long. The game doesn't count.")
+        host = words.person(view.name_of(game.starter), first=True)
+        return words("{host} gave no feedback for too long. The game doesn't count.", host=host)
     if board.outcome is not Outcome.GAVE_UP:
         return ending_of(view, game, words)
     made = len(board.turns) + len(board.pending)
     if board.quitters == (game.starter,):
-        return words.ended_by_host(view.name_of(game.starter), made)
+        return _ended_by_host(words.person(view.name_of(game.starter), first=True), made, words)
     quitters = [view.name_of(player) for player in board.quitters]
     if set(game.players).issuperset(board.quitters):
         return words.game_given_up(quitters, made)
     return words.ended_by_moderator(quitters[-1], made)
+
+
+def _ended_by_host(host: str, guesses: int, words: Words) -> str:
+    if not guesses:
+        return words("{host}, the host, ended the game before the first guess.", host=host)
+    return words.plural(
+        "{host}, the host, ended the game after {n:,} guess.",
+        "{host}, the host, ended the game after {n:,} guesses.",
+        guesses,
+        host=host,
+    )
 
 
 def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FIRST_REPAIRS) -> View | None:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from bot.locales.words import translatable
 from bot.model.leaderboards import Order
 from bot.model.ratings import Rating
 from bot.presenters import phrases
-from bot.presenters.marks import mark_text, mean_marks
+from bot.presenters.marks import mark_text, mean_marks, skill_and_luck
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.timeline import LUCK_MARKER, SKILL_MARKER, marks_key, placed
 from bot.services.records.records import Leaderboard, LeaderboardEntry
@@ -18,6 +19,12 @@ from bot.wording import Words
 from core.solver.optima import best_average
 from core.solver.review import MAX_MARK
 
+_ORDERS = {
+    Order.AVERAGE: translatable("Average number of guesses"),
+    Order.SOLVED: translatable("Games solved"),
+    Order.STREAK: translatable("Best streak"),
+    Order.RATING: translatable("Rating and its uncertainty"),
+}
 _MARGIN, _TOP, _ROW = 24, 112, 40
 _WIDTH = 560
 _LEFT = 176
@@ -91,7 +98,7 @@ def _distributions(
     low = min(numbers)
     columns = _Columns(low, min(max(numbers), low + most - 1))
     is_open = max(numbers) > columns.high
-    summary = _order_name(order, words)
+    summary = words(_ORDERS[order])
     best = best_average(rules)
     if best is not None and columns.low <= best <= columns.high:
         summary += " · " + words("best play {average}", average=words.number(best))
@@ -102,15 +109,29 @@ def _distributions(
     said = [
         title,
         summary,
-        words.picture_of_guesses([str(number) for number in range(columns.low, columns.high + 1)], is_open=is_open),
+        _said_heads(columns, words, is_open=is_open),
     ]
     for place, entry in enumerate(entries):
         games, figure = columns.games(entry), figure_of(entry, order, words)
         drawn += _row_of_games(entry, figure, games, columns, _TOP + place * _ROW)
-        said.append(
-            f"{words.picture_rank(str(entry.rank or ''), figure, entry.tally.games)}: {' '.join(map(str, games))}"
-        )
+        said.append(f"{_said_row(entry, figure, entry.tally.games, words)}: {' '.join(map(str, games))}")
     return _picture(drawn, said, bottom)
+
+
+def _said_heads(columns: _Columns, words: Words, *, is_open: bool) -> str:
+    """The columns in the text alternative."""
+    numbers = words.commas(map(str, range(columns.low, columns.high + 1)))
+    if is_open:
+        return words("Games won, by guesses ({numbers} or more), then games lost:", numbers=numbers)
+    return words("Games won, by guesses ({numbers}), then games lost:", numbers=numbers)
+
+
+def _said_row(entry: LeaderboardEntry, figure: str, games: int, words: Words) -> str:
+    """The rank and the figure of a player in the text alternative."""
+    rank = str(entry.rank or words("not ranked"))
+    return words.plural(
+        "{rank}: {figure}, {n:,} game", "{rank}: {figure}, {n:,} games", games, rank=rank, figure=figure
+    )
 
 
 def _heads(columns: _Columns, words: Words, *, is_open: bool) -> Iterator[str]:
@@ -154,7 +175,7 @@ def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> P
     low = min(_LEVEL, *(rating.points - rating.uncertainty for rating in ratings))
     high = max(low + _LEAST_RANGE, _LEVEL, *(rating.points + rating.uncertainty for rating in ratings))
     scale = (_WIDTH - 2 * _MARGIN - _LEFT) / (high - low)
-    summary, bottom = _order_name(Order.RATING, words), _TOP + len(entries) * _ROW
+    summary, bottom = words(_ORDERS[Order.RATING]), _TOP + len(entries) * _ROW
     middle = _LEFT + (_LEVEL - low) * scale
     drawn = [
         heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN),
@@ -171,7 +192,7 @@ def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> P
             f'<path d="M{x - reach:.1f} {y}H{x + reach:.1f}" stroke="{BLUE}" stroke-width="4"/>',
             f'<circle cx="{x:.1f}" cy="{y}" r="7" fill="{BLUE}"/>',
         ]
-        said.append(words.picture_rank(str(entry.rank or ""), figure, rating.games))
+        said.append(_said_row(entry, figure, rating.games, words))
     return _picture(drawn, said, bottom)
 
 
@@ -189,13 +210,8 @@ def _marks(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Pic
             if mark is not None:
                 drawn.append(placed(marker, _LEFT + mark * scale, top + _BAR_HEIGHT / 2))
         drawn.append(Text(mark_text(luck), _WIDTH - _MARGIN, top + _BAR_HEIGHT - 8, 13, FAINT_INK, "end").svg())
-        marks = words.picture_marks(figure, mark_text(luck))
-        said.append(words.picture_rank(str(entry.rank or ""), marks, entry.marks.games))
+        said.append(_said_row(entry, skill_and_luck(figure, mark_text(luck), words), entry.marks.games, words))
     return _picture(drawn, said, bottom)
-
-
-def _order_name(order: Order, words: Words) -> str:
-    return words.FIGURES[order.value]
 
 
 def _picture(drawn: Sequence[str], said: Sequence[str], bottom: float) -> Picture:

@@ -50,6 +50,11 @@ def mark_text(mark: float | None) -> str:
     return "-" if mark is None else f"{mark:.0f}"
 
 
+def skill_and_luck(skill: str, luck: str, words: Words) -> str:
+    """Marks in the text alternative of a picture."""
+    return words("skill {skill}, luck {luck}", skill=skill, luck=luck)
+
+
 def mean_marks(marks: MarkSum) -> tuple[float | None, float | None]:
     """Mean skill and luck, None for none."""
     return marks.mean_skill, marks.mean_luck

@@ -33,10 +33,8 @@ def operator_news(announcement: Announcement, words: Words) -> View:
 def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
     """It is somebody's turn, or still is; they are mentioned."""
     view, game, player = notice.view, notice.view.public, notice.player
-    hours = round((view.turn_limit or timedelta()) / timedelta(hours=1))
     if isinstance(game, Challenge):
-        others = [view.name_of(other) for other in game.players if other != player.id]
-        text = words.challenge_call(others[0], hours, has_challenged=player.id == game.starter)
+        text = _challenge_call(notice, game, words)
     elif isinstance(game, Duel):
         opponent = game.opponent_of(player.id)
         text = words(
@@ -49,6 +47,22 @@ def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
     if is_reminder:
         text = words("Still waiting for you. {call}", call=text)
     return View((Paragraph(f"#{view.id}: {text}"),), mention=player.key.user)
+
+
+def _challenge_call(notice: TurnNotice, game: Challenge, words: Words) -> str:
+    """A player has to hide a secret: the opponent or, once they have, the one who challenged."""
+    hours = round((notice.view.turn_limit or timedelta()) / timedelta(hours=1))
+    (other,) = (player for player in game.players if player != notice.player.id)
+    player, duration = words.person(notice.view.name_of(other), first=True), words.duration(hours)
+    if notice.player.id == game.starter:
+        return words(
+            "{player} has accepted your challenge. Hide your secret within {duration}.",
+            player=player,
+            duration=duration,
+        )
+    return words(
+        "{player} challenges you to a duel. You can accept within {duration}.", player=player, duration=duration
+    )
 
 
 def _ending(view: GameView, game: Game | Duel | Challenge, words: Words) -> str:

@@ -16,6 +16,13 @@ def board_updated(words: Words) -> str:
     return words("Done. The board is up to date.")
 
 
+def commitment(words: Words, digest: str, *, of_both: bool) -> str:
+    """The SHA-256 of the secret of a running game, or of both secrets of a duel between people."""
+    if of_both:
+        return words("SHA-256 of both secrets: `{digest}`", digest=digest)
+    return words("SHA-256 of the secret: `{digest}`", digest=digest)
+
+
 def daily_room_streak(words: Words, days: int, best: int) -> str:
     """On how many days in a row somebody has solved a daily that was begun in this place."""
     return words.plural(

@@ -26,7 +26,7 @@ from bot.presenters.board import (
 from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
 from bot.wording import Words
-from core.game.boards import Board
+from core.game.boards import Board, Outcome
 from core.game.codes import example_code
 from core.game.feedback import format_feedback
 from core.game.races import Race, best_feedback
@@ -86,7 +86,7 @@ def _cells(number: int, board: Board, view: GameView, words: Words) -> tuple[str
     who = short_name(view.name_of(board.guesser), words)
     marks = HIT * best.hits + BLOW * best.blows if best else ""
     feedback = format_feedback(best, board.rules) if best else ""
-    result = words.race_result(board.outcome) if board.outcome else ""
+    result = _result(board.outcome, words) if board.outcome else ""
     return str(number), who, str(len(board.turns)), feedback, marks, result
 
 
@@ -95,7 +95,7 @@ def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
     blocks: list[Block] = []
     if game.is_waiting:
         starter = view.name_of(game.starter)
-        blocks.append(Paragraph(*(words.waiting_for_signal(starter, has_buttons=has) for has in (True, False))))
+        blocks.append(Paragraph(*_waiting_for_signal(words.person(starter, first=True), words)))
     elif not game.players:
         blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
     if view.time_ends_at is not None:
@@ -121,6 +121,28 @@ def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
             )
         )
     return blocks
+
+
+def _result(outcome: Outcome, words: Words) -> str:
+    if outcome is Outcome.SOLVED:
+        return words("solved")
+    return words("gave up") if outcome is Outcome.GAVE_UP else words("out")
+
+
+def _waiting_for_signal(starter: str, words: Words) -> tuple[str, str]:
+    """That nobody may guess yet, with and without buttons."""
+    return (
+        words(
+            "{player} starts the race with the button or `play start:now`. Until then nobody can guess; after that, "
+            "anybody can join.",
+            player=starter,
+        ),
+        words(
+            "{player} starts the race with `play start:now`. Until then nobody can guess; after that, anybody can "
+            "join.",
+            player=starter,
+        ),
+    )
 
 
 def _buttons(game: Race, words: Words) -> tuple[Button, ...]:

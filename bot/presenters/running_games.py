@@ -1,9 +1,11 @@
 """Lists of somebody's running games."""
 
+import shlex
 from collections.abc import Sequence
 
 from bot.model.rooms import RoomKey
 from bot.presenters.places import is_terminal
+from bot.presenters.versus import versus_title
 from bot.presenters.views import Block, MessageLink, Paragraph, View
 from bot.services.messages.turn_notices import RunningGame
 from bot.wording import Words
@@ -23,13 +25,17 @@ def running_games(games: Sequence[RunningGame], words: Words, here: RoomKey) -> 
 
 def your_turn_in(games: Sequence[RunningGame], words: Words) -> tuple[Block, ...]:
     """In which games it is the reader's turn; nothing if it is in none."""
-    awaited = [game.view.id for game in games if game.is_awaited]
-    return (Paragraph(words.your_turn_in(awaited)),) if awaited else ()
+    awaited = [f"#{game.view.id}" for game in games if game.is_awaited]
+    return (Paragraph(words("It's your turn in {games}.", games=words.commas(awaited))),) if awaited else ()
 
 
 def _line(running: RunningGame, words: Words, here: RoomKey) -> str:
-    line = _description(running, words)
-    return words.in_room(line, running.room.channel) if is_terminal(here) and running.room != here else line
+    line, room = _description(running, words), running.room.channel
+    if not is_terminal(here) or running.room == here:
+        return line
+    return words(
+        "{game} (room `{room}`: `hitblow --room {argument}`)", game=line, room=room, argument=shlex.quote(room)
+    )
 
 
 def _description(running: RunningGame, words: Words) -> str:
@@ -44,7 +50,7 @@ def _description(running: RunningGame, words: Words) -> str:
         )
     details = words.describe_rules(game.rules)
     if isinstance(game, Duel):
-        details = f"{words.versus_title(game.level or Level.NORMAL)} · {details}"
+        details = f"{versus_title(game.level or Level.NORMAL, words)} · {details}"
     elif who := words.who(game.who):
         details = f"{details} · {who}"
     return words("#{game}: {rules}", game=view.id, rules=details)

@@ -50,7 +50,7 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
     """The caller's own settings and those of the room; managers get buttons to change them."""
     blocks: list[Block] = [
         Paragraph(words("Your own settings:")),
-        Paragraph(words.warnings_setting(is_on=own.warnings)),
+        Paragraph(warnings_setting(words, is_on=own.warnings)),
         *([] if is_terminal(caller.room) else _chat_settings(own, words)),
         Paragraph(words("Settings of {place} that apply here:", place=_place(SettingsScope.SERVER, caller, words))),
     ]
@@ -65,6 +65,13 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
             (*blocks, Footnote(words("Those who manage this server or workspace can change them."), once=False))
         )
     return View((*blocks, _how_to_change(caller, words)), tuple(_buttons(words)))
+
+
+def warnings_setting(words: Words, *, is_on: bool) -> str:
+    """Whether the reader is asked before guesses that repeat a turn, and how to change that."""
+    if is_on:
+        return words("I ask before a guess that repeats a turn costs you a try. `settings warnings:off` changes that.")
+    return words("I don't ask before a guess that repeats a turn. `settings warnings:on` changes that.")
 
 
 def _chat_settings(own: OwnSettings, words: Words) -> list[Block]:
@@ -136,7 +143,7 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
 def own_changed(texts: Mapping[str, str | None], words: Words) -> View:
     """What somebody has changed for themselves, by option."""
     sentences = {
-        "warnings": lambda: words.warnings_setting(is_on=texts["warnings"] != "off"),
+        "warnings": lambda: warnings_setting(words, is_on=texts["warnings"] != "off"),
         "mentions": lambda: words.mentions_setting(is_on=texts["mentions"] != "off"),
         "language": lambda: words.language_setting(_language_name(texts["language"])),
     }

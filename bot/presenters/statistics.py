@@ -9,6 +9,7 @@ from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.marks import SHOWN_MONTHS, mark_blocks
 from bot.presenters.pictures import Picture
 from bot.presenters.timeline import marks_picture, ratings_picture
+from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records.records import Statistics
 from bot.wording import Words
@@ -138,7 +139,14 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
     if record.duels:
         yield words.stats_duels(*_score(record.duels))
     for level in filter(record.against.__contains__, Level):
-        yield words.record_against(level, *_score(record.against[level]))
+        won, drawn, lost = _score(record.against[level])
+        yield words(
+            "Against {level}: {won} won, {drawn} drawn, {lost} lost",
+            level=level_name(level, words),
+            won=won,
+            drawn=drawn,
+            lost=lost,
+        )
     if (rating := statistics.ratings.get(str(rules))) is not None:
         shown = f"{rating.points} ± {rating.uncertainty}"
         yield words.stats_rating(shown, rating.games, provisional=rating.is_provisional)

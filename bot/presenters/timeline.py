@@ -7,7 +7,7 @@ from datetime import date
 from bot.model.marks import MarkedMonth
 from bot.model.rating_history import RatedMonth
 from bot.model.ratings import BASE
-from bot.presenters.marks import mark_text, mean_marks
+from bot.presenters.marks import mark_text, mean_marks, skill_and_luck
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document, heading
 from bot.wording import Words
 from core.solver.review import MAX_MARK
@@ -73,7 +73,7 @@ def marks_picture(title: str, months: Sequence[MarkedMonth], words: Words, name:
         *_curve(_MARKS, skill, BLUE, "none", SKILL_MARKER, -12),
         *_curve(_MARKS, luck, ORANGE, "6 4", LUCK_MARKER, 22),
     ]
-    said = [words.picture_marks(mark_text(mean[0]), mark_text(mean[1])) for mean in means]
+    said = [skill_and_luck(mark_text(mean[0]), mark_text(mean[1]), words) for mean in means]
     return _picture(title, summary, drawn, dict(zip(days, said, strict=True)), name)
 
 
@@ -172,8 +172,8 @@ def _curve(  # noqa: PLR0913, PLR0917  # the look of one line
 def marks_key(left: float, y: float, words: Words) -> str:
     """What the two markers mean, as SVG elements."""
     parts = []
-    for marker, figure, x in ((SKILL_MARKER, "skill", left), (LUCK_MARKER, "luck", left + 120)):
-        parts += [placed(marker, x, y), Text(words.FIGURES[figure], x + 14, y + 5).svg()]
+    for marker, figure, x in ((SKILL_MARKER, words("Skill"), left), (LUCK_MARKER, words("Luck"), left + 120)):
+        parts += [placed(marker, x, y), Text(figure, x + 14, y + 5).svg()]
     return "".join(parts)
 
 

@@ -3,6 +3,7 @@
 from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import board_title, panel, turn_lines
+from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Heading, Paragraph, View
 from bot.wording import Words
 from core.game.challenges import Challenge
@@ -54,7 +55,7 @@ def verification(view: GameView, words: Words) -> View:
                 "the end, Verify (`board verify:on`) checks it."
             )
         )
-        blocks = [Paragraph(explained), Paragraph(words.commitment(view.commitment, of_both=is_duel))]
+        blocks = [Paragraph(explained), Paragraph(phrases.commitment(words, view.commitment, of_both=is_duel))]
     return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks))
 
 
@@ -65,7 +66,7 @@ def all_turns(view: GameView, first: int, words: Words) -> View:
     most = PAGE // len(boards)
     blocks: list[Block] = [board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))]
     for board in boards:
-        who = words.opponent_name() if board.guesser == BOT else view.name_of(board.guesser)
+        who = BOT_NAME if board.guesser == BOT else view.name_of(board.guesser)
         names = view.names if board.guesser is None else None
         if len(boards) > 1 and board.turns:
             blocks.append(Heading(who or phrases.former_player(words)))

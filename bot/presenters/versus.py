@@ -1,5 +1,6 @@
 """Boards of games against the opponent."""
 
+from bot.locales.words import translatable
 from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import (
@@ -26,16 +27,24 @@ from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.hosting import HostedGame
 from core.game.sides import BOT, DuelEnding, Level, SideOutcome
 
+BOT_NAME = "hitblow"
+_LEVELS = {
+    Level.EASY: translatable("easy"),
+    Level.NORMAL: translatable("normal"),
+    Level.HARD: translatable("hard"),
+    Level.EXPERT: translatable("expert"),
+}
+
 
 def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_REPAIRS) -> View:
     """The guesses of both sides, and what to do next, with at most `repairs` corrections, or how the game ended."""
     player_board, opponent_board = game.boards
     bot_begins = game.sides[0].player == BOT
     blocks = (
-        board_title(view, words.versus_title(game.level or Level.NORMAL), words.describe_rules(game.rules)),
-        Heading(words.guesses_of(view.name_of(game.starter), first=not bot_begins)),
+        board_title(view, versus_title(game.level or Level.NORMAL, words), words.describe_rules(game.rules)),
+        Heading(guesses_of(view.name_of(game.starter), words, first=not bot_begins)),
         *turn_panel(player_board.turns, game.rules, words),
-        Heading(words.guesses_of_opponent(first=bot_begins)),
+        Heading(guesses_of_opponent(words, first=bot_begins)),
         *turn_panel(opponent_board.turns, game.rules, words),
         *_state(view, game, words, repairs),
     )
@@ -43,12 +52,46 @@ def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_
     return View(blocks, buttons, view.id, view.revision, _headline(view, game, words))
 
 
+def level_name(level: Level, words: Words) -> str:
+    """A level of the opponent, within a sentence."""
+    return words(_LEVELS[level])
+
+
+def versus_title(level: Level, words: Words) -> str:
+    """The name of a game against the opponent."""
+    return words("Versus {level}", level=level_name(level, words))
+
+
+def guesses_of(player: str, words: Words, *, first: bool) -> str:
+    """The line above a player's guesses, and whether the player guesses first."""
+    name = words.person(player, first=True)
+    return words("{player}'s guesses (first):", player=name) if first else words("{player}'s guesses:", player=name)
+
+
+def guesses_of_opponent(words: Words, *, first: bool) -> str:
+    """The line above the opponent's guesses, and whether the opponent guesses first."""
+    return words("My guesses (first):") if first else words("My guesses:")
+
+
 def versus_ending(view: GameView, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     guesses = game.side(game.starter).guesses
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
         return words.ended_by_moderator(view.name_of(game.ended_by), guesses)
-    return words.versus_ended(game.outcome_for(game.starter) or SideOutcome.RESIGNED, guesses)
+    outcome = game.outcome_for(game.starter)
+    if outcome is SideOutcome.WON:
+        return words.plural(
+            "You win: you found my secret in {n:,} guess, and I didn't find yours.",
+            "You win: you found my secret in {n:,} guesses, and I didn't find yours.",
+            guesses,
+        )
+    if outcome is SideOutcome.LOST:
+        return words("I win: I found your secret, and you didn't find mine. Well played.")
+    if outcome is SideOutcome.DRAWN:
+        return words.plural(
+            "It's a draw: we both needed {n:,} guess.", "It's a draw: we both needed {n:,} guesses.", guesses
+        )
+    return words("You gave up. Better luck next time.")
 
 
 def _ending(view: GameView, game: Duel, words: Words) -> Heading:
@@ -92,8 +135,14 @@ def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[
     if view.repairs is not None:
         return repair_blocks(game.rules, game.side(BOT).turns, view.repairs, words, repairs)
     if game.pending_guess is not None:
-        guess = quoted_code(game.pending_guess, game.rules)
-        return (Paragraph(words.opponent_guess(guess, *words.feedback_names(game.rules))),)
+        hits, blows = words.feedback_names(game.rules)
+        question = words(
+            "My guess is {guess}. How many {hits} and {blows} does it get?",
+            guess=quoted_code(game.pending_guess, game.rules),
+            hits=hits,
+            blows=blows,
+        )
+        return (Paragraph(question),)
     if game.to_move == BOT:
         return (Paragraph(words("It's my turn, but I can't make a guess right now. Use `board` to try again.")),)
     return (Paragraph(phrases.your_turn(words, view.name_of(game.starter))),)
@@ -122,4 +171,4 @@ def _headline(view: GameView, game: Duel, words: Words) -> str:
     if game.pending_guess is not None or not turns:
         return ""
     guess, feedback = code_text(turns[-1].guess, rules), format_feedback(turns[-1].feedback, rules)
-    return phrases.last_turn(words, words.opponent_name(), len(turns), guess, feedback)
+    return phrases.last_turn(words, BOT_NAME, len(turns), guess, feedback)

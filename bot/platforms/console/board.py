@@ -12,7 +12,7 @@ from bot.model.games import GameView
 from bot.platforms.console.plain_text import ascii_form
 from bot.presenters import phrases
 from bot.presenters.board import BLOW, HIT, short_name
-from bot.presenters.versus import own_code
+from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
 from bot.presenters.views import Status
 from bot.wording import Words
 from core.game.boards import NO_LIMIT, Board
@@ -87,7 +87,7 @@ def _headings(view: GameView, words: Words) -> list[str]:
     game = view.game
     if not isinstance(game, Game):
         level = game.level if isinstance(game, Duel) else None
-        title = phrases.duel_title(words) if level is None else words.versus_title(level)
+        title = phrases.duel_title(words) if level is None else versus_title(level, words)
         return [f"{title}  #{view.id}", words.describe_rules(game.rules)]
     details = "  ".join(filter(None, (words.describe_rules(game.rules), words.who(game.who))))
     return [f"{words.game_name(game.rules)}  #{view.id}", details]
@@ -103,8 +103,8 @@ def _side(view: GameView, game: Duel, board: Board, words: Words) -> str:
     """The line above the guesses of one side of a duel."""
     is_first = board.guesser == game.sides[0].player
     if board.guesser == BOT:
-        return words.guesses_of_opponent(first=is_first)
-    return words.guesses_of(view.name_of(board.guesser), first=is_first)
+        return guesses_of_opponent(words, first=is_first)
+    return guesses_of(view.name_of(board.guesser), words, first=is_first)
 
 
 def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: int) -> list[Text]:

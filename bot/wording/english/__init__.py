@@ -14,34 +14,22 @@ from bot.wording.english.coach import EnglishCoach
 from bot.wording.english.daily import EnglishDaily
 from bot.wording.english.database import EnglishDatabase
 from bot.wording.english.doctor import EnglishDoctor
-from bot.wording.english.duels import EnglishDuels
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.help import EnglishHelp
-from bot.wording.english.hosting import EnglishHosting
-from bot.wording.english.pictures import EnglishPictures
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.english.questions import EnglishQuestions
-from bot.wording.english.races import EnglishRaces
 from bot.wording.english.records import EnglishRecords
 from bot.wording.english.research import EnglishResearch
 from bot.wording.english.settings import EnglishSettings
-from bot.wording.english.verification import EnglishVerification
-from bot.wording.english.versus import EnglishVersus
 
 
 class English(
     EnglishGames,
-    EnglishVersus,
-    EnglishVerification,
     EnglishQuestions,
-    EnglishDuels,
     EnglishDaily,
-    EnglishRaces,
-    EnglishHosting,
     EnglishCoach,
     EnglishRecords,
-    EnglishPictures,
     EnglishHelp,
     EnglishSettings,
     EnglishPrivacy,

@@ -120,10 +120,6 @@ class EnglishGames:
             f"doesn't tell which {noun}s they are, whatever the order of the marks."
         )
 
-    def guess_feedback(self, guess: str, feedback: str) -> str:
-        """A guess with its feedback, for people who do not see the board next to it."""
-        return f"{guess}: {feedback}"
-
 
 def worked_example(rules: Rules) -> tuple[str, str, str]:
     """A secret, a guess and its feedback, with at least one hit and, if the rules allow it, a blow."""

@@ -8,34 +8,22 @@ from bot.wording.japanese.coach import JapaneseCoach
 from bot.wording.japanese.daily import JapaneseDaily
 from bot.wording.japanese.database import JapaneseDatabase
 from bot.wording.japanese.doctor import JapaneseDoctor
-from bot.wording.japanese.duels import JapaneseDuels
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.help import JapaneseHelp
-from bot.wording.japanese.hosting import JapaneseHosting
-from bot.wording.japanese.pictures import JapanesePictures
 from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.privacy import JapanesePrivacy
 from bot.wording.japanese.questions import JapaneseQuestions
-from bot.wording.japanese.races import JapaneseRaces
 from bot.wording.japanese.records import JapaneseRecords
 from bot.wording.japanese.research import JapaneseResearch
 from bot.wording.japanese.settings import JapaneseSettings
-from bot.wording.japanese.verification import JapaneseVerification
-from bot.wording.japanese.versus import JapaneseVersus
 
 
 class Japanese(
     JapaneseGames,
-    JapaneseVersus,
-    JapaneseVerification,
     JapaneseQuestions,
-    JapaneseDuels,
     JapaneseDaily,
-    JapaneseRaces,
-    JapaneseHosting,
     JapaneseCoach,
     JapaneseRecords,
-    JapanesePictures,
     JapaneseHelp,
     JapaneseSettings,
     JapanesePrivacy,
@@ -51,4 +39,3 @@ class Japanese(
     """Every text in Japanese."""
 
     code = "ja"
-    same_as_english = frozenset({"opponent_name", "guess_feedback"})

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bot.presenters.settings import warnings_setting
 from bot.wording import words_for
 from core.game.rules import Rules
 from tests.fakes.discord import InteractionResponse, User
@@ -130,6 +131,6 @@ async def test_a_person_has_settings_of_their_own(stage: Stage) -> None:
     assert "I don't mention you." in str(stage.ann.ephemeral[-1])
     await stage.ann.slash(stage.channel, "hitblow settings", language="ja")
     await stage.ann.slash(stage.channel, "hitblow settings", warnings=False)
-    assert words_for("ja").warnings_setting(is_on=False) in str(stage.ann.ephemeral[-1])
+    assert warnings_setting(words_for("ja"), is_on=False) in str(stage.ann.ephemeral[-1])
     await stage.ann.slash(stage.channel, "hitblow settings", scope="me", hour=3)
     assert "`settings server hour:…`" in str(stage.ann.ephemeral[-1])
