@@ -204,7 +204,7 @@ _STREAK_DAYS = "INSERT INTO streak_days (player_id, day) SELECT player_id, day F
 
 _ROOM_STREAK_DAYS = "INSERT INTO room_streak_days (room_id, day) SELECT DISTINCT room_id, day FROM daily_games"
 
-_EVENTS = """INSERT INTO events (id, "at") SELECT 'event' || id, ended_at FROM played WHERE i % 20 = 0"""
+_EVENTS = """INSERT INTO events (id, "at") SELECT 'event' || id, {now} FROM played WHERE i % 20 = 0"""
 
 _SETTINGS = """
 INSERT INTO room_settings (platform, workspace, channel, name, value, changed_by, changed_at)

@@ -24,6 +24,7 @@ import click
 from sqlalchemy import Connection, text, update
 
 from bot.persistence.database import Database
+from bot.persistence.tables.games import events
 from bot.persistence.tables.games import games as game_table
 from tests.benchmarks.bulk_load import BUSY_ROOM, analyze, fill
 from tests.benchmarks.guesses_on_discord import responded
@@ -160,7 +161,7 @@ async def measure(url: str, servers: list[int], load: Load) -> Figures:
 async def _adopt(url: str, guild: str, channel: Channel, people: list[User]) -> None:
     """Give the room with the most games and players with many games the ids of the loopback Discord.
 
-    The running games become new ones, so that none is due to be checked.
+    The running games and the events become new ones, so that none is due to be checked or removed.
     """
     now = datetime.now(UTC)
     renew = update(game_table).where(game_table.c.ended_at.is_(None))
@@ -168,6 +169,7 @@ async def _adopt(url: str, guild: str, channel: Channel, people: list[User]) -> 
 
     def adopt(connection: Connection) -> None:
         connection.execute(renew)
+        connection.execute(update(events).values(at=now))
         here = {"guild": guild, "channel": str(channel.id), "room": BUSY_ROOM}
         connection.execute(text("UPDATE rooms SET workspace = :guild, channel = :channel WHERE id = :room"), here)
         for number, person in enumerate(people):
