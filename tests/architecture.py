@@ -30,8 +30,8 @@ GAME = ("core",)
 SOLVER = ("core.solver", *GAME)
 MODEL = ("bot.model", *SOLVER)
 SERVICES = ("bot.services", *MODEL)
-COMMANDS = ("bot.commands", *SERVICES)
-WORDING = ("bot.wording", "bot.locales", *COMMANDS)
+COMMANDS = ("bot.commands", "bot.locales", *SERVICES)
+WORDING = ("bot.wording", *COMMANDS)
 PRESENTERS = ("bot.presenters", *WORDING)
 HANDLERS = ("bot.handlers", *PRESENTERS)
 SETTINGS = ("bot.settings", "bot.setting_errors")
@@ -51,9 +51,9 @@ LAYERS = (
     Layer("bot.persistence", SERVICES, ("aiosqlite", "alembic", "asyncpg", "platformdirs", "sqlalchemy")),
     Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),
     Layer("bot.books", SOLVER, None),
-    Layer("bot.commands", SERVICES, None),
     Layer("bot.locales", GAME, None),
-    Layer("bot.wording", ("bot.locales", *COMMANDS), None),
+    Layer("bot.commands", ("bot.locales", *SERVICES), None),
+    Layer("bot.wording", COMMANDS, None),
     Layer("bot.presenters", WORDING, None),
     Layer("bot.handlers", PRESENTERS, None),
     Layer("bot.platforms"),

@@ -127,8 +127,11 @@ def play_in_terminal(
 
 def _game_command(name: str) -> click.Command:
     """A command of the catalogue as a shell command, whose arguments are its options as they are typed in a game."""
+    from bot.commands.catalogue import BY_NAME
 
-    @click.command(name, help=HELP.command(name), short_help=HELP.command(name))
+    description = HELP(BY_NAME[name].description)
+
+    @click.command(name, help=description, short_help=description)
     @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME:VALUE]...")
     @player_options
     def run(words: tuple[str, ...], **options: Any) -> None:

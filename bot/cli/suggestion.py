@@ -13,6 +13,7 @@ from bot.cli.output import CommandFailed, expected_errors, say
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales.columns import align
 from bot.presenters.feedback import repair_blocks
+from bot.presenters.help import score
 from bot.presenters.views import Block, Preformatted
 from bot.wording import Words
 from core.game.codes import format_code, format_code_ascii
@@ -88,9 +89,9 @@ def _lines(advice: Advice, words: Words) -> Sequence[str]:
 
 
 def _row(rules: Rules, guess: Suggestion, words: Words) -> tuple[str, ...]:
-    score = "" if guess.score is None else words.score(f"{guess.score:.3f}", guess.unit)
+    shown = "" if guess.score is None else score(f"{guess.score:.3f}", guess.unit, words)
     expected = f"{'' if guess.exact else '~'}{guess.expected:.3f}"
-    return format_code(guess.code, rules), score, words.may_win(possible=guess.consistent), expected
+    return format_code(guess.code, rules), shown, words.may_win(possible=guess.consistent), expected
 
 
 def _leaves(rules: Rules, guess: Suggestion) -> tuple[str, ...]:

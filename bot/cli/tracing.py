@@ -9,6 +9,7 @@ from bot.cli.options import terminal_words
 from bot.cli.output import expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales.columns import align
+from bot.presenters.help import score
 from bot.wording import Words
 from core.game.codes import format_code, format_code_ascii, parse_code
 from core.game.feedback import format_feedback
@@ -43,7 +44,7 @@ def _row(number: int, traced: TracedTurn, rules: Rules, words: Words) -> tuple[s
         format_feedback(traced.turn.feedback, rules),
         f"{traced.before:,}",
         f"{traced.after:,}",
-        "" if traced.score is None else words.score(f"{traced.score:.3f}", traced.unit),
+        "" if traced.score is None else score(f"{traced.score:.3f}", traced.unit, words),
         "" if traced.luck is None else str(traced.luck),
     )
 

@@ -1,14 +1,25 @@
 """The catalogue of commands, from which every platform, the help and the README's table are made.
 
 Names of commands and options are the same in every language, so that users can copy each other's commands.
-`bot.wording` describes what they do.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
+from bot.commands.command import (
+    OFF,
+    ON,
+    Command,
+    DailyAction,
+    Kind,
+    Option,
+    PrivacyAction,
+    SecretKeeper,
+    Start,
+    Visibility,
+)
 from bot.commands.settings_options import DEFAULT, MAX_HOURS, SettingsGroup, SettingsScope
+from bot.locales.words import translatable, translatable_in_context
 from bot.model.leaderboards import Order, Period, Scope
 from bot.model.room_settings import Activity, Permission, Summary
 from bot.services.daily.days import TODAY, YESTERDAY
@@ -20,139 +31,42 @@ from core.game.sides import Level
 from core.solver.strategies import STRATEGY_NAMES
 
 
-class Kind(StrEnum):
-    """The type of an option."""
-
-    TEXT = "text"
-    INTEGER = "integer"
-    CHOICE = "choice"
-    RULES = "rules"
-    HISTORY = "history"
-    GAME = "game"
-    PLAYER = "player"
-    CHANNEL = "channel"
-    SWITCH = "switch"
-    DAY = "day"
-    CODE = "code"
+def _choice(name: str, description: str, default: StrEnum, synonyms: Mapping[str, str] | None = None) -> Option:
+    choices = tuple(member.value for member in type(default))
+    return Option(name, description, Kind.CHOICE, default=default.value, choices=choices, synonyms=synonyms or {})
 
 
-class Visibility(StrEnum):
-    """Who sees the reply."""
-
-    PUBLIC = "public"
-    PRIVATE = "private"
+def _switch(name: str, description: str, default: str | None = OFF) -> Option:
+    return Option(name, description, Kind.SWITCH, default=default, choices=(ON, OFF))
 
 
-class Start(StrEnum):
-    """When a race starts."""
-
-    SIGNAL = "signal"
-    """Later, at a signal of its starter."""
-
-    NOW = "now"
-    """At once: this value gives the signal."""
+def _rules(description: str) -> Option:
+    return Option("rules", description, Kind.RULES, default="hitblow", choices=tuple(NAMED_RULES))
 
 
-class PrivacyAction(StrEnum):
-    """What a player does with what is stored about them."""
-
-    SHOW = "show"
-    EXPORT = "export"
-    HIDE = "hide"
-    UNHIDE = "unhide"
-    DELETE = "delete"
+def _tries(description: str, default: int = DEFAULT_TRIES) -> Option:
+    return _number("tries", description, NO_LIMIT, MAX_TRIES, default)
 
 
-class SecretKeeper(StrEnum):
-    """Who keeps a secret in a game against the opponent or a hosted game: the bot, or the player in their head."""
-
-    BOT = "bot"
-    HEAD = "head"
+def _one_of(name: str, description: str, choices: Iterable[str]) -> Option:
+    return Option(name, description, Kind.CHOICE, choices=tuple(map(str, choices)))
 
 
-class DailyAction(StrEnum):
-    """What to do with a game of the daily."""
-
-    PLAY = "play"
-    GIVE_UP = "giveup"
-    SHARE = "share"
-    TEXT = "text"
-    ARCHIVE = "archive"
-    VERIFY = "verify"
+def _number(name: str, description: str, low: int, high: int, default: int | None = None) -> Option:
+    shown = None if default is None else str(default)
+    return Option(name, description, Kind.INTEGER, default=shown, low=low, high=high)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a command.
-
-    Args:
-        name: its name, in lower-case ASCII.
-        kind: the type of its value.
-        required: whether the command needs it.
-        default: the value if it is not given, as it would be typed; None if the command decides.
-        choices: all values if the kind is `CHOICE` or `SWITCH`, otherwise examples.
-        low: the smallest value if the kind is `INTEGER`.
-        high: the largest value if the kind is `INTEGER`.
-        needs_name: whether its value is recognized in typed text only after its name.
-        synonyms: other words for choices, with the choices that they stand for.
-    """
-
-    name: str
-    kind: Kind = Kind.TEXT
-    required: bool = False
-    default: str | None = None
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-    needs_name: bool = False
-    synonyms: Mapping[str, str] = field(default_factory=dict)
+def _hours(name: str, description: str) -> Option:
+    return _number(name, description, 1, MAX_HOURS)
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command.
-
-    Args:
-        name: its name, in lower-case ASCII.
-        options: its options. In typed text, the first may be given without its name, and so may values that can belong
-            to no other option.
-        visibility: who sees the reply.
-        uses_solver: whether it waits for the solver, so that the reply may take longer than a second.
-        example: the command with options, as a user could type it; empty for none.
-        activity: what it does that settings can reserve for managers, None for nothing.
-    """
-
-    name: str
-    options: tuple[Option, ...] = ()
-    visibility: Visibility = Visibility.PRIVATE
-    uses_solver: bool = False
-    example: str = ""
-    activity: Activity | None = None
-
-    def option(self, name: str) -> Option | None:
-        """The option of that name, None if there is none."""
-        return next((option for option in self.options if option.name == name), None)
+def _permission(name: str, description: str) -> Option:
+    return _one_of(name, description, (*Permission, DEFAULT))
 
 
-def _choice(name: str, default: StrEnum) -> Option:
-    return Option(name, Kind.CHOICE, default=default.value, choices=tuple(member.value for member in type(default)))
-
-
-ON, OFF = "on", "off"
-
-SWITCH_VALUES = {ON: True, "yes": True, "true": True, OFF: False, "no": False, "false": False, "ask": False}
-"""What can be typed for an option that is on or off. Buttons of earlier versions say `ask`."""
-
-
-def _switch(name: str, default: str | None = OFF) -> Option:
-    return Option(name, Kind.SWITCH, default=default, choices=(ON, OFF))
-
-
-_RULES = Option("rules", Kind.RULES, default="hitblow", choices=tuple(NAMED_RULES))
-_START = Option("start", Kind.CHOICE, choices=tuple(start.value for start in Start))
-_MINUTES = Option("minutes", Kind.INTEGER, default=str(NO_TIME_LIMIT), high=MAX_MINUTES, needs_name=True)
-_HISTORY = Option("history", Kind.HISTORY)
-_TRIES = Option("tries", Kind.INTEGER, default=str(DEFAULT_TRIES), low=NO_LIMIT, high=MAX_TRIES)
+_RULES = _rules(translatable("Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r"))
+_TRIES = _tries(translatable("Number of guesses allowed, 0 for no limit"))
 
 CONFIRM = "confirm"
 """The name of the option that confirms a question."""
@@ -160,33 +74,37 @@ CONFIRM = "confirm"
 YES = "yes"
 """The value of that option in buttons."""
 
-_CONFIRM = _switch(CONFIRM)
-
-_PERIOD = replace(
-    _choice("period", Period.ALL),
-    synonyms={"daily": Period.TODAY.value, "weekly": Period.WEEK.value, "monthly": Period.MONTH.value},
-)
-
-_DUEL_TRIES = Option("tries", Kind.INTEGER, default=str(NO_LIMIT), low=NO_LIMIT, high=MAX_TRIES)
-
 _SETTINGS = (
-    Option("scope", Kind.CHOICE, choices=tuple(scope.value for scope in SettingsScope)),
-    Option("group", Kind.CHOICE, choices=tuple(group.value for group in SettingsGroup)),
-    *(_switch(name, default=None) for name in ("warnings", "mentions")),
-    Option("language", choices=("en", "ja", DEFAULT)),
-    Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),
-    Option("words", Kind.CHOICE, choices=(*FEEDBACK_WORDS, DEFAULT)),
-    Option("channels"),
-    *(Option(name, Kind.CHOICE, choices=(*map(str, Permission), DEFAULT)) for name in ("begin", "threads", "hints")),
-    Option("announcements", Kind.CHANNEL),
-    Option("summary", Kind.CHOICE, choices=(*map(str, Summary), DEFAULT)),
-    Option("hour", Kind.INTEGER, low=0, high=23),
-    Option("timezone"),
-    _switch("reminders", default=None),
-    *(Option(name, Kind.INTEGER, low=1, high=MAX_HOURS) for name in ("turn", "challenge", "idle")),
+    _one_of(
+        "scope",
+        translatable("Which settings: your own, those for this place only, or those for everybody"),
+        SettingsScope,
+    ),
+    _one_of("group", translatable("Open the form for these settings"), SettingsGroup),
+    _switch("warnings", translatable("Ask me before a guess that repeats a turn costs a try"), default=None),
+    _switch("mentions", translatable("Whether I may mention you or, in a server, anybody"), default=None),
+    Option(
+        "language",
+        translatable("Language of replies to you or, in a server, of public messages"),
+        choices=("en", "ja", DEFAULT),
+    ),
+    Option("rules", translatable("Default rules"), Kind.RULES, choices=tuple(NAMED_RULES)),
+    _one_of("words", translatable("Words for hits and blows in rules that name none"), (*FEEDBACK_WORDS, DEFAULT)),
+    Option("channels", translatable("Channels where games may start")),
+    _permission("begin", translatable("Who may start games")),
+    _permission("threads", translatable("Who may open threads")),
+    _permission("hints", translatable("Who may ask for hints")),
+    Option("announcements", translatable("Channel for announcements"), Kind.CHANNEL),
+    _one_of("summary", translatable("How often to post a summary of the daily game"), (*Summary, DEFAULT)),
+    _number("hour", translatable("Hour of the summary"), 0, 23),
+    Option("timezone", translatable("Time zone, such as Europe/Paris")),
+    _switch("reminders", translatable("Whether players are reminded of their turn"), default=None),
+    _hours("turn", translatable("Hours for a turn in a duel")),
+    _hours("challenge", translatable("Hours in which a challenge can be accepted")),
+    _hours("idle", translatable("Hours until an abandoned game ends")),
 )
 
-THREAD = _switch("thread")
+THREAD = _switch("thread", translatable("Play in a new thread"))
 """An option that only Discord has: to play in a new thread."""
 
 WITH_THREAD_OPTION = ("play",)
@@ -195,100 +113,254 @@ WITH_THREAD_OPTION = ("play",)
 CATALOGUE: tuple[Command, ...] = (
     Command(
         "play",
-        (_RULES, _TRIES, _choice("who", Who.EVERYONE), _START, _MINUTES),
+        translatable("Start a game: guess my secret code"),
+        (
+            _RULES,
+            _TRIES,
+            _choice(
+                "who",
+                translatable("Who may guess: everyone together, only me, or everyone separately in a race"),
+                Who.EVERYONE,
+            ),
+            _one_of(
+                "start", translatable("In a race, signal to wait until you start it, and then now to start it"), Start
+            ),
+            Option(
+                "minutes",
+                translatable("Time limit of a race in minutes, 0 for none"),
+                Kind.INTEGER,
+                default=str(NO_TIME_LIMIT),
+                high=MAX_MINUTES,
+                needs_name=True,
+            ),
+        ),
         Visibility.PUBLIC,
         example="play mastermind tries:8",
         activity=Activity.BEGIN,
     ),
-    Command("guess", (Option("code", required=True), _CONFIRM), Visibility.PUBLIC, example="guess 0123"),
+    Command(
+        "guess",
+        translatable("Make a guess"),
+        (
+            Option("code", translatable("Your guess, such as 0123"), required=True),
+            _switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
+        ),
+        Visibility.PUBLIC,
+        example="guess 0123",
+    ),
     Command(
         "daily",
+        translatable("Play the code of the day, privately; it is the same for everybody"),
         (
             _RULES,
-            Option("day", Kind.DAY, default=TODAY, choices=(TODAY, YESTERDAY)),
-            Option("guess", Kind.CODE),
-            _choice("action", DailyAction.PLAY),
-            _CONFIRM,
+            Option(
+                "day",
+                translatable("Day in UTC, such as 2026-11-21; earlier days don't count"),
+                Kind.DAY,
+                default=TODAY,
+                choices=(TODAY, YESTERDAY),
+            ),
+            Option("guess", translatable("Your guess, such as 0123"), Kind.CODE),
+            _choice(
+                "action",
+                translatable("Play, give up, post your result here, show it as text, list earlier days, or verify"),
+                DailyAction.PLAY,
+            ),
+            _switch(CONFIRM, translatable("Guess or give up without a question")),
         ),
         example="daily numeron 012",
     ),
-    Command("board", (Option("turn", Kind.INTEGER, low=1, high=9999), _switch("verify")), Visibility.PUBLIC),
-    Command("giveup", (_CONFIRM,), Visibility.PUBLIC, example="giveup confirm:on"),
-    Command("rematch", (), Visibility.PUBLIC, activity=Activity.BEGIN),
+    Command(
+        "board",
+        translatable("Show the board again"),
+        (
+            _number("turn", translatable("Show only me the turns from this one on, 1 for all"), 1, 9999),
+            _switch(
+                "verify",
+                translatable("Show only me the proof that the secret doesn't change, and check it after the end"),
+            ),
+        ),
+        Visibility.PUBLIC,
+    ),
+    Command(
+        "giveup",
+        translatable("Give up and reveal the secret; if several people play, vote for it"),
+        (_switch(CONFIRM, translatable("Give up without a question")),),
+        Visibility.PUBLIC,
+        example="giveup confirm:on",
+    ),
+    Command(
+        "rematch",
+        translatable("Play the last game here again with a new secret"),
+        (),
+        Visibility.PUBLIC,
+        activity=Activity.BEGIN,
+    ),
     Command(
         "host",
-        (_RULES, _TRIES, _choice("keep", SecretKeeper.BOT)),
+        translatable("Hide a secret of your own that the others guess"),
+        (
+            _rules(translatable("Rules for your secret")),
+            _TRIES,
+            _choice(
+                "keep",
+                translatable_in_context(
+                    "host", "Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"
+                ),
+                SecretKeeper.BOT,
+            ),
+        ),
         Visibility.PUBLIC,
         example="host numeron keep:head",
         activity=Activity.BEGIN,
     ),
     Command(
         "versus",
-        (_choice("level", Level.NORMAL), _RULES, _choice("secret", SecretKeeper.BOT)),
+        translatable("Play against me: we take turns guessing each other's secret"),
+        (
+            _choice("level", translatable("How well I play"), Level.NORMAL),
+            _rules(translatable("Rules for both secrets")),
+            _choice(
+                "secret",
+                translatable("Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"),
+                SecretKeeper.BOT,
+            ),
+        ),
         Visibility.PUBLIC,
         example="versus hard secret:head",
         activity=Activity.BEGIN,
     ),
     Command(
         "duel",
-        (Option("opponent", Kind.PLAYER, required=True), _RULES, _DUEL_TRIES, _switch("hidden")),
+        translatable("Challenge somebody to a duel: you guess each other's secret in turn"),
+        (
+            Option("opponent", translatable("Player to challenge"), Kind.PLAYER, required=True),
+            _rules(translatable_in_context("duel", "Rules for both secrets")),
+            _tries(translatable("Number of guesses each may make, 0 for no limit"), NO_LIMIT),
+            _switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),
+        ),
         Visibility.PUBLIC,
         example="duel ann numeron",
         activity=Activity.BEGIN,
     ),
-    Command("secret", (), Visibility.PUBLIC),
-    Command("draw", (), Visibility.PUBLIC),
-    Command("claim", (), Visibility.PUBLIC),
-    Command("hint", (), uses_solver=True, activity=Activity.HINTS),
+    Command("secret", translatable("Hide your secret in a duel, privately"), (), Visibility.PUBLIC),
+    Command("draw", translatable("Offer a draw in your duel, or accept one"), (), Visibility.PUBLIC),
+    Command("claim", translatable("Win your duel because the other player takes too long"), (), Visibility.PUBLIC),
+    Command(
+        "hint",
+        translatable("Get a good guess for your game; your result then counts as assisted"),
+        uses_solver=True,
+        activity=Activity.HINTS,
+    ),
     Command(
         "suggest",
+        translatable("Get advice for a game you play elsewhere; without options, continue where you left off"),
         (
-            _HISTORY,
-            _RULES,
-            Option("strategy", default="optimal", choices=STRATEGY_NAMES),
-            Option("top", Kind.INTEGER, default="3", low=1, high=10),
-            Option("lies", Kind.INTEGER, default="0", low=0, high=1),
+            Option("history", translatable("Guesses and feedback so far, such as 0123 0H2B, 1435 0H1B"), Kind.HISTORY),
+            _rules(translatable("Rules of your game")),
+            Option(
+                "strategy",
+                translatable("How to choose guesses; see help strategies"),
+                default="optimal",
+                choices=STRATEGY_NAMES,
+            ),
+            _number("top", translatable("Number of guesses to show"), 1, 10, 3),
+            _number("lies", translatable("1 if one turn may have wrong feedback"), 0, 1, 0),
         ),
         uses_solver=True,
         example="suggest 0123 0H2B, 1435 0H1B rules:4x10",
     ),
     Command(
         "answer",
-        (Option("feedback", required=True), Option("guess")),
+        translatable("Enter the feedback for my guess or, as a host, for a player's guess"),
+        (
+            Option("feedback", translatable("Hits and blows, such as 0H2B, 0,2 or 02"), required=True),
+            Option("guess", translatable("Your guess, if it wasn't the one I suggested")),
+        ),
         uses_solver=True,
         example="answer 0H2B guess:1456",
     ),
-    Command("undo", (), uses_solver=True),
+    Command("undo", translatable("Take back the last feedback"), uses_solver=True),
     Command(
         "fix",
-        (Option("choice", Kind.INTEGER, low=1, high=25),),
+        translatable("Correct wrong feedback by choosing one of the listed fixes"),
+        (_number("choice", translatable("Number of the fix; without it, all fixes are listed"), 1, 25),),
         uses_solver=True,
         example="fix 1",
     ),
     Command(
         "check",
-        (Option("guess", required=True), _HISTORY, _RULES),
+        translatable("See how good a guess is before you make it"),
+        (
+            Option("guess", translatable("Guess to check"), required=True),
+            Option(
+                "history",
+                translatable("Guesses and feedback so far; by default, those you gave with suggest"),
+                Kind.HISTORY,
+            ),
+            _rules(translatable("Rules of your game")),
+        ),
         uses_solver=True,
         example="check 1456 history:0123 0H2B",
     ),
-    Command("review", (Option("game", Kind.GAME),), uses_solver=True),
-    Command("stats", (Option("player", Kind.PLAYER),), example="stats ann"),
+    Command(
+        "review",
+        translatable("Review your last game turn by turn: skill and luck"),
+        (Option("game", translatable("ID of the game; by default, your last one"), Kind.GAME),),
+        uses_solver=True,
+    ),
+    Command(
+        "stats",
+        translatable("Show your statistics or another player's"),
+        (Option("player", translatable("Whose statistics to show"), Kind.PLAYER),),
+        example="stats ann",
+    ),
     Command(
         "leaderboard",
+        translatable("Show the best players"),
         (
-            _RULES,
-            _PERIOD,
-            _choice("scope", Scope.SERVER),
-            _choice("order", Order.AVERAGE),
-            Option("page", Kind.INTEGER, default="1", low=1, high=999),
+            _rules(translatable("Rules of the games")),
+            _choice(
+                "period",
+                translatable("When the games were played"),
+                Period.ALL,
+                {"daily": Period.TODAY.value, "weekly": Period.WEEK.value, "monthly": Period.MONTH.value},
+            ),
+            _choice("scope", translatable("Where the games were played"), Scope.SERVER),
+            _choice("order", translatable("What to sort by"), Order.AVERAGE),
+            _number("page", translatable("Page, ten players each"), 1, 999, 1),
         ),
         Visibility.PUBLIC,
         example="leaderboard mastermind period:week",
     ),
-    Command("settings", _SETTINGS, example="settings server timezone:Asia/Tokyo idle:48"),
-    Command("privacy", (_choice("action", PrivacyAction.SHOW), _CONFIRM, _switch("really")), example="privacy export"),
-    Command("rules", (Option("rules", Kind.RULES, choices=tuple(NAMED_RULES)),), example="rules numeron"),
-    Command("help", (Option("command"),), example="help play"),
+    Command(
+        "settings",
+        translatable("Show or change settings: your own, or those that apply here"),
+        _SETTINGS,
+        example="settings server timezone:Asia/Tokyo idle:48",
+    ),
+    Command(
+        "privacy",
+        translatable("Show, export, hide or delete what I keep about you"),
+        (
+            _choice("action", translatable("What to do with what is kept about you"), PrivacyAction.SHOW),
+            _switch(CONFIRM, translatable("Delete without the first question")),
+            _switch("really", translatable("Delete without the second question")),
+        ),
+        example="privacy export",
+    ),
+    Command(
+        "rules",
+        translatable("Explain the rules, or list those that have a name"),
+        (Option("rules", translatable("Rules to explain"), Kind.RULES, choices=tuple(NAMED_RULES)),),
+        example="rules numeron",
+    ),
+    Command(
+        "help",
+        translatable("List all commands or explain one"),
+        (Option("command", translatable("Command to explain, or strategies")),),
+        example="help play",
+    ),
 )
 
 BY_NAME = {command.name: command for command in CATALOGUE}

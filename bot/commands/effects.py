@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from bot.commands.catalogue import PrivacyAction
+from bot.commands.command import PrivacyAction
 from bot.commands.invocation import Invocation
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.commands.catalogue import CONFIRM, SWITCH_VALUES, YES, Command, Kind, Option
+from bot.commands.catalogue import CONFIRM, YES
+from bot.commands.command import SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from core.game.rules import Rules
 

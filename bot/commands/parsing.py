@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE, Command
+from bot.commands.catalogue import BY_NAME, CATALOGUE
+from bot.commands.command import Command
 from bot.commands.errors import CommandError, OptionAlone, UnknownCommand
 from bot.commands.invocation import Invocation, readable
 from bot.commands.typed_options import could_be_code, parse_options

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Mapping
 
-from bot.commands.catalogue import SecretKeeper
+from bot.commands.command import SecretKeeper
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from bot.commands.catalogue import ON, SWITCH_VALUES, Command, Kind, Option
+from bot.commands.command import ON, SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import UnknownOption
 from bot.services.daily.days import is_day
 from core.game.codes import without_invisible

@@ -1,6 +1,6 @@
 """The command of the daily."""
 
-from bot.commands.catalogue import DailyAction
+from bot.commands.command import DailyAction
 from bot.handlers.games import explain_feedback
 from bot.handlers.request import Request
 from bot.handlers.rules_option import daily_rules

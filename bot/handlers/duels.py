@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME, SecretKeeper
+from bot.commands.catalogue import BY_NAME
+from bot.commands.command import SecretKeeper
 from bot.commands.errors import UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.commands.catalogue import SecretKeeper, Start
+from bot.commands.command import SecretKeeper, Start
 from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request

@@ -1,6 +1,6 @@
 """The command `host`."""
 
-from bot.commands.catalogue import SecretKeeper
+from bot.commands.command import SecretKeeper
 from bot.commands.secrecy import has_secret_in_options
 from bot.handlers.games import show_new_game
 from bot.handlers.request import Request, require_company

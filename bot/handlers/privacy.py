@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.commands.catalogue import PrivacyAction
+from bot.commands.command import PrivacyAction
 from bot.handlers.request import Request
 from bot.presenters import privacy as presenter
 from bot.presenters.views import Reply

@@ -1,6 +1,7 @@
 """The command that begins the last game again, whatever kind of game it was."""
 
-from bot.commands.catalogue import BY_NAME, SecretKeeper
+from bot.commands.catalogue import BY_NAME
+from bot.commands.command import SecretKeeper
 from bot.commands.invocation import Invocation
 from bot.handlers.games import play, show_game, versus
 from bot.handlers.hosting import host

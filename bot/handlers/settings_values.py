@@ -6,7 +6,7 @@ from functools import cache
 from typing import TypeAlias
 from zoneinfo import available_timezones
 
-from bot.commands.catalogue import Kind
+from bot.commands.command import Kind
 from bot.commands.errors import UnknownChannel, UnknownTimeZone
 from bot.commands.parsing import nearest
 from bot.commands.settings_options import DEFAULT, PERSONAL, SETTING_OF

@@ -20,6 +20,20 @@ def translatable(message: str) -> str:
     return message
 
 
+class _TextInContext(str):
+    """An English text that means different things in different places."""
+
+    __slots__ = ("context",)
+    context: str
+
+
+def translatable_in_context(context: str, message: str) -> str:
+    """A message whose English means different things in different places, marked as `translatable` does."""
+    text = _TextInContext(message)
+    text.context = context
+    return text
+
+
 def translatable_plural(one: str, other: str) -> tuple[str, str]:
     """A message for one thing and for several, marked as ones to translate where they are shown."""
     return one, other
@@ -73,6 +87,8 @@ class Words:
             message: the English text with names of fields in braces. Backticks mark code.
             **fields: the values of the fields.
         """
+        if isinstance(message, _TextInContext):
+            return self.in_context(message.context, message, **fields)
         translated = self._translations.gettext(message)
         return translated.format_map(fields) if fields else translated
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
-from bot.commands.catalogue import ON
+from bot.commands.command import ON
 from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
 from bot.model.games import GameView

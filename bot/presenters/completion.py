@@ -2,7 +2,8 @@
 
 import re
 
-from bot.commands.catalogue import BY_NAME, Kind, Option
+from bot.commands.catalogue import BY_NAME
+from bot.commands.command import Kind, Option
 from bot.wording import Words
 from core.errors import CoreError
 from core.game.codes import parse_code

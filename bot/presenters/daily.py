@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from bot.commands.catalogue import CONFIRM, YES, DailyAction
+from bot.commands.catalogue import CONFIRM, YES
+from bot.commands.command import DailyAction
 from bot.locales.columns import align
 from bot.locales.safe import name
 from bot.model.daily_games import DailyGame, closing_of, daily_opening

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
+from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION
+from bot.commands.command import Command, Kind, Option
 from bot.commands.settings_options import TERMINAL
+from bot.locales.words import translatable
 from bot.model.rooms import RoomKey
-from bot.presenters import phrases
 from bot.presenters.board import quoted_code
 from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.views import Block, Paragraph, View
@@ -21,21 +22,65 @@ _TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
 _INTEGER_UNITS = {"parts"}
 """Units of scores that are whole numbers."""
 
+_SCORES = {
+    "codes": translatable("{value} codes"),
+    "bits": translatable("{value} bits"),
+    "parts": translatable("{value} kinds of feedback"),
+    "guesses": translatable("{value} guesses"),
+}
+"""Scores by their units."""
+
+_STRATEGIES = {
+    "first": translatable("The lowest code that fits all feedback."),
+    "random": translatable("A random code that fits all feedback."),
+    "worst-cell": translatable("Leaves as few codes as possible in the worst case (Knuth, 1976)."),
+    "expected-size": translatable("Leaves as few codes as possible on average (Irving, 1979)."),
+    "entropy": translatable("Gains as much information as possible (Neuwirth, 1982)."),
+    "most-parts": translatable("Allows as many kinds of feedback as possible (Kooi, 2005)."),
+    "log1p": translatable(
+        "Minimizes the sum of n ln(1+n) over the numbers n of codes left. Like entropy, but a single code left "
+        "still counts (after Landy, in Tanaka, 1996)."
+    ),
+    "landy": translatable("Minimizes the sum of n L(n), where L(n) raised to the power L(n) is n (Landy)."),
+    "power": translatable("Minimizes the sum of n to the power P: 2 favours the average, a higher P the worst case."),
+    "second-table": translatable(
+        "A random code that fits, but a table decides how many symbols the second guess shares with the first "
+        "(pyHitAndBlow)."
+    ),
+    "optimal": translatable("Needs the fewest guesses over all secrets; from a book, or by search."),
+}
+"""How each strategy chooses a guess, with its source."""
+
 
 def all_commands(words: Words, room: RoomKey) -> View:
     """All commands, one per line, for a reader in `room`."""
-    lines = [f"`{_short_usage(command)}` {words.command(command.name)}" for command in CATALOGUE]
-    footer = words.help_footer(typed_guesses=takes_typed_guesses(room))
-    return View(tuple(map(Paragraph, (words.help_title(is_terminal=is_terminal(room)), *lines, footer))))
+    lines = [f"`{_short_usage(command)}` {words(command.description)}" for command in CATALOGUE]
+    return View(tuple(map(Paragraph, (_title(words, room), *lines, _footer(words, room)))))
+
+
+def _title(words: Words, room: RoomKey) -> str:
+    """What follows, and how to get help on one command."""
+    if is_terminal(room):
+        return words("hitblow plays Hit & Blow. These are its commands; `help play` explains one:")
+    return words("hitblow plays Hit & Blow. Its commands follow `/hitblow`; `/hitblow help play` explains one:")
+
+
+def _footer(words: Words, room: RoomKey) -> str:
+    """How to write options and, where a code on its own can be typed, that it is a guess."""
+    if not takes_typed_guesses(room):
+        return words("While you type a command, Discord offers its options.")
+    return words(
+        "Write options as `name:value`; the first needs no name: `play mastermind tries:8`. "
+        "A code on its own is a guess: `0123`."
+    )
 
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:
     """A command with its options and an example, for a reader in `room`."""
-    title = f"`{usage(command, room)}`: {words.command(command.name)}"
+    title = f"`{usage(command, room)}`: {words(command.description)}"
     blocks: list[Block] = [Paragraph(title)]
-    for option in _options(command, room):
-        meaning = phrases.thread_option(words) if option is THREAD else words.option(command.name, option.name)
-        blocks.append(Paragraph(_option_text(option.name, meaning, _option_values(option, words, room))))
+    options = _options(command, room)
+    blocks += [Paragraph(_option_text(option, _option_values(option, words, room), words)) for option in options]
     example = _TERMINAL_EXAMPLES.get(command.name) if is_terminal(room) else None
     if example := example or command.example:
         blocks.append(Paragraph(words("Example: `{example}`", example=local_command(example, room))))
@@ -68,9 +113,9 @@ def _short_usage(command: Command) -> str:
     return " ".join((command.name, *(option.name.upper() for option in command.options if option.required)))
 
 
-def _option_text(name: str, meaning: str, values: str) -> str:
+def _option_text(option: Option, values: str, words: Words) -> str:
     """What an option means, and its values."""
-    return " · ".join(filter(None, (f"`{name}:` {meaning}", values)))
+    return " · ".join(filter(None, (f"`{option.name}:` {words(option.description)}", values)))
 
 
 def _option_values(option: Option, words: Words, room: RoomKey) -> str:
@@ -130,7 +175,7 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
     ]
     for advice in examples:
         name = advice.strategy.name
-        sentences = (f"`{name}`: {words.strategy(name.split(':')[0])}", _example(advice, words))
+        sentences = (f"`{name}`: {words(_STRATEGIES[name.split(':')[0]])}", _example(advice, words))
         blocks.append(Paragraph(words.joined(sentences)))
     return View(tuple(blocks))
 
@@ -138,5 +183,13 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
 def _example(advice: Advice, words: Words) -> str:
     best = advice.guesses[0]
     digits = 0 if best.unit in _INTEGER_UNITS else 2
-    score = "" if best.score is None else words.score(words.number(best.score, digits), best.unit)
-    return words.strategy_guess(quoted_code(best.code, advice.rules), score)
+    guess = quoted_code(best.code, advice.rules)
+    if best.score is None:
+        return words("Here: {guess}.", guess=guess)
+    shown = score(words.number(best.score, digits), best.unit, words)
+    return words("Here: {guess} ({score}).", guess=guess, score=shown)
+
+
+def score(value: str, unit: str, words: Words) -> str:
+    """A score of a guess with its unit, which may be empty."""
+    return words(_SCORES[unit], value=value) if unit else value

@@ -139,11 +139,6 @@ def small_talk(words: Words) -> str:
     )
 
 
-def thread_option(words: Words) -> str:
-    """What the option to play in a thread means, at most 100 characters, without a full stop."""
-    return words("Play in a new thread")
-
-
 def verify_button(words: Words) -> str:
     """The button that explains the commitment and, after the end, checks it."""
     return words("Verify")

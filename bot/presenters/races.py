@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.commands.catalogue import Start
+from bot.commands.command import Start
 from bot.locales.columns import align_within
 from bot.model.games import GameView
 from bot.presenters import phrases

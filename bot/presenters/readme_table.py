@@ -1,7 +1,7 @@
 """The README's table of commands. `python -m bot.presenters.readme_table` prints it."""
 
-from bot.commands.catalogue import CATALOGUE, Command, Option
-from bot.wording import words_for
+from bot.commands.catalogue import CATALOGUE
+from bot.commands.command import Command, Option
 
 _HEAD = ("| command | options and their defaults | description | reply |", "|---|---|---|---|")
 
@@ -13,7 +13,7 @@ def command_table() -> str:
 
 def _row(command: Command) -> str:
     options = ", ".join(map(_option, command.options))
-    return f"| `{command.name}` | {options} | {words_for('en').command(command.name)} | {command.visibility} |"
+    return f"| `{command.name}` | {options} | {command.description} | {command.visibility} |"
 
 
 def _option(option: Option) -> str:

@@ -7,7 +7,6 @@ from click.testing import CliRunner, Result
 
 from bot.cli.main import main
 from bot.commands.catalogue import BY_NAME
-from bot.wording import LANGUAGES
 
 TOKENS = {
     "HITBLOW_DISCORD_TOKEN": "token",
@@ -66,7 +65,7 @@ def test_a_command_unlike_any_other_is_answered_with_where_they_are_listed() -> 
 def test_every_command_of_the_game_is_in_the_help() -> None:
     listed = run("--help").output.split("Commands:")[1]
     assert all(f"\n  {name} " in listed for name in BY_NAME)
-    assert LANGUAGES["en"].command("versus") in " ".join(run("versus", "--help").output.split())
+    assert BY_NAME["versus"].description in " ".join(run("versus", "--help").output.split())
 
 
 @pytest.mark.parametrize("url", ["typo.db", "sqlite:///typo.db", "sqlite:///typo.db?timeout=1"])

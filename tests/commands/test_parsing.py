@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE, Command, Kind, Option
+from bot.commands.catalogue import BY_NAME, CATALOGUE
+from bot.commands.command import Command, Kind, Option
 from bot.commands.errors import CommandError, MissingOption, OptionAlone, UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line

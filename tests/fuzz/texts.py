@@ -8,7 +8,8 @@ from functools import partial
 
 from typing_extensions import override
 
-from bot.commands.catalogue import CATALOGUE, Command, Option
+from bot.commands.catalogue import CATALOGUE
+from bot.commands.command import Command, Option
 from bot.platforms.common.buttons import ButtonAction
 from core.game.codes import Code
 from core.game.rules import NAMED_RULES, Rules

@@ -33,7 +33,7 @@ SHOWING = ("words", "_words", "self", "HELP", "translatable")
 """What is called with a message: the words of a language under their usual names, and the marker."""
 COUNTING = ("plural", "translatable_plural")
 """What is called with two messages, for one thing and for several."""
-IN_CONTEXT = "in_context"
+IN_CONTEXT = ("in_context", "translatable_in_context")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def uses() -> Iterator[Use]:
                     yield Use(message, None, call)
                 case name, [one, other, *_] if name in COUNTING:
                     yield Use((one, other), None, call)
-                case name, [context, message, *_] if name == IN_CONTEXT:
+                case name, [context, message, *_] if name in IN_CONTEXT:
                     yield Use(message, context, call)
 
 

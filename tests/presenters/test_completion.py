@@ -1,4 +1,5 @@
-from bot.commands.catalogue import BY_NAME, Option
+from bot.commands.catalogue import BY_NAME
+from bot.commands.command import Option
 from bot.presenters.completion import complete
 from bot.wording import words_for
 from core.game.rules import Rules

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from typing_extensions import override
 
-from bot.commands.catalogue import SecretKeeper
+from bot.commands.command import SecretKeeper
 from core.game.codes import parse_code
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.rules import Rules

@@ -21,7 +21,7 @@ METHODS = [
 ]
 TEXTS = {code: texts(words) for code, words in LANGUAGES.items()}
 TECHNICAL = {
-    *("CLI_COMMANDS", "CLI_OPTIONS", "DIAGNOSES", "STRATEGIES"),
+    *("CLI_COMMANDS", "CLI_OPTIONS", "DIAGNOSES"),
     *("book_needs_extra", "book_no_cluster", "book_workers_lost"),
 }
 """Texts that name programs, files and people in Latin letters."""
@@ -35,7 +35,7 @@ LIMITS = {
     "SETTINGS": 45,
     "bot_description": 140,
 }
-HUNDRED = {"COMMANDS", "OPTIONS", "secret_prompt", "thread_option", "thread_name", "group_description"}
+HUNDRED = {"secret_prompt", "thread_option", "thread_name", "group_description"}
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 each_code = pytest.mark.parametrize("code", LANGUAGES)
@@ -67,7 +67,7 @@ def test_no_text_has_an_exclamation_mark(code: str) -> None:
 @each_code
 def test_no_text_has_a_gap(code: str) -> None:
     for text in chain.from_iterable(
-        said for name, said in TEXTS[code].items() if name not in {"UNITS", "CLI_OPTIONS", "DIAGNOSES"}
+        said for name, said in TEXTS[code].items() if name not in {"CLI_OPTIONS", "DIAGNOSES"}
     ):
         assert text == text.strip()
         assert text.count("`") % 2 == 0

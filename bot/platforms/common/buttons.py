@@ -139,7 +139,8 @@ class ButtonAction:
         """What the form asks for: the meaning of the option or, if there is an example, what to type."""
         if self.example:
             return words("Your guess, such as {example}", example=self.example)
-        return words.option(self.command, self.prompts_for or "")
+        option = BY_NAME[self.command].option(self.prompts_for or "")
+        return words(option.description) if option else ""
 
     def look(self) -> Invocation:
         """What shows the game that the form for a guess is about: the daily, or the board of a game."""

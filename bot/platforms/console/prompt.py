@@ -12,7 +12,7 @@ from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from typing_extensions import override
 
-from bot.commands.catalogue import BY_NAME
+from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.presenters.help import terminal_options
 from bot.wording import Words
 
@@ -79,7 +79,7 @@ class CommandCompleter(Completer):
     def _candidates(self, before: str, word: str) -> Iterable[tuple[str, str]]:
         """What can stand at the cursor, with its meaning. `before` is the line up to there, `word` its last word."""
         if " " not in before:
-            return ((name, self._words.command(name)) for name in BY_NAME)
+            return ((each.name, self._words(each.description)) for each in CATALOGUE)
         command = BY_NAME.get(before.split(maxsplit=1)[0])
         if command is None:
             return ()
@@ -87,7 +87,7 @@ class CommandCompleter(Completer):
         if option and ":" in word:
             return ((f"{option.name}:{choice}", "") for choice in option.choices)
         first = command.options[0].choices if command.options and before.count(" ") == 1 else ()
-        named = ((f"{each.name}:", self._words.option(command.name, each.name)) for each in terminal_options(command))
+        named = ((f"{each.name}:", self._words(each.description)) for each in terminal_options(command))
         return chain(((choice, "") for choice in first), named)
 
 

@@ -1,6 +1,6 @@
 """Completing options while they are typed."""
 
-from bot.commands.catalogue import Kind, Option
+from bot.commands.command import Kind, Option
 from bot.model.errors import StorageError
 from bot.platforms.discord.interactions import Interaction, caller_of
 from bot.presenters.completion import complete

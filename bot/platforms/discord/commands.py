@@ -12,10 +12,10 @@ from discord import AppCommandOptionType, app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType, Choice, Group, Transformer
 from typing_extensions import override
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION, Command, Kind, Option
+from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION
+from bot.commands.command import Command, Kind, Option
 from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.interactions import Interaction
-from bot.presenters import phrases
 from bot.services.processes.leases import Leases
 from bot.services.processes.published_commands import PublishedCommands
 from bot.wording import LANGUAGES, Words, words_for
@@ -110,10 +110,10 @@ def _texts(words: Words) -> list[str]:
     texts = [
         words("Hit & Blow: find the secret code, alone or together, or ask for advice"),
         words("Challenge to Hit & Blow"),
-        phrases.thread_option(words),
+        words(THREAD.description),
     ]
     for command in CATALOGUE:
-        texts += [words.command(command.name), *(words.option(command.name, each.name) for each in command.options)]
+        texts += [words(each) for each in (command.description, *(option.description for option in command.options))]
     return texts
 
 
@@ -127,24 +127,8 @@ class Descriptions(app_commands.Translator):
         words = LANGUAGES.get(locale.value)
         if words is None or words.code == "en":
             return None
-        if "menu" in string.extras:
-            return words("Challenge to Hit & Blow")
-        if not context.location.name.endswith("_description"):
-            return None
-        return _description(words, string.extras)
-
-
-def _description(words: Words, subject: dict[str, Any]) -> str | None:
-    """The description of a command, an option or the group."""
-    if subject.get("option") == THREAD.name:
-        return phrases.thread_option(words)
-    if "option" in subject:
-        return words.option(subject["command"], subject["option"])
-    return (
-        words.command(subject["command"])
-        if "command" in subject
-        else words("Hit & Blow: find the secret code, alone or together, or ask for advice")
-    )
+        is_shown = "menu" in string.extras or context.location.name.endswith("_description")
+        return words(string.message) if is_shown else None
 
 
 def _subcommand(command: Command, run: RunCommand, autocompleter: Autocompleter) -> app_commands.Command[Any, Any, Any]:
@@ -156,21 +140,13 @@ def _subcommand(command: Command, run: RunCommand, autocompleter: Autocompleter)
     callback.__signature__ = _signature(command, autocompleter)  # type: ignore[attr-defined]  # discord.py reads options from it
     if descriptions := _option_descriptions(command):
         callback = app_commands.describe(**descriptions)(callback)
-    description = app_commands.locale_str(words_for("en").command(command.name), command=command.name)
+    description = app_commands.locale_str(command.description)
     return app_commands.Command(name=command.name, description=description, callback=callback)
 
 
 def _option_descriptions(command: Command) -> dict[str, app_commands.locale_str]:
-    english = words_for("en")
-    descriptions = {
-        option.name: app_commands.locale_str(
-            english.option(command.name, option.name), command=command.name, option=option.name
-        )
-        for option in command.options
-    }
-    if command.name in WITH_THREAD_OPTION:
-        descriptions[THREAD.name] = app_commands.locale_str(phrases.thread_option(english), option=THREAD.name)
-    return descriptions
+    options = (*command.options, THREAD) if command.name in WITH_THREAD_OPTION else command.options
+    return {option.name: app_commands.locale_str(option.description) for option in options}
 
 
 def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signature:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
-from bot.commands.catalogue import Command
+from bot.commands.command import Command
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault

@@ -15,7 +15,6 @@ from bot.wording.english.daily import EnglishDaily
 from bot.wording.english.database import EnglishDatabase
 from bot.wording.english.doctor import EnglishDoctor
 from bot.wording.english.games import EnglishGames
-from bot.wording.english.help import EnglishHelp
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.english.questions import EnglishQuestions
@@ -30,7 +29,6 @@ class English(
     EnglishDaily,
     EnglishCoach,
     EnglishRecords,
-    EnglishHelp,
     EnglishSettings,
     EnglishPrivacy,
     EnglishDoctor,

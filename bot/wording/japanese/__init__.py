@@ -9,7 +9,6 @@ from bot.wording.japanese.daily import JapaneseDaily
 from bot.wording.japanese.database import JapaneseDatabase
 from bot.wording.japanese.doctor import JapaneseDoctor
 from bot.wording.japanese.games import JapaneseGames
-from bot.wording.japanese.help import JapaneseHelp
 from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.privacy import JapanesePrivacy
 from bot.wording.japanese.questions import JapaneseQuestions
@@ -24,7 +23,6 @@ class Japanese(
     JapaneseDaily,
     JapaneseCoach,
     JapaneseRecords,
-    JapaneseHelp,
     JapaneseSettings,
     JapanesePrivacy,
     JapaneseDoctor,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.commands.catalogue import CATALOGUE, Kind
+from bot.commands.catalogue import CATALOGUE
+from bot.commands.command import Kind
 from core.game.rules import NAMED_RULES
 from tests.platforms.discord.neighbours import moved_in
 from tests.platforms.discord.stage import Stage

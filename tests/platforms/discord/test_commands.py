@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.commands.catalogue import CATALOGUE, Command, Visibility
+from bot.commands.catalogue import CATALOGUE
+from bot.commands.command import Command, Visibility
 from bot.platforms.discord.commands import GROUP
 from tests.platforms.discord.stage import Stage
 from tests.support.snapshots import Snapshots
