@@ -45,7 +45,7 @@ LAYERS = (
     Layer("core"),
     Layer("core.solver", GAME),
     Layer("bot"),
-    Layer("bot.model", SOLVER),
+    Layer("bot.model", ("bot.locales", *SOLVER)),
     Layer("bot.services", MODEL, ("cachetools", "openskill")),
     Layer("bot.solving", SERVICES),
     Layer("bot.persistence", SERVICES, ("aiosqlite", "alembic", "asyncpg", "platformdirs", "sqlalchemy")),

@@ -3,8 +3,9 @@
 Names of commands and options are the same in every language, so that users can copy each other's commands.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from typing import Any
 
 from bot.commands.command import (
     OFF,
@@ -18,10 +19,18 @@ from bot.commands.command import (
     Start,
     Visibility,
 )
-from bot.commands.settings_options import DEFAULT, MAX_HOURS, SettingsGroup, SettingsScope
 from bot.locales.words import translatable, translatable_in_context
+from bot.model import room_settings
 from bot.model.leaderboards import Order, Period, Scope
-from bot.model.room_settings import Activity, Permission, Summary
+from bot.model.room_settings import (
+    SETTINGS,
+    Activity,
+    Permission,
+    SettingsGroup,
+    SettingsScope,
+    SettingType,
+    Summary,
+)
 from bot.services.daily.days import TODAY, YESTERDAY
 from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT
 from core.game.games import Who
@@ -57,14 +66,6 @@ def _number(name: str, description: str, low: int, high: int, default: int | Non
     return Option(name, description, Kind.INTEGER, default=shown, low=low, high=high)
 
 
-def _hours(name: str, description: str) -> Option:
-    return _number(name, description, 1, MAX_HOURS)
-
-
-def _permission(name: str, description: str) -> Option:
-    return _one_of(name, description, (*Permission, DEFAULT))
-
-
 _RULES = _rules(translatable("Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r"))
 _TRIES = _tries(translatable("Number of guesses allowed, 0 for no limit"))
 
@@ -74,6 +75,27 @@ CONFIRM = "confirm"
 YES = "yes"
 """The value of that option in buttons."""
 
+DEFAULT = "default"
+"""The value that removes a setting."""
+
+MAX_HOURS = 8_760
+"""A year: the longest limit."""
+
+_SETTING_OPTIONS: Mapping[SettingType[Any], Callable[[str, str], Option]] = {
+    room_settings.SWITCH: lambda name, description: _switch(name, description, default=None),
+    room_settings.LANGUAGE: lambda name, description: Option(name, description, choices=("en", "ja", DEFAULT)),
+    room_settings.RULES: lambda name, description: Option(name, description, Kind.RULES, choices=tuple(NAMED_RULES)),
+    room_settings.FEEDBACK: lambda name, description: _one_of(name, description, (*FEEDBACK_WORDS, DEFAULT)),
+    room_settings.CHANNELS: Option,
+    room_settings.CHANNEL: lambda name, description: Option(name, description, Kind.CHANNEL),
+    room_settings.PERMISSION: lambda name, description: _one_of(name, description, (*Permission, DEFAULT)),
+    room_settings.SUMMARY: lambda name, description: _one_of(name, description, (*Summary, DEFAULT)),
+    room_settings.HOUR: lambda name, description: _number(name, description, 0, 23),
+    room_settings.ZONE: Option,
+    room_settings.LENGTH: lambda name, description: _number(name, description, 1, MAX_HOURS),
+}
+"""The option for a setting of each type."""
+
 _SETTINGS = (
     _one_of(
         "scope",
@@ -81,27 +103,7 @@ _SETTINGS = (
         SettingsScope,
     ),
     _one_of("group", translatable("Open the form for these settings"), SettingsGroup),
-    _switch("warnings", translatable("Ask me before a guess that repeats a turn costs a try"), default=None),
-    _switch("mentions", translatable("Whether I may mention you or, in a server, anybody"), default=None),
-    Option(
-        "language",
-        translatable("Language of replies to you or, in a server, of public messages"),
-        choices=("en", "ja", DEFAULT),
-    ),
-    Option("rules", translatable("Default rules"), Kind.RULES, choices=tuple(NAMED_RULES)),
-    _one_of("words", translatable("Words for hits and blows in rules that name none"), (*FEEDBACK_WORDS, DEFAULT)),
-    Option("channels", translatable("Channels where games may start")),
-    _permission("begin", translatable("Who may start games")),
-    _permission("threads", translatable("Who may open threads")),
-    _permission("hints", translatable("Who may ask for hints")),
-    Option("announcements", translatable("Channel for announcements"), Kind.CHANNEL),
-    _one_of("summary", translatable("How often to post a summary of the daily game"), (*Summary, DEFAULT)),
-    _number("hour", translatable("Hour of the summary"), 0, 23),
-    Option("timezone", translatable("Time zone, such as Europe/Paris")),
-    _switch("reminders", translatable("Whether players are reminded of their turn"), default=None),
-    _hours("turn", translatable("Hours for a turn in a duel")),
-    _hours("challenge", translatable("Hours in which a challenge can be accepted")),
-    _hours("idle", translatable("Hours until an abandoned game ends")),
+    *(_SETTING_OPTIONS[setting.type](setting.name, setting.description) for setting in SETTINGS.values()),
 )
 
 THREAD = _switch("thread", translatable("Play in a new thread"))
@@ -136,7 +138,7 @@ CATALOGUE: tuple[Command, ...] = (
         ),
         Visibility.PUBLIC,
         example="play mastermind tries:8",
-        activity=Activity.BEGIN,
+        activity=Activity.START,
     ),
     Command(
         "guess",
@@ -194,7 +196,7 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Play the last game here again with a new secret"),
         (),
         Visibility.PUBLIC,
-        activity=Activity.BEGIN,
+        activity=Activity.START,
     ),
     Command(
         "host",
@@ -212,7 +214,7 @@ CATALOGUE: tuple[Command, ...] = (
         ),
         Visibility.PUBLIC,
         example="host numeron keep:head",
-        activity=Activity.BEGIN,
+        activity=Activity.START,
     ),
     Command(
         "versus",
@@ -228,7 +230,7 @@ CATALOGUE: tuple[Command, ...] = (
         ),
         Visibility.PUBLIC,
         example="versus hard secret:head",
-        activity=Activity.BEGIN,
+        activity=Activity.START,
     ),
     Command(
         "duel",
@@ -241,7 +243,7 @@ CATALOGUE: tuple[Command, ...] = (
         ),
         Visibility.PUBLIC,
         example="duel ann numeron",
-        activity=Activity.BEGIN,
+        activity=Activity.START,
     ),
     Command("secret", translatable("Hide your secret in a duel, privately"), (), Visibility.PUBLIC),
     Command("draw", translatable("Offer a draw in your duel, or accept one"), (), Visibility.PUBLIC),

@@ -14,7 +14,7 @@ async def rules_in_room(request: Request, services: Services) -> Rules:
         RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
     """
     settings = await services.administration.of(request.caller)
-    return settings.rules(request.invocation.options.get("rules") or None)
+    return settings.read_rules(request.invocation.options.get("rules") or None)
 
 
 async def daily_rules(request: Request, services: Services) -> Rules:
@@ -27,4 +27,4 @@ async def daily_rules(request: Request, services: Services) -> Rules:
     """
     if request.invocation.options.get("rules"):
         return request.invocation.rules()
-    return (await services.administration.of(request.caller)).default_rules
+    return (await services.administration.of(request.caller)).rules

@@ -1,38 +1,39 @@
 """The settings of players, channels and servers."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeAlias
+from zoneinfo import available_timezones
 
+from bot.commands.catalogue import DEFAULT
 from bot.commands.errors import (
     ChannelOutOfReach,
     LanguageElsewhere,
     NoTerminalSetting,
     SummaryWithoutChannel,
+    UnknownChannel,
+    UnknownTimeZone,
     WrongScope,
 )
-from bot.commands.settings_options import (
-    PERSONAL,
-    SERVER_ONLY,
-    SETTING_OF,
-    TERMINAL,
-    SettingsGroup,
-    SettingsScope,
-)
+from bot.commands.parsing import nearest
 from bot.handlers.request import Request
-from bot.handlers.settings_values import given_values, stored_text
-from bot.model.room_settings import Summary
+from bot.model import room_settings
+from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
 from bot.presenters import settings as presenter
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Reply, View
 from bot.services.services import Services
 from bot.services.settings.administration import ChangedSetting, require_manager
-from bot.wording import words_for
+from bot.wording import LANGUAGES, words_for
+from core.game.rules import Rules
 
-_FOR_ROOMS = (SettingsScope.CHANNEL, SettingsScope.SERVER)
+_BETWEEN_CHANNELS = re.compile(r"[\s,\u3001]+")
 
 
 async def settings(request: Request, services: Services) -> Reply:
     """Show settings, open the form for some of them, or change them."""
-    options, given = request.invocation, given_values(request)
+    options, given = request.invocation, _given_values(request)
     if is_terminal(request.caller.room):
         _require_terminal_settings(given)
     scope = options.choice("scope", SettingsScope) if options.text("scope") else _scope_of(given, request)
@@ -56,13 +57,14 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
     for option in given:
         if option == "language":
             raise LanguageElsewhere
-        if option not in TERMINAL:
+        if not SETTINGS[option].in_terminal:
             raise NoTerminalSetting(option)
 
 
 def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
     """The scope if none is given: the caller, if all given settings are personal, else the server."""
-    is_personal = PERSONAL.issuperset(given) and not request.invocation.text("group")
+    is_personal = all(SettingsScope.ME in SETTINGS[option].scopes for option in given)
+    is_personal = is_personal and not request.invocation.text("group")
     return SettingsScope.ME if is_personal else SettingsScope.SERVER
 
 
@@ -85,10 +87,8 @@ async def _form(group: SettingsGroup, scope: SettingsScope, request: Request, se
 
 async def _change_own(given: Mapping[str, str], request: Request, services: Services) -> Reply:
     """Change the caller's own settings. Switches are on by default."""
-    for option in given:
-        if option not in PERSONAL:
-            raise _wrong_scope(option, request, *(_FOR_ROOMS if option not in SERVER_ONLY else (SettingsScope.SERVER,)))
-    texts = {option: stored_text(option, text, request) for option, text in given.items()}
+    _require_scope(SettingsScope.ME, given, request)
+    texts = _stored_texts(given, request)
     caller = request.caller
     if "warnings" in texts:
         await services.preferences.choose_warnings(caller, warnings=texts["warnings"] != "off")
@@ -104,12 +104,8 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     """Change settings of a channel or server, and announce the change in the channel for announcements."""
     caller = request.caller
     require_manager(caller)
-    for option in given:
-        if option not in SETTING_OF:
-            raise _wrong_scope(option, request, SettingsScope.ME)
-        if option in SERVER_ONLY and scope is SettingsScope.CHANNEL:
-            raise _wrong_scope(option, request, SettingsScope.SERVER)
-    texts = {SETTING_OF[option]: stored_text(option, text, request) for option, text in given.items()}
+    _require_scope(scope, given, request)
+    texts = _stored_texts(given, request)
     before = await services.administration.of(caller)
     is_new_place = await _check_places(scope, texts, request, services)
     changed = await services.administration.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
@@ -118,8 +114,17 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     return Reply(note=presenter.changed(scope, changed, caller, request.words))
 
 
-def _wrong_scope(option: str, request: Request, *scopes: SettingsScope) -> WrongScope:
-    return WrongScope(option, tuple(local_name(scope.value, request.caller.room) for scope in scopes))
+def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request) -> None:
+    """Check that settings can be chosen for a scope.
+
+    Raises:
+        WrongScope: one of them cannot.
+    """
+    for option in given:
+        possible = SETTINGS[option].scopes
+        if scope not in possible:
+            names = (local_name(each.value, request.caller.room) for each in SettingsScope if each in possible)
+            raise WrongScope(option, tuple(names))
 
 
 async def _check_places(
@@ -152,3 +157,75 @@ async def _check_places(
 
 def _news(scope: SettingsScope, changed: Sequence[ChangedSetting], request: Request) -> View:
     return presenter.changed(scope, changed, request.caller, request.public_words)
+
+
+def _given_values(request: Request) -> Mapping[str, str]:
+    """The texts of the given settings by name. An empty field of a form stands for `DEFAULT`."""
+    options = request.invocation.options
+    return {name: text.strip() or DEFAULT for name, text in options.items() if name in SETTINGS}
+
+
+def _stored_texts(given: Mapping[str, str], request: Request) -> dict[str, str | None]:
+    """The texts that are stored for typed values, None for the default.
+
+    Raises:
+        CommandError: an option does not have this value.
+        RulesError: there are no such rules.
+    """
+    return {
+        name: None if text.lower() == DEFAULT else _READERS[SETTINGS[name].type](request, name, text)
+        for name, text in given.items()
+    }
+
+
+def _channel(text: str, request: Request) -> str:
+    found = request.find_channel(text)
+    if found is None:
+        raise UnknownChannel(text)
+    return found
+
+
+def _channels(text: str, request: Request) -> str:
+    return ",".join(_channel(word, request) for word in _BETWEEN_CHANNELS.split(text) if word)
+
+
+def _time_zone(text: str) -> str:
+    name = text.strip().replace(" ", "_")
+    zone = _zones().get(name.lower())
+    if zone is None:
+        similar = nearest(name, _zones())
+        raise UnknownTimeZone(text, _zones()[similar] if similar else None)
+    return zone
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    """The names of time zones, by themselves in lower case."""
+    return {name.lower(): name for name in available_timezones()}
+
+
+_Reader: TypeAlias = Callable[[Request, str, str], str]
+"""Reads the value of an option from a text that somebody has typed."""
+
+
+def _choice(request: Request, option: str, _text: str) -> str:
+    return request.invocation.one_of(option)
+
+
+def _number(request: Request, option: str, _text: str) -> str:
+    return str(request.invocation.integer(option))
+
+
+_READERS: Mapping[SettingType[Any], _Reader] = {
+    room_settings.SWITCH: lambda request, option, _text: room_settings.SWITCH.write(request.invocation.switch(option)),
+    room_settings.LANGUAGE: lambda request, option, _text: request.invocation.one_of(option, tuple(LANGUAGES)),
+    room_settings.RULES: lambda _request, _option, text: str(Rules.parse(text)),
+    room_settings.FEEDBACK: _choice,
+    room_settings.CHANNELS: lambda request, _option, text: _channels(text, request),
+    room_settings.CHANNEL: lambda request, _option, text: _channel(text, request),
+    room_settings.PERMISSION: _choice,
+    room_settings.SUMMARY: _choice,
+    room_settings.HOUR: _number,
+    room_settings.ZONE: lambda _request, _option, text: _time_zone(text),
+    room_settings.LENGTH: _number,
+}

@@ -23,7 +23,7 @@ ServiceError
 ├── NothingStored       nothing is stored about the caller
 ├── NotAManager         the caller does not manage the server
 ├── NotPermitted        the settings of the server do not permit it to the caller
-├── NotInThisChannel    games may not begin in this channel
+├── NotInThisChannel    games may not start in this channel
 ├── SolverUnavailable
 │   ├── SolverBusy           too many questions wait for the solver
 │   ├── TooManyQuestions     too many questions of the caller wait for it
@@ -195,7 +195,7 @@ class NotPermitted(ServiceError):
 
 @dataclass(eq=False)
 class NotInThisChannel(ServiceError):
-    """Games may begin only in the channels with the ids `channels`."""
+    """Games may start only in the channels with the ids `channels`."""
 
     channels: tuple[str, ...]
 

@@ -1,18 +1,28 @@
-"""The settings of servers and channels as values, and the interface of their repository."""
+"""The settings: one record for each, from which their options, forms, texts and storage are derived.
+
+To add a setting of a channel or server, add a field to `RoomSettings`.
+"""
+
+# ruff: noqa: RUF009  # `_setting` returns a field
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Protocol, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 from zoneinfo import ZoneInfo
 
+from typing_extensions import override
+
+from bot.locales.words import translatable, translatable_in_context
 from bot.model.rooms import RoomKey
 from core.errors import CoreError
 from core.game.rules import FEEDBACK_WORDS, HITBLOW, FeedbackWords, Rules
 
-DEFAULT_RULES = Rules.parse("hitblow")
+T = TypeVar("T")
+
+_HOUR = timedelta(hours=1)
 
 
 class Permission(StrEnum):
@@ -30,7 +40,7 @@ class Permission(StrEnum):
 class Activity(StrEnum):
     """An activity that settings can reserve for managers or forbid. Each is a field of `RoomSettings`."""
 
-    BEGIN = "begin"
+    START = "start"
     THREADS = "threads"
     HINTS = "hints"
 
@@ -43,45 +53,231 @@ class Summary(StrEnum):
     WEEKLY = "weekly"
 
 
+class SettingsScope(StrEnum):
+    """What settings are for: the person who asks, the channel they are in, or the whole server or workspace."""
+
+    ME = "me"
+    CHANNEL = "channel"
+    SERVER = "server"
+
+    @classmethod
+    @override
+    def _missing_(cls, value: object) -> "SettingsScope | None":
+        """A server or channel by its names on other platforms, which the help uses there."""
+        return {"workspace": cls.SERVER, "here": cls.SERVER, "room": cls.CHANNEL}.get(str(value))
+
+
+class SettingsGroup(StrEnum):
+    """Settings that a form shows together: at most five, which is what a form on Discord holds."""
+
+    LANGUAGE = "language"
+    RULES = "rules"
+    GAMES = "games"
+    ANNOUNCEMENTS = "announcements"
+    PLAYERS = "players"
+
+
+@dataclass(frozen=True, eq=False)
+class SettingType(Generic[T]):
+    """A type of values of settings.
+
+    Args:
+        read: the value of a stored text; raises `KeyError`, `ValueError` or `CoreError` for other texts.
+        write: the text of a value, as it is stored; the inverse of `read`.
+    """
+
+    read: Callable[[str], T]
+    write: Callable[[T], str] = str
+
+
+def _read_hour(text: str) -> int:
+    if not 0 <= (hour := int(text)) < 24:  # noqa: PLR2004  # hours of a day
+        raise ValueError(text)
+    return hour
+
+
+def _read_hours(text: str) -> timedelta:
+    if (hours := int(text)) < 1:
+        raise ValueError(text)
+    return hours * _HOUR
+
+
+def _read_zone(text: str) -> str:
+    try:
+        return ZoneInfo(text).key
+    except OSError as error:  # a folder of time zones, such as "America"
+        raise ValueError(text) from error
+
+
+LANGUAGE = SettingType[str | None](str)
+RULES = SettingType(Rules.parse)
+FEEDBACK = SettingType[FeedbackWords | None](FEEDBACK_WORDS.__getitem__, lambda value: value.name if value else "")
+CHANNELS = SettingType[tuple[str, ...]](lambda text: tuple(filter(None, text.split(","))), ",".join)
+CHANNEL = SettingType[str | None](str)
+PERMISSION = SettingType(Permission)
+SUMMARY = SettingType(Summary)
+HOUR = SettingType(_read_hour)
+ZONE = SettingType(_read_zone)
+SWITCH = SettingType({"on": True, "off": False}.__getitem__, lambda value: "on" if value else "off")
+LENGTH = SettingType(_read_hours, lambda value: str(value // _HOUR))
+
+EVERYWHERE = frozenset({SettingsScope.CHANNEL, SettingsScope.SERVER})
+EVERYBODY = frozenset(SettingsScope)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known about a setting. A person changes their own; those of channels and servers are for managers.
+
+    Args:
+        name: its name, which is also the option of the command `settings`, the field of `RoomSettings`, the field of
+            the form and the name in the database.
+        type: the type of its values.
+        default: its value where nobody has chosen one.
+        description: what its option means, at most 100 characters, without a full stop.
+        label: what it is in a channel or server, at most 45 characters.
+        group: the form that shows it, None if there is none because it belongs to persons alone.
+        scopes: what it can be chosen for.
+        in_terminal: whether it means something in a terminal, where nothing is posted and everybody is a manager.
+    """
+
+    name: str
+    type: SettingType[Any]
+    default: object
+    description: str
+    label: str = ""
+    group: SettingsGroup | None = None
+    scopes: frozenset[SettingsScope] = EVERYWHERE
+    in_terminal: bool = False
+
+
+def _setting(  # noqa: PLR0913  # what is known about a setting
+    type_: SettingType[T],
+    group: SettingsGroup,
+    label: str,
+    description: str = "",
+    *,
+    default: T,
+    scopes: frozenset[SettingsScope] = EVERYWHERE,
+    in_terminal: bool = False,
+) -> T:
+    """A field of `RoomSettings` with what is known about the setting; the label is also the default description."""
+    setting = Setting("", type_, default, description or label, label, group, scopes, in_terminal)
+    value: T = field(default=default, metadata={"setting": setting})
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class RoomSettings:
     """The settings that apply in a room: those of the channel, else those of the server, else the defaults.
 
-    Args:
-        language: the language of public messages, None for that of the platform or the operator.
-        default_rules: the rules where a command names none.
-        feedback_words: the feedback words of rules that name none, None for H and B.
-        begin: who may begin games.
-        threads: who may open threads.
-        hints: who may ask for hints.
-        channels: the ids of the channels where games may begin, empty for all.
-        announcements: the id of the channel for announcements, None if there is none.
-        summary: how often a summary is posted.
-        summary_hour: the hour at which summaries are posted, 0 to 23, in the time zone.
-        time_zone: the IANA name of the time zone.
-        mentions: whether players are mentioned.
-        reminders: whether players are reminded of their turn.
-        turn_limit: how long a move in a duel may take before the other player may claim the duel.
-        challenge_limit: how long a challenge stays open.
-        idle_limit: how long games and conversations stay open without a move.
+    A language of None is that of the platform or the operator, feedback words of None are those of the rules, and
+    without `channels` games may start in all of them. Channels are ids, `timezone` is an IANA name, and `hour` is one
+    from 0 to 23 in that time zone.
     """
 
-    language: str | None = None
-    default_rules: Rules = DEFAULT_RULES
-    feedback_words: FeedbackWords | None = None
-    begin: Permission = Permission.EVERYONE
-    threads: Permission = Permission.EVERYONE
-    hints: Permission = Permission.EVERYONE
-    channels: tuple[str, ...] = ()
-    announcements: str | None = None
-    summary: Summary = Summary.OFF
-    summary_hour: int = 9
-    time_zone: str = "UTC"
-    mentions: bool = True
-    reminders: bool = True
-    turn_limit: timedelta = timedelta(hours=48)
-    challenge_limit: timedelta = timedelta(hours=24)
-    idle_limit: timedelta = timedelta(days=7)
+    mentions: bool = _setting(
+        SWITCH,
+        SettingsGroup.PLAYERS,
+        translatable("Mention players"),
+        translatable("Whether I may mention you or, in a server, anybody"),
+        default=True,
+        scopes=EVERYBODY,
+    )
+    language: str | None = _setting(
+        LANGUAGE,
+        SettingsGroup.LANGUAGE,
+        translatable("Language of public messages"),
+        translatable("Language of replies to you or, in a server, of public messages"),
+        default=None,
+        scopes=EVERYBODY,
+    )
+    rules: Rules = _setting(
+        RULES, SettingsGroup.RULES, translatable("Default rules"), default=Rules.parse("hitblow"), in_terminal=True
+    )
+    words: FeedbackWords | None = _setting(
+        FEEDBACK,
+        SettingsGroup.RULES,
+        translatable("Words for hits and blows"),
+        translatable("Words for hits and blows in rules that name none"),
+        default=None,
+        in_terminal=True,
+    )
+    channels: tuple[str, ...] = _setting(
+        CHANNELS,
+        SettingsGroup.GAMES,
+        translatable("Channels where games may start"),
+        default=(),
+        scopes=frozenset({SettingsScope.SERVER}),
+    )
+    start: Permission = _setting(
+        PERMISSION, SettingsGroup.GAMES, translatable("Who may start games"), default=Permission.EVERYONE
+    )
+    threads: Permission = _setting(
+        PERMISSION, SettingsGroup.GAMES, translatable("Who may open threads"), default=Permission.EVERYONE
+    )
+    hints: Permission = _setting(
+        PERMISSION,
+        SettingsGroup.GAMES,
+        translatable("Who may ask for hints"),
+        default=Permission.EVERYONE,
+        in_terminal=True,
+    )
+    announcements: str | None = _setting(
+        CHANNEL, SettingsGroup.ANNOUNCEMENTS, translatable("Channel for announcements"), default=None
+    )
+    summary: Summary = _setting(
+        SUMMARY,
+        SettingsGroup.ANNOUNCEMENTS,
+        translatable("Summary of the daily game"),
+        translatable("How often to post a summary of the daily game"),
+        default=Summary.OFF,
+    )
+    hour: int = _setting(
+        HOUR,
+        SettingsGroup.ANNOUNCEMENTS,
+        translatable("Hour of the summary"),
+        translatable_in_context("option", "Hour of the summary"),
+        default=9,
+    )
+    timezone: str = _setting(
+        ZONE,
+        SettingsGroup.ANNOUNCEMENTS,
+        translatable("Time zone"),
+        translatable("Time zone, such as Europe/Paris"),
+        default="UTC",
+    )
+    reminders: bool = _setting(
+        SWITCH,
+        SettingsGroup.PLAYERS,
+        translatable("Remind players of their turn"),
+        translatable("Whether players are reminded of their turn"),
+        default=True,
+    )
+    turn: timedelta = _setting(
+        LENGTH,
+        SettingsGroup.PLAYERS,
+        translatable("Time for a turn in a duel"),
+        translatable("Hours for a turn in a duel"),
+        default=48 * _HOUR,
+        in_terminal=True,
+    )
+    challenge: timedelta = _setting(
+        LENGTH,
+        SettingsGroup.PLAYERS,
+        translatable("Time to accept a challenge"),
+        translatable("Hours in which a challenge can be accepted"),
+        default=24 * _HOUR,
+        in_terminal=True,
+    )
+    idle: timedelta = _setting(
+        LENGTH,
+        SettingsGroup.PLAYERS,
+        translatable("Time until an abandoned game ends"),
+        translatable("Hours until an abandoned game ends"),
+        default=timedelta(days=7),
+        in_terminal=True,
+    )
 
     @classmethod
     def from_texts(cls, *levels: Mapping[str, str]) -> Self:
@@ -92,7 +288,7 @@ class RoomSettings:
         known: dict[str, Any] = {}
         for name, text in {name: text for level in levels for name, text in level.items()}.items():
             try:
-                known[name] = setting_value(name, text)
+                known[name] = ROOM_SETTINGS[name].type.read(text)
             except (KeyError, ValueError, CoreError):
                 continue
         return cls(**known)
@@ -100,26 +296,47 @@ class RoomSettings:
     @property
     def zone(self) -> ZoneInfo:
         """The time zone."""
-        return ZoneInfo(self.time_zone)
+        return ZoneInfo(self.timezone)
 
-    def rules(self, read: str | None) -> Rules:
-        """The rules that a command names, or the default rules if `read` is None, with the feedback words of the room.
+    def read_rules(self, text: str | None) -> Rules:
+        """The rules that a command names, or the default rules if `text` is None, with the feedback words of the room.
 
         Raises:
-            RulesError: `read` is neither a name nor a notation of rules, or the rules are out of range.
+            RulesError: `text` is neither a name nor a notation of rules, or the rules are out of range.
         """
-        rules = self.default_rules if read is None else Rules.parse(read)
-        if self.feedback_words is None or rules.words is not HITBLOW:
-            return rules
-        return replace(rules, words=self.feedback_words)
+        rules = self.rules if text is None else Rules.parse(text)
+        return rules if self.words is None or rules.words is not HITBLOW else replace(rules, words=self.words)
 
     def permission(self, activity: Activity) -> Permission:
         """Who is permitted an activity."""
-        return {Activity.BEGIN: self.begin, Activity.THREADS: self.threads, Activity.HINTS: self.hints}[activity]
+        return Permission(getattr(self, activity.value))
 
-    def may_begin_in(self, channel: str) -> bool:
-        """Whether games may begin in a channel."""
+    def may_start_in(self, channel: str) -> bool:
+        """Whether games may start in a channel."""
         return not self.channels or channel in self.channels
+
+
+ROOM_SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {each.name: replace(each.metadata["setting"], name=each.name) for each in fields(RoomSettings)}
+)
+"""The settings of channels and servers by name."""
+
+_WARNINGS = Setting(
+    "warnings",
+    SWITCH,
+    default=True,
+    description=translatable("Ask me before a guess that repeats a turn costs a try"),
+    scopes=frozenset({SettingsScope.ME}),
+    in_terminal=True,
+)
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType({_WARNINGS.name: _WARNINGS, **ROOM_SETTINGS})
+"""All settings by name, in the order of the options of the command `settings`."""
+
+GROUPS: Mapping[SettingsGroup, Sequence[Setting]] = MappingProxyType(
+    {group: tuple(each for each in ROOM_SETTINGS.values() if each.group is group) for group in SettingsGroup}
+)
+"""The settings that each form shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +345,7 @@ class SettingChange:
 
     Args:
         name: the name of the setting, a field of `RoomSettings`.
-        text: the value, as `setting_text` writes it.
+        text: the value, as the type of the setting writes it.
         channel: the channel's id, empty for the whole server.
         changed_by: the id of the player who chose it.
         changed_at: when it was chosen.
@@ -158,84 +375,3 @@ class StoredRoomSettings(Protocol):
     async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:
         """Store settings of a room, or of its server if its channel is empty; None removes one."""
         ...
-
-
-def setting_value(name: str, text: str) -> Any:  # noqa: ANN401  # the type of the field
-    """The value of a setting from its text.
-
-    Raises:
-        KeyError: there is no such setting, or it has no value of this name.
-        ValueError: the text is not a value of the setting.
-        RulesError: the text names no rules.
-    """
-    return _READ[name](text)
-
-
-def setting_text(value: object) -> str:
-    """The text of a setting's value; `setting_value` is the inverse."""
-    match value:
-        case bool():
-            return "on" if value else "off"
-        case timedelta():
-            return str(value // _HOUR)
-        case FeedbackWords():
-            return value.name
-        case tuple():
-            return ",".join(value)
-        case _:
-            return str(value)
-
-
-_HOUR = timedelta(hours=1)
-
-
-def _read_bool(text: str) -> bool:
-    return {"on": True, "off": False}[text]
-
-
-def _read_hour(text: str) -> int:
-    if not 0 <= (hour := int(text)) < 24:  # noqa: PLR2004  # hours of a day
-        raise ValueError(text)
-    return hour
-
-
-def _read_hours(text: str) -> timedelta:
-    if (hours := int(text)) < 1:
-        raise ValueError(text)
-    return hours * _HOUR
-
-
-def _read_zone(text: str) -> str:
-    try:
-        return ZoneInfo(text).key
-    except OSError as error:  # a folder of time zones, such as "America"
-        raise ValueError(text) from error
-
-
-def _read_list(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, text.split(",")))
-
-
-_READ: Mapping[str, Callable[[str], Any]] = MappingProxyType(
-    {
-        "language": str,
-        "default_rules": Rules.parse,
-        "feedback_words": FEEDBACK_WORDS.__getitem__,
-        "begin": Permission,
-        "threads": Permission,
-        "hints": Permission,
-        "channels": _read_list,
-        "announcements": str,
-        "summary": Summary,
-        "summary_hour": _read_hour,
-        "time_zone": _read_zone,
-        "mentions": _read_bool,
-        "reminders": _read_bool,
-        "turn_limit": _read_hours,
-        "challenge_limit": _read_hours,
-        "idle_limit": _read_hours,
-    }
-)
-
-SETTINGS = tuple(field.name for field in fields(RoomSettings))
-"""The names of all settings."""

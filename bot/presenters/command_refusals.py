@@ -17,7 +17,7 @@ Refusal: TypeAlias = str | Callable[[Any, Words], str]
 Refusals: TypeAlias = Mapping[type[CoreError], Refusal]
 
 _ACTIVITIES = {
-    Activity.BEGIN: translatable("start games"),
+    Activity.START: translatable("start games"),
     Activity.THREADS: translatable("open threads"),
     Activity.HINTS: translatable("ask for hints"),
 }

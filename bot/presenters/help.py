@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION
 from bot.commands.command import Command, Kind, Option
-from bot.commands.settings_options import TERMINAL
 from bot.locales.words import translatable
+from bot.model.room_settings import SETTINGS
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
 from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
@@ -89,7 +89,10 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
 
 def terminal_options(command: Command) -> tuple[Option, ...]:
     """The options of a command that mean something in a terminal."""
-    return tuple(option for option in command.options if command.name != "settings" or option.name in TERMINAL)
+    if command.name != "settings":
+        return command.options
+    in_terminal = {"scope", *(setting.name for setting in SETTINGS.values() if setting.in_terminal)}
+    return tuple(option for option in command.options if option.name in in_terminal)
 
 
 def _options(command: Command, room: RoomKey) -> tuple[Option, ...]:

@@ -1,8 +1,8 @@
 """Differences between the platforms in texts that all of them share."""
 
-from bot.commands.settings_options import SettingsScope
 from bot.model.leaderboards import Scope
 from bot.model.personal_data import DIRECT
+from bot.model.room_settings import SettingsScope
 from bot.model.rooms import RoomKey
 
 DISCORD, SLACK, CONSOLE = "discord", "slack", "console"

@@ -2,33 +2,53 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any
+from datetime import date
+from typing import Any, Generic, TypeVar
 
-from bot.commands.settings_options import (
-    DEFAULT,
+from bot.commands.catalogue import DEFAULT
+from bot.locales.safe import channel
+from bot.locales.words import translatable
+from bot.model import room_settings
+from bot.model.room_settings import (
     GROUPS,
-    LIMITS,
-    OPTION_OF,
-    PERMISSIONS,
-    SERVER_ONLY,
-    SETTING_OF,
-    TERMINAL,
+    ROOM_SETTINGS,
+    Permission,
+    RoomSettings,
+    Setting,
+    SettingChange,
     SettingsGroup,
     SettingsScope,
+    SettingType,
+    Summary,
 )
-from bot.locales.safe import channel
-from bot.model.room_settings import RoomSettings, SettingChange
 from bot.model.rooms import Caller
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.places import is_terminal, local_command, local_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
 from bot.services.settings.administration import ChangedSetting, ShownSettings
 from bot.wording import LANGUAGES, Words, words_for
-from core.game.rules import FEEDBACK_WORDS, FeedbackWords
+from core.game.rules import FEEDBACK_WORDS, FeedbackWords, Rules
 
-_HOUR = timedelta(hours=1)
-_KINDS = {"channels": FieldKind.CHANNELS, "announcements": FieldKind.CHANNEL}
+T = TypeVar("T")
+
+_GROUPS = {
+    SettingsGroup.LANGUAGE: translatable("Language"),
+    SettingsGroup.RULES: translatable("Rules"),
+    SettingsGroup.GAMES: translatable("Games"),
+    SettingsGroup.ANNOUNCEMENTS: translatable("Announcements"),
+    SettingsGroup.PLAYERS: translatable("Players"),
+}
+"""The titles of forms, at most 13 characters."""
+
+_PLACES = {
+    "channel": translatable("this channel"),
+    "room": translatable("this room"),
+    "rooms": translatable("all rooms"),
+    "server": translatable("this server"),
+    "workspace": translatable("this workspace"),
+    "here": translatable("this place"),
+}
+"""What settings are for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +75,10 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
         Paragraph(words("Settings of {place} that apply here:", place=_place(SettingsScope.SERVER, caller, words))),
     ]
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
-    for setting, option in OPTION_OF.items():
-        if is_terminal(caller.room) and option not in TERMINAL:
-            continue
-        chosen = _chosen(stored.get(setting), shown, caller, words)
-        blocks.append(Paragraph(_line(option, shown.room, words, chosen)))
+    for setting in (setting for group in GROUPS.values() for setting in group):
+        if setting.in_terminal or not is_terminal(caller.room):
+            chosen = _chosen(stored.get(setting.name), shown, caller, words)
+            blocks.append(Paragraph(_line(setting, shown.room, words, chosen)))
     if not caller.is_manager:
         return View(
             (*blocks, Footnote(words("Those who manage this server or workspace can change them."), once=False))
@@ -76,8 +95,21 @@ def warnings_setting(words: Words, *, is_on: bool) -> str:
 
 def _chat_settings(own: OwnSettings, words: Words) -> list[Block]:
     """The caller's own settings that mean nothing in a terminal."""
-    mentions, language = words.mentions_setting(is_on=own.mentions), _language_name(own.language)
-    return [Paragraph(mentions), Paragraph(words.language_setting(language))]
+    return [Paragraph(_own_mentions(own.mentions, words)), Paragraph(_own_language(own.language, words))]
+
+
+def _own_mentions(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
+    if is_on:
+        return words("I may mention you when it is your turn. `settings mentions:off` changes that.")
+    return words("I don't mention you. `settings mentions:on` changes that.")
+
+
+def _own_language(code: str | None, words: Words) -> str:
+    if code is None:
+        return words("I write to you in the language your client is set to. `settings language:en` changes that.")
+    return words(
+        "I write to you in {language}. `settings language:default` changes that.", language=_language_name(code)
+    )
 
 
 def group_settings(
@@ -86,12 +118,10 @@ def group_settings(
     """The settings of a group, and how to type a change."""
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     stored = _stored(scope, shown, caller)
-    title = words(
-        "{group}, settings of {place}:", group=words.SETTINGS_GROUPS[group.value], place=_place(scope, caller, words)
-    )
+    title = words("{group}, settings of {place}:", group=words(_GROUPS[group]), place=_place(scope, caller, words))
     lines = [
-        _line(option, settings, words, _chosen(stored.get(SETTING_OF[option]), shown, caller, words))
-        for option in GROUPS[group]
+        _line(setting, settings, words, _chosen(stored.get(setting.name), shown, caller, words))
+        for setting in GROUPS[group]
     ]
     return View((*map(Paragraph, (title, *lines)), _how_to_change(caller, words)))
 
@@ -116,15 +146,17 @@ def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings,
     """The form for the settings of a group."""
     inherited = shown.server if scope is SettingsScope.CHANNEL else RoomSettings()
     stored = _stored(scope, shown, caller)
-    is_channel = scope is SettingsScope.CHANNEL
     fields = tuple(
-        _field(option, stored.get(SETTING_OF[option]), inherited, words)
-        for option in GROUPS[group]
-        if not (is_channel and option in SERVER_ONLY)
+        _field(setting, stored.get(setting.name), inherited, words)
+        for setting in GROUPS[group]
+        if scope in setting.scopes
     )
-    title = words.SETTINGS_GROUPS[group.value]
-    options = {"scope": scope.value, "group": group.value}
-    return Form(words("{group} (channel)", group=title) if is_channel else title, "settings", options, fields)
+    return Form(_form_title(group, scope, words), "settings", {"scope": scope.value, "group": group.value}, fields)
+
+
+def _form_title(group: SettingsGroup, scope: SettingsScope, words: Words) -> str:
+    title = words(_GROUPS[group])
+    return words("{group} (channel)", group=title) if scope is SettingsScope.CHANNEL else title
 
 
 def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Caller, words: Words) -> View:
@@ -136,7 +168,7 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
         player=words.person(caller.name, first=True),
         place=_place(scope, caller, words),
     )
-    lines = (_line(OPTION_OF[change.name], change.settings, words) for change in changes)
+    lines = (_line(ROOM_SETTINGS[change.name], change.settings, words) for change in changes)
     return View(tuple(map(Paragraph, (title, *lines))))
 
 
@@ -144,8 +176,8 @@ def own_changed(texts: Mapping[str, str | None], words: Words) -> View:
     """What somebody has changed for themselves, by option."""
     sentences = {
         "warnings": lambda: warnings_setting(words, is_on=texts["warnings"] != "off"),
-        "mentions": lambda: words.mentions_setting(is_on=texts["mentions"] != "off"),
-        "language": lambda: words.language_setting(_language_name(texts["language"])),
+        "mentions": lambda: _own_mentions(texts["mentions"] != "off", words),
+        "language": lambda: _own_language(texts["language"], words),
     }
     return View(tuple(Paragraph(sentences[option]()) for option in texts))
 
@@ -171,25 +203,24 @@ def _stored(scope: SettingsScope, shown: ShownSettings, caller: Caller) -> dict[
 
 def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:
     if scope is SettingsScope.SERVER and is_terminal(caller.room):
-        return words.SETTING_PLACES["rooms"]
-    return words.SETTING_PLACES[local_name(scope.value, caller.room)]
+        return words(_PLACES["rooms"])
+    return words(_PLACES[local_name(scope.value, caller.room)])
 
 
 def _buttons(words: Words) -> Iterator[Button]:
     for scope in (SettingsScope.SERVER, SettingsScope.CHANNEL):
         for group in SettingsGroup:
-            title = words.SETTINGS_GROUPS[group.value]
-            label = title if scope is SettingsScope.SERVER else words("{group} (channel)", group=title)
-            yield Button(label, "settings", {"scope": scope.value, "group": group.value})
+            options = {"scope": scope.value, "group": group.value}
+            yield Button(_form_title(group, scope, words), "settings", options)
 
 
-def _line(option: str, settings: RoomSettings, words: Words, chosen: str = "") -> str:
+def _line(setting: Setting, settings: RoomSettings, words: Words, chosen: str = "") -> str:
     """A setting with its value and, if it is known, who chose it."""
     line = words(
         "{label} (`{option}`): {value}.",
-        label=words.SETTINGS[option],
-        option=option,
-        value=value_in_words(option, settings, words),
+        label=words(setting.label),
+        option=setting.name,
+        value=_value(setting, settings, words),
     )
     return words.joined((line, chosen)) if chosen else line
 
@@ -199,66 +230,99 @@ def _chosen(stored: SettingChange | None, shown: ShownSettings, caller: Caller, 
     if stored is None:
         return ""
     place = _place(SettingsScope.CHANNEL, caller, words) if stored.channel else ""
-    return words.chosen_by(shown.names.get(stored.changed_by, ""), stored.changed_at.date(), place)
+    return _chosen_by(shown.names.get(stored.changed_by, ""), stored.changed_at.date(), place, words)
 
 
-def value_in_words(option: str, settings: RoomSettings, words: Words) -> str:
-    """The value of a setting, as its line shows it."""
-    return _IN_WORDS[option](getattr(settings, SETTING_OF[option]), words)
+def _chosen_by(name: str, day: date, place: str, words: Words) -> str:
+    """Who chose a setting and when; the name is empty if it is no longer known, the place if it is the whole server."""
+    if not name:
+        if not place:
+            return words("Chosen on {day}.", day=day)
+        return words("Chosen on {day}, for {place}.", day=day, place=place)
+    player = words.person(name)
+    if not place:
+        return words("Chosen by {player} on {day}.", player=player, day=day)
+    return words("Chosen by {player} on {day}, for {place}.", player=player, day=day, place=place)
 
 
-def _language_name(code: str | None) -> str | None:
-    return words_for(code).language_name() if code else None
+def _field(setting: Setting, stored: SettingChange | None, inherited: RoomSettings, words: Words) -> Field:
+    name, label, text = setting.name, words(setting.label), stored.text if stored else ""
+    shown, value = _SHOWN[setting.type], _value(setting, inherited, words)
+    if shown.values:
+        choices = {setting.type.write(each): shown.show(each, words) for each in shown.values}
+        choices = {DEFAULT: words("Default ({value})", value=value), **choices}
+        return Field(name, label, FieldKind.CHOICE, text or DEFAULT, choices)
+    if shown.kind is not FieldKind.TEXT:
+        return Field(name, label, shown.kind, text)
+    hint = words("Empty: {value}", value=value)
+    if setting.type is room_settings.LENGTH:
+        hint = words("Hours. Empty: {hours}", hours=setting.type.write(getattr(inherited, name)))
+    return Field(name, label, FieldKind.TEXT, text, hint=hint)
 
 
-def _field(option: str, stored: SettingChange | None, inherited: RoomSettings, words: Words) -> Field:
-    label, text = words.SETTINGS[option], stored.text if stored else ""
-    inherited_value = value_in_words(option, inherited, words)
-    if option in _KINDS:
-        return Field(option, label, _KINDS[option], text)
-    choices = _choices(option, words)
-    if option in LIMITS:
-        inherited_value = str(getattr(inherited, SETTING_OF[option]) // _HOUR)
-    if not choices:
-        return Field(option, label, FieldKind.TEXT, text, hint=words.setting_hint(option in LIMITS, inherited_value))
-    default = {DEFAULT: words("Default ({value})", value=inherited_value)}
-    return Field(option, label, FieldKind.CHOICE, text or DEFAULT, {**default, **choices})
+def _value(setting: Setting, settings: RoomSettings, words: Words) -> str:
+    return _SHOWN[setting.type].show(getattr(settings, setting.name), words)
 
 
-def _choices(option: str, words: Words) -> Mapping[str, str]:
-    """The values of an option that can be chosen, with their names; none where a text is typed."""
-    return _CHOICES[option](words) if option in _CHOICES else {}
+@dataclass(frozen=True, slots=True)
+class _Shown(Generic[T]):
+    """How values of a type are shown and entered: by a choice of `values` if there are any."""
+
+    show: Callable[[T, Words], str]
+    values: Sequence[T] = ()
+    kind: FieldKind = FieldKind.TEXT
 
 
-def _hour(hour: int) -> str:
-    return f"{hour:02}:00"
+def _language(code: str | None, words: Words) -> str:
+    return _language_name(code) if code else words("automatic")
 
 
-def _feedback_words(value: FeedbackWords) -> str:
-    return f"{value.hit} / {value.blow}"
+def _language_name(code: str) -> str:
+    return words_for(code).language_name()
 
 
-_IN_WORDS: Mapping[str, Callable[[Any, Words], str]] = {
-    "language": lambda value, words: _language_name(value) or words("automatic"),
-    "rules": lambda value, words: f"{words.game_name(value)} {value}",
-    "words": lambda value, words: _feedback_words(value) if value else words("as in the rules"),
-    "channels": lambda value, words: words.channel_list([channel(each) for each in value]),
-    "announcements": lambda value, words: channel(value) if value else words("none"),
-    "summary": lambda value, words: words.SUMMARIES[value.value],
-    "hour": lambda value, _words: _hour(value),
-    "timezone": lambda value, _words: str(value),
-    **dict.fromkeys(PERMISSIONS, lambda value, words: words.PERMISSIONS[value.value]),
-    **dict.fromkeys(("mentions", "reminders"), lambda value, words: words.ON_OFF[value]),
-    **dict.fromkeys(LIMITS, lambda value, words: words.setting_hours(value // _HOUR)),
+def _rules(rules: Rules, words: Words) -> str:
+    return f"{words.game_name(rules)} {rules}"
+
+
+def _feedback(value: FeedbackWords | None, words: Words) -> str:
+    return f"{value.hit} / {value.blow}" if value else words("as in the rules")
+
+
+def _channels(channels: Sequence[str], words: Words) -> str:
+    return words.listed([channel(each) for each in channels]) if channels else words("all")
+
+
+def _channel(value: str | None, words: Words) -> str:
+    return channel(value) if value else words("none")
+
+
+def _permission(permission: Permission, words: Words) -> str:
+    if permission is Permission.EVERYONE:
+        return words("everyone")
+    return words("managers only") if permission is Permission.MANAGERS else words("nobody")
+
+
+def _summary(summary: Summary, words: Words) -> str:
+    if summary is Summary.OFF:
+        return words.in_context("how often", "off")
+    return words("every day") if summary is Summary.DAILY else words("every week")
+
+
+def _on_off(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
+    return words("on") if is_on else words("off")
+
+
+_SHOWN: Mapping[SettingType[Any], _Shown[Any]] = {
+    room_settings.SWITCH: _Shown(_on_off, (True, False)),
+    room_settings.LANGUAGE: _Shown(_language, tuple(LANGUAGES)),
+    room_settings.RULES: _Shown(_rules),
+    room_settings.FEEDBACK: _Shown(_feedback, tuple(FEEDBACK_WORDS.values())),
+    room_settings.CHANNELS: _Shown(_channels, kind=FieldKind.CHANNELS),
+    room_settings.CHANNEL: _Shown(_channel, kind=FieldKind.CHANNEL),
+    room_settings.PERMISSION: _Shown(_permission, tuple(Permission)),
+    room_settings.SUMMARY: _Shown(_summary, tuple(Summary)),
+    room_settings.HOUR: _Shown(lambda hour, _words: f"{hour:02}:00", range(24)),
+    room_settings.ZONE: _Shown(lambda zone, _words: str(zone)),
+    room_settings.LENGTH: _Shown(lambda length, words: words.duration(int(room_settings.LENGTH.write(length)))),
 }
-"""How the value of each option is shown."""
-
-_CHOICES: Mapping[str, Callable[[Words], Mapping[str, str]]] = {
-    "language": lambda _words: {code: language.language_name() for code, language in LANGUAGES.items()},
-    "words": lambda _words: {name: _feedback_words(each) for name, each in FEEDBACK_WORDS.items()},
-    "summary": lambda words: words.SUMMARIES,
-    "hour": lambda _words: {str(hour): _hour(hour) for hour in range(24)},
-    **dict.fromkeys(PERMISSIONS, lambda words: words.PERMISSIONS),
-    **dict.fromkeys(("mentions", "reminders"), lambda words: {"on": words.ON_OFF[True], "off": words.ON_OFF[False]}),
-}
-"""The values of the options that have only a few, with their names."""

@@ -208,7 +208,7 @@ _EVENTS = """INSERT INTO events (id, "at") SELECT 'event' || id, {now} FROM play
 
 _SETTINGS = """
 INSERT INTO room_settings (platform, workspace, channel, name, value, changed_by, changed_at)
-SELECT platform, workspace, '', 'summary_hour', '9', 'p0', {now} FROM workspaces
+SELECT platform, workspace, '', 'hour', '9', 'p0', {now} FROM workspaces
 """
 
 _STATEMENTS = (

@@ -1,13 +1,16 @@
 """Settings as they are typed, which is the same on every platform."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.commands.settings_options import TERMINAL
 from bot.handlers.dispatcher import Dispatcher
+from bot.model import room_settings
+from bot.model.room_settings import GROUPS, ROOM_SETTINGS, SETTINGS, SettingsGroup, SettingsScope, SettingType
 from bot.model.rooms import Caller
 from bot.presenters.forms import FieldKind, Form
 from bot.presenters.views import Reply, View
@@ -43,10 +46,10 @@ async def test_what_is_typed_and_what_comes_back(
         (mia, "settings"),
         (mia, "settings group:players"),
         (mia, "settings here timezone:asia/tokyo idle:24"),
-        (mia, "settings channel begin:nobody"),
+        (mia, "settings channel start:nobody"),
         (alice, "play"),
         (alice, "settings"),
-        (mia, "settings channel begin:default words:eatbite rules:3x10"),
+        (mia, "settings channel start:default words:eatbite rules:3x10"),
         (mia, "settings channel words:eatbite"),
         (alice, "settings server hints:nobody"),
         (mia, "settings timezone:Asia/Tokio"),
@@ -54,7 +57,7 @@ async def test_what_is_typed_and_what_comes_back(
         (mia, "settings server warnings:off"),
         (mia, "settings me hour:9"),
         (mia, "settings hour:24"),
-        (mia, "settings begin:friends"),
+        (mia, "settings start:friends"),
         (mia, "settings reminders:perhaps"),
         (mia, "settings summary:daily"),
         (mia, "settings channel summary:daily"),
@@ -67,47 +70,43 @@ async def test_what_is_typed_and_what_comes_back(
     snapshots.check_steps(f"settings_{language}")
 
 
-ON_OFF = ("default", "on", "off")
 WHO = ("default", "everyone", "managers", "nobody")
-FIELDS = {
-    "language": {"language": (FieldKind.CHOICE, "default", ("default", *LANGUAGES))},
-    "rules": {
-        "rules": (FieldKind.TEXT, "", ()),
-        "words": (FieldKind.CHOICE, "default", ("default", *FEEDBACK_WORDS)),
-    },
-    "games": {
-        "channels": (FieldKind.CHANNELS, "", ()),
-        **dict.fromkeys(("begin", "threads", "hints"), (FieldKind.CHOICE, "default", WHO)),
-    },
-    "announcements": {
-        "announcements": (FieldKind.CHANNEL, "", ()),
-        "summary": (FieldKind.CHOICE, "default", ("default", "off", "daily", "weekly")),
-        "hour": (FieldKind.CHOICE, "default", ("default", *map(str, range(24)))),
-        "timezone": (FieldKind.TEXT, "", ()),
-    },
-    "players": {
-        **dict.fromkeys(("mentions", "reminders"), (FieldKind.CHOICE, "default", ON_OFF)),
-        **dict.fromkeys(("turn", "challenge", "idle"), (FieldKind.TEXT, "", ())),
-    },
+FIELDS: Mapping[SettingType[Any], tuple[FieldKind, str, tuple[str, ...]]] = {
+    room_settings.SWITCH: (FieldKind.CHOICE, "default", ("default", "on", "off")),
+    room_settings.LANGUAGE: (FieldKind.CHOICE, "default", ("default", *LANGUAGES)),
+    room_settings.RULES: (FieldKind.TEXT, "", ()),
+    room_settings.FEEDBACK: (FieldKind.CHOICE, "default", ("default", *FEEDBACK_WORDS)),
+    room_settings.CHANNELS: (FieldKind.CHANNELS, "", ()),
+    room_settings.CHANNEL: (FieldKind.CHANNEL, "", ()),
+    room_settings.PERMISSION: (FieldKind.CHOICE, "default", WHO),
+    room_settings.SUMMARY: (FieldKind.CHOICE, "default", ("default", "off", "daily", "weekly")),
+    room_settings.HOUR: (FieldKind.CHOICE, "default", ("default", *map(str, range(24)))),
+    room_settings.ZONE: (FieldKind.TEXT, "", ()),
+    room_settings.LENGTH: (FieldKind.TEXT, "", ()),
 }
-CHOSEN = {
-    "language": "ja",
-    "rules": "4x6r",
-    "words": "eatbite",
-    "channels": "C1,C2",
-    "begin": "managers",
-    "threads": "nobody",
-    "hints": "everyone",
-    "announcements": "C1",
-    "summary": "weekly",
-    "hour": "17",
-    "timezone": "Asia/Tokyo",
-    "mentions": "off",
-    "reminders": "on",
-    "turn": "8",
-    "challenge": "8760",
-    "idle": "1",
+EXAMPLES: Mapping[SettingType[Any], str] = {
+    room_settings.SWITCH: "off",
+    room_settings.LANGUAGE: "ja",
+    room_settings.RULES: "4x6r",
+    room_settings.FEEDBACK: "eatbite",
+    room_settings.CHANNELS: "C1,C2",
+    room_settings.CHANNEL: "C1",
+    room_settings.PERMISSION: "managers",
+    room_settings.SUMMARY: "weekly",
+    room_settings.HOUR: "17",
+    room_settings.ZONE: "Asia/Tokyo",
+    room_settings.LENGTH: "8760",
 }
+"""A value of each type, as people type it."""
+
+
+def fields_of(group: SettingsGroup, scope: SettingsScope) -> dict[str, tuple[FieldKind, str, tuple[str, ...]]]:
+    """The fields of the form of a group where nothing has been chosen."""
+    return {setting.name: FIELDS[setting.type] for setting in GROUPS[group] if scope in setting.scopes}
+
+
+def fields_in(form: Form) -> dict[str, tuple[FieldKind, str, tuple[str, ...]]]:
+    return {field.option: (field.kind, field.value, tuple(field.choices)) for field in form.fields}
 
 
 @pytest.fixture
@@ -147,23 +146,33 @@ async def form_of(who: Speaker, line: str) -> Form:
     return form
 
 
-@pytest.mark.parametrize("group", FIELDS)
-@pytest.mark.parametrize("scope", ["server", "channel"])
-async def test_a_form_has_a_field_for_every_setting_of_its_group(mia: Speaker, scope: str, group: str) -> None:
+@pytest.mark.parametrize("group", SettingsGroup)
+@pytest.mark.parametrize("scope", [SettingsScope.SERVER, SettingsScope.CHANNEL])
+async def test_a_form_has_a_field_for_every_setting_of_its_group(
+    mia: Speaker, scope: SettingsScope, group: SettingsGroup
+) -> None:
     form = await form_of(mia, f"settings {scope} group:{group}")
     assert (form.command, form.options) == ("settings", {"scope": scope, "group": group})
-    shown = {field.option: (field.kind, field.value, tuple(field.choices)) for field in form.fields}
-    assert shown == {
-        option: field for option, field in FIELDS[group].items() if scope == "server" or option != "channels"
-    }
+    assert fields_in(form) == fields_of(group, scope)
 
 
-@pytest.mark.parametrize("group", FIELDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("group", SettingsGroup)
+async def test_a_form_is_short_enough_for_discord_and_slack(mia: Speaker, language: str, group: SettingsGroup) -> None:
+    mia.words = LANGUAGES[language]
+    form = await form_of(mia, f"settings channel group:{group}")
+    assert 1 <= len(form.title) <= 24
+    for field in form.fields:
+        assert 1 <= len(field.label) <= 45
+        assert len(field.hint) <= 100
+
+
+@pytest.mark.parametrize("group", SettingsGroup)
 async def test_what_was_entered_in_a_form_stands_in_it_and_entering_it_again_changes_nothing(
-    reaching: Speaker, group: str
+    reaching: Speaker, group: SettingsGroup
 ) -> None:
     form = await form_of(reaching, f"settings server group:{group}")
-    entered = {field.option: CHOSEN[field.option] for field in form.fields}
+    entered = {field.option: EXAMPLES[SETTINGS[field.option].type] for field in form.fields}
     changed = await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **entered}))
     assert lines_of(changed) == 1 + len(entered)
     form = await form_of(reaching, f"settings server group:{group}")
@@ -173,7 +182,7 @@ async def test_what_was_entered_in_a_form_stands_in_it_and_entering_it_again_cha
     emptied = dict.fromkeys(entered, "")
     await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **emptied}))
     form = await form_of(reaching, f"settings server group:{group}")
-    assert {field.option: (field.kind, field.value, tuple(field.choices)) for field in form.fields} == FIELDS[group]
+    assert fields_in(form) == fields_of(group, SettingsScope.SERVER)
 
 
 async def test_a_form_of_a_channel_names_what_it_inherits_from_the_server(mia: Speaker) -> None:
@@ -194,7 +203,7 @@ async def test_only_managers_get_a_form(alice: Speaker) -> None:
     assert refused.form is None
 
 
-async def test_games_begin_with_the_rules_and_words_of_the_room(mia: Speaker, alice: Speaker) -> None:
+async def test_games_start_with_the_rules_and_words_of_the_room(mia: Speaker, alice: Speaker) -> None:
     await mia.types("settings channel rules:4x6r words:bulls")
     assert "4x6r-bulls" in text((await alice.types("leaderboard")).note)
     assert "4x10-bulls" in text((await alice.types("leaderboard 4x10")).note)
@@ -204,14 +213,14 @@ async def test_games_begin_with_the_rules_and_words_of_the_room(mia: Speaker, al
 
 
 @pytest.mark.parametrize("line", ["play", "host", "versus easy", "duel Boris", "rematch"])
-async def test_every_way_to_begin_a_game_follows_the_settings(mia: Speaker, alice: Speaker, line: str) -> None:
-    await mia.types("settings server begin:managers")
+async def test_every_way_to_start_a_game_follows_the_settings(mia: Speaker, alice: Speaker, line: str) -> None:
+    await mia.types("settings server start:managers")
     assert (await alice.types(line)).refused
     assert "start games" in text((await alice.types(line)).note)
 
 
 async def test_managers_may_do_what_is_reserved_for_them(mia: Speaker) -> None:
-    await mia.types("settings server begin:managers hints:managers")
+    await mia.types("settings server start:managers hints:managers")
     assert (await mia.types("play")).board is not None
     assert not (await mia.types("hint")).refused
 
@@ -225,9 +234,10 @@ async def test_in_a_terminal_only_the_settings_that_mean_something_there_are_sho
 ) -> None:
     here = Speaker(dispatcher, Manager("Mia"))
     shown = text((await here.types("settings")).note)
-    assert {option for option in CHOSEN if f"`{option}" in shown} == {*CHOSEN} & TERMINAL
-    for option, value in CHOSEN.items():
-        assert (await here.types(f"settings server {option}:{value}")).refused is (option not in TERMINAL)
+    for name, setting in ROOM_SETTINGS.items():
+        assert (f"(`{name}`)" in shown) is setting.in_terminal
+        change = await here.types(f"settings server {name}:{EXAMPLES[setting.type]}")
+        assert change.refused is not setting.in_terminal
 
 
 async def test_a_chosen_language_is_shown_by_its_own_name(mia: Speaker) -> None:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from alembic import command
 from sqlalchemy import Connection, MetaData, inspect, select, text
 
 from bot.model.messages import MessageKey
+from bot.model.rooms import PlayerKey, RoomKey
 from bot.persistence import schema
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, alembic_config, current_revision
@@ -127,6 +129,46 @@ async def test_renamed_tables_and_columns_keep_their_rows(database: Database) ->
         ("g2", "C2", "2.0"),
     ]
     assert await database.run(rows("SELECT * FROM published")) == [("app", "digest")]
+
+
+SETTINGS_OF_ALL = {
+    "start": "managers",
+    "rules": "3x10",
+    "words": "bulls",
+    "hour": "8",
+    "timezone": "Asia/Tokyo",
+    "turn": "12",
+    "challenge": "5",
+    "idle": "100",
+    "hints": "nobody",
+}
+FORMER_NAMES = {
+    "start": "begin",
+    "rules": "default_rules",
+    "words": "feedback_words",
+    "hour": "summary_hour",
+    "timezone": "time_zone",
+    "turn": "turn_limit",
+    "challenge": "challenge_limit",
+    "idle": "idle_limit",
+}
+
+
+async def test_settings_are_renamed_to_their_options_and_keep_their_values(database: Database) -> None:
+    async with database.unit() as unit:
+        ann = await unit.players.ensure(PlayerKey("chat", "club", "ANN"), "Ann")
+        await unit.room_settings.change(
+            RoomKey("chat", "club", ""), SETTINGS_OF_ALL, ann.id, datetime(2026, 1, 2, tzinfo=UTC)
+        )
+        await unit.commit()
+
+    await database.run(downgrade("0041"))
+    stored = "SELECT name, value FROM room_settings"
+    former = {FORMER_NAMES.get(name, name): text for name, text in SETTINGS_OF_ALL.items()}
+    assert dict(await database.run(rows(stored))) == former
+
+    await database.upgrade()
+    assert dict(await database.run(rows(stored))) == SETTINGS_OF_ALL
 
 
 def every_row(connection: Connection) -> set[tuple[Any, ...]]:

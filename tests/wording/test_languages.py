@@ -31,8 +31,6 @@ LIMITS = {
     "send": 24,
     "cancel": 24,
     "for_channel": 24,
-    "SETTINGS_GROUPS": 13,
-    "SETTINGS": 45,
     "bot_description": 140,
 }
 HUNDRED = {"secret_prompt", "thread_option", "thread_name", "group_description"}

@@ -219,7 +219,7 @@ async def _save(context: CallContext, conversation: Conversation) -> Conversatio
 async def _prolonged(context: CallContext, conversation: Conversation) -> Conversation:
     """The conversation with a new expiry time, as far ahead as the settings of the room say."""
     settings = await context.unit.room_settings.of(context.room.key)
-    return replace(conversation, expires_at=context.now + settings.idle_limit)
+    return replace(conversation, expires_at=context.now + settings.idle)
 
 
 def _repaired(turns: Sequence[Turn], repair: Repair) -> tuple[Turn, ...]:

@@ -176,4 +176,4 @@ def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
     for back in range(-8, 10):
         day = today - back * _DAY
         if settings.summary is not Summary.WEEKLY or day.weekday() == _MONDAY:
-            yield datetime.combine(day, time(settings.summary_hour), settings.zone).astimezone(UTC)
+            yield datetime.combine(day, time(settings.hour), settings.zone).astimezone(UTC)

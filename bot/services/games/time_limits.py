@@ -21,15 +21,15 @@ def last_move(stored: StoredGame) -> datetime:
 def turn_limit(game: AnyGame, settings: RoomSettings) -> timedelta | None:
     """How long people may have to wait for one player, None if nobody waits."""
     if isinstance(game, Challenge):
-        return settings.challenge_limit
+        return settings.challenge
     if isinstance(game, HostedGame):
-        return settings.turn_limit if game.waits_for is not None else None
-    return settings.turn_limit if isinstance(game, Duel) and game.is_between_people else None
+        return settings.turn if game.waits_for is not None else None
+    return settings.turn if isinstance(game, Duel) and game.is_between_people else None
 
 
 def claimable_at(stored: StoredGame, settings: RoomSettings) -> datetime:
     """When the player whose turn it is has taken so long that the other can claim the duel."""
-    return last_move(stored) + settings.turn_limit
+    return last_move(stored) + settings.turn
 
 
 def expires_at(stored: StoredGame, settings: RoomSettings) -> datetime:
@@ -37,7 +37,7 @@ def expires_at(stored: StoredGame, settings: RoomSettings) -> datetime:
     limit = turn_limit(stored.game, settings)
     if isinstance(stored.game, Challenge | HostedGame) and limit is not None:
         return last_move(stored) + limit
-    return last_move(stored) + (limit or timedelta()) + settings.idle_limit
+    return last_move(stored) + (limit or timedelta()) + settings.idle
 
 
 def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:

@@ -73,14 +73,14 @@ class Administration:
             )
 
     async def require(self, caller: Caller, activity: Activity) -> None:
-        """Check that the caller may begin a game, open a thread or ask for a hint where they are.
+        """Check that the caller may start a game, open a thread or ask for a hint where they are.
 
         Raises:
-            NotInThisChannel: games may not begin here.
+            NotInThisChannel: games may not start here.
             NotPermitted: the settings do not permit it to the caller.
         """
         settings = await self.of(caller)
-        if activity is Activity.BEGIN and not settings.may_begin_in(caller.settings_room.channel):
+        if activity is Activity.START and not settings.may_start_in(caller.settings_room.channel):
             raise NotInThisChannel(settings.channels)
         permission = settings.permission(activity)
         if not permission.allows(is_manager=caller.is_manager):
@@ -93,8 +93,8 @@ class Administration:
 
         Args:
             caller: who changes them.
-            texts: the values, as `setting_text` writes them, by the name of the setting. None removes a setting, so
-                that the server's or the default one applies again.
+            texts: the values by the names of the settings, as the types of the settings write them. None removes a
+                setting, so that the server's or the default one applies again.
             in_channel: whether the settings are those of the channel.
 
         Raises:

@@ -20,7 +20,6 @@ from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.english.questions import EnglishQuestions
 from bot.wording.english.records import EnglishRecords
 from bot.wording.english.research import EnglishResearch
-from bot.wording.english.settings import EnglishSettings
 
 
 class English(
@@ -29,7 +28,6 @@ class English(
     EnglishDaily,
     EnglishCoach,
     EnglishRecords,
-    EnglishSettings,
     EnglishPrivacy,
     EnglishDoctor,
     EnglishDatabase,

@@ -14,7 +14,6 @@ from bot.wording.japanese.privacy import JapanesePrivacy
 from bot.wording.japanese.questions import JapaneseQuestions
 from bot.wording.japanese.records import JapaneseRecords
 from bot.wording.japanese.research import JapaneseResearch
-from bot.wording.japanese.settings import JapaneseSettings
 
 
 class Japanese(
@@ -23,7 +22,6 @@ class Japanese(
     JapaneseDaily,
     JapaneseCoach,
     JapaneseRecords,
-    JapaneseSettings,
     JapanesePrivacy,
     JapaneseDoctor,
     JapaneseDatabase,

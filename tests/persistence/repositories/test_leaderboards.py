@@ -319,7 +319,7 @@ async def test_a_result_counts_on_the_day_in_the_time_zone_of_its_room(store: St
     async with store.unit() as unit:
         world = await begin(unit, datetime(2026, 11, 18, 15, 30, tzinfo=UTC))  # the 19th in Tokyo
         lobby, garden, _ = world.rooms
-        await unit.room_settings.change(lobby.key, {"time_zone": "Asia/Tokyo"}, world.players[0].id, NOON)
+        await unit.room_settings.change(lobby.key, {"timezone": "Asia/Tokyo"}, world.players[0].id, NOON)
         for room in (0, 1):
             await happen(unit, world, replace(ranked(), room=room))
         days = {

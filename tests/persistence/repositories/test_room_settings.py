@@ -18,13 +18,13 @@ async def test_a_room_without_settings_has_the_defaults(store: Store) -> None:
 async def test_settings_of_a_channel_come_before_those_of_its_server(store: Store) -> None:
     async with store.unit() as unit:
         _, ann = await enter(unit)
-        await unit.room_settings.change(SERVER, {"time_zone": "Asia/Tokyo", "summary": "daily"}, ann.id, NOON)
+        await unit.room_settings.change(SERVER, {"timezone": "Asia/Tokyo", "summary": "daily"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"summary": "off"}, ann.id, NOON)
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.room_settings.of(SERVER) == RoomSettings(time_zone="Asia/Tokyo", summary=Summary.DAILY)
+        assert await unit.room_settings.of(SERVER) == RoomSettings(timezone="Asia/Tokyo", summary=Summary.DAILY)
         assert await unit.room_settings.of(GARDEN) == await unit.room_settings.of(SERVER)
-        assert await unit.room_settings.of(LOBBY) == RoomSettings(time_zone="Asia/Tokyo")
+        assert await unit.room_settings.of(LOBBY) == RoomSettings(timezone="Asia/Tokyo")
         for elsewhere in (room_key(workspace="another club"), room_key(platform="another chat")):
             assert await unit.room_settings.of(elsewhere) == RoomSettings()
 
@@ -32,11 +32,11 @@ async def test_settings_of_a_channel_come_before_those_of_its_server(store: Stor
 async def test_a_setting_can_be_changed_and_removed_again(store: Store) -> None:
     async with store.unit() as unit:
         _, ann = await enter(unit)
-        await unit.room_settings.change(SERVER, {"turn_limit": "24", "mentions": "off"}, ann.id, NOON)
-        await unit.room_settings.change(SERVER, {"turn_limit": "12", "mentions": None, "hints": None}, ann.id, NOON)
+        await unit.room_settings.change(SERVER, {"turn": "24", "mentions": "off"}, ann.id, NOON)
+        await unit.room_settings.change(SERVER, {"turn": "12", "mentions": None, "hints": None}, ann.id, NOON)
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.room_settings.of(LOBBY) == RoomSettings(turn_limit=timedelta(hours=12))
+        assert await unit.room_settings.of(LOBBY) == RoomSettings(turn=timedelta(hours=12))
 
 
 async def test_it_is_known_who_changed_a_setting_and_when(store: Store) -> None:
@@ -44,15 +44,15 @@ async def test_it_is_known_who_changed_a_setting_and_when(store: Store) -> None:
     async with store.unit() as unit:
         _, ann = await enter(unit, "ANN")
         _, bob = await enter(unit, "BOB")
-        await unit.room_settings.change(SERVER, {"hints": "nobody", "begin": "managers"}, ann.id, NOON)
+        await unit.room_settings.change(SERVER, {"hints": "nobody", "start": "managers"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"hints": "managers"}, bob.id, later)
         await unit.commit()
     async with store.other() as unit:
         changes = await unit.room_settings.changes(LOBBY)
         assert [(one.name, one.text, one.channel, one.changed_by, one.changed_at) for one in changes] == [
-            ("begin", "managers", "", ann.id, NOON),
             ("hints", "nobody", "", ann.id, NOON),
             ("hints", "managers", "lobby", bob.id, later),
+            ("start", "managers", "", ann.id, NOON),
         ]
 
 
@@ -60,10 +60,10 @@ async def test_a_thread_has_the_settings_of_its_channel(store: Store) -> None:
     thread = room_key("a thread in the lobby")
     async with store.unit() as unit:
         _, ann = await enter(unit)
-        await unit.room_settings.change(SERVER, {"turn_limit": "24", "summary": "daily"}, ann.id, NOON)
-        await unit.room_settings.change(LOBBY, {"turn_limit": "12"}, ann.id, NOON)
+        await unit.room_settings.change(SERVER, {"turn": "24", "summary": "daily"}, ann.id, NOON)
+        await unit.room_settings.change(LOBBY, {"turn": "12"}, ann.id, NOON)
         room = await unit.rooms.ensure(thread)  # of before parents were stored
-        assert (await unit.room_settings.of(thread)).turn_limit == timedelta(hours=24)
+        assert (await unit.room_settings.of(thread)).turn == timedelta(hours=24)
         assert await unit.rooms.ensure(thread, LOBBY.channel) == room
         assert await unit.rooms.ensure(thread) == room
         await unit.rooms.ensure(room_key("another thread"), LOBBY.channel)

@@ -36,7 +36,7 @@ async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Sna
             snapshots.step(f"{locale}: Mia asks for the settings", mia.ephemeral[-1])
             for group in ("language", "rules", "games", "announcements", "players"):
                 snapshots.step(f"{locale}: {group}", (await open_form(stage, mia, group)).modal)
-            label = words_for(locale)("{group} (channel)", group=words_for(locale).SETTINGS_GROUPS["games"])
+            label = words_for(locale)("{group} (channel)", group=words_for(locale)("Games"))
             form = (await mia.press(mia.ephemeral[-1], label)).modal
             snapshots.step(f"{locale}: the form for a channel", form)
             await mia.submit(form, hints="nobody")

@@ -81,7 +81,7 @@ async def test_a_new_thread_has_the_settings_of_its_channel(stage: Stage) -> Non
     assert words_for("ja").game_name(Rules.parse("bulls")) in str(thread.messages[0])
     key = RoomKey("discord", str(stage.guild.id), str(thread.id))
     async with stage.services.administration._units(Access.READ) as unit:
-        assert (await unit.room_settings.of(key)).default_rules == Rules.parse("bulls")
+        assert (await unit.room_settings.of(key)).rules == Rules.parse("bulls")
     await mia.slash(thread, "hitblow settings", scope="channel", hints="nobody")
     await stage.ann.slash(stage.channel, "hitblow hint")
     assert refusal(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(stage.ann.ephemeral[-1])

@@ -237,7 +237,7 @@ class Year:
         async with database.unit() as unit:
             for room in self.rooms:
                 player = await unit.players.ensure(self.caller("manager", room).player, "manager")
-                texts = {"summary": room.summary, "summary_hour": str(room.hour), "time_zone": room.zone}
+                texts = {"summary": room.summary, "hour": str(room.hour), "timezone": room.zone}
                 await unit.room_settings.change(room.key, texts, player.id, self.clock.now)
             await unit.commit()
 

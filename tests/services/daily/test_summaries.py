@@ -29,7 +29,7 @@ CAT = caller("cat")
 
 
 def settings(summary: Summary = Summary.DAILY, hour: int = 9, zone: str = "UTC") -> RoomSettings:
-    return RoomSettings(summary=summary, summary_hour=hour, time_zone=zone)
+    return RoomSettings(summary=summary, hour=hour, timezone=zone)
 
 
 def at(text: str) -> datetime:
@@ -84,9 +84,9 @@ def changed_at_random(chance: random.Random) -> Change:
     def change(_now: datetime, chosen: RoomSettings) -> RoomSettings:
         draw = chance.randrange(60)
         if draw == 0:
-            return replace(chosen, summary_hour=chance.randrange(24))
+            return replace(chosen, hour=chance.randrange(24))
         if draw == 1:
-            return replace(chosen, time_zone=chance.choice(TIME_ZONES))
+            return replace(chosen, timezone=chance.choice(TIME_ZONES))
         if draw == 2:
             return replace(chosen, summary=chance.choice((Summary.DAILY, Summary.WEEKLY, Summary.OFF)))
         return chosen
@@ -135,7 +135,7 @@ def test_every_day_is_in_exactly_one_summary_in_every_zone(hour: int) -> None:
 @pytest.mark.parametrize(("zone", "hour"), [("America/New_York", 19), ("Europe/London", 0), ("Australia/Sydney", 10)])
 async def test_the_week_in_which_summer_time_ends_loses_no_day(harness: Harness, zone: str, hour: int) -> None:
     begin = harness.clock.now = at("2027-03-20 12:00" if zone.startswith("Australia") else "2027-10-20 12:00")
-    await switch_on(harness, summary="weekly", summary_hour=str(hour), time_zone=zone)
+    await switch_on(harness, summary="weekly", hour=str(hour), timezone=zone)
     days = []
     for number in range(1, 29):
         await harness.daily.guess(again(ANN), code_of(harness.clock.now.date(), number=number), CLASSIC)
@@ -211,7 +211,7 @@ async def test_nothing_is_told_where_nobody_played_or_it_is_switched_off(harness
 async def test_a_summary_that_is_switched_on_before_its_hour_is_told(harness: Harness) -> None:
     await play(harness, ANN)
     assert await told(harness, at("2026-11-19 07:30")) == []
-    await switch_on(harness, summary_hour="8")
+    await switch_on(harness, hour="8")
     assert [when for when, _ in await told(harness, at("2026-11-20 12:00"), HOUR / 2)] == [at("2026-11-19 08:00")]
 
 

@@ -26,8 +26,8 @@ from core.solver.strategies import Strategy
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 
 MOMENT = timedelta(microseconds=1)
-CHALLENGE_TIME, TURN_TIME = RoomSettings().challenge_limit, RoomSettings().turn_limit
-IDLE_TIME = RoomSettings().idle_limit
+CHALLENGE_TIME, TURN_TIME = RoomSettings().challenge, RoomSettings().turn
+IDLE_TIME = RoomSettings().idle
 
 
 def expiry_of(harness: Harness) -> DueWork:
@@ -185,7 +185,7 @@ async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness
     thread = replace(caller("ann", "thread"), parent=ANN.room.channel)
     async with harness.memory.unit() as unit:
         ann = await unit.players.ensure(ANN.player, ANN.name)
-        await unit.room_settings.change(ANN.room, {"idle_limit": "2"}, ann.id, harness.clock.now)
+        await unit.room_settings.change(ANN.room, {"idle": "2"}, ann.id, harness.clock.now)
         await unit.commit()
     view = await harness.play(thread)
     harness.clock.advance(timedelta(hours=2))

@@ -170,7 +170,7 @@ async def test_nothing_is_counted_without_a_guess_or_when_a_moderator_ends_it(ro
 async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room: Hosts) -> None:
     view = await room.host()
     await room.guess(BOB, "012")
-    room.clock.advance(RoomSettings().turn_limit - timedelta(hours=1))
+    room.clock.advance(RoomSettings().turn - timedelta(hours=1))
     await room.guess(CAT, "345")  # gives the host no more time
     expiry = Expiry(room.memory.unit, room.clock)
     await expiry.step()
@@ -207,16 +207,16 @@ async def test_feedback_gives_the_host_time_for_the_next_guess(room: Hosts) -> N
     view = await room.host()
     await room.guess(BOB, "012")
     await room.guess(CAT, "345")
-    room.clock.advance(RoomSettings().turn_limit - timedelta(hours=1))
+    room.clock.advance(RoomSettings().turn - timedelta(hours=1))
     await room.answer("0,1")
-    room.clock.advance(RoomSettings().turn_limit - timedelta(hours=1))
+    room.clock.advance(RoomSettings().turn - timedelta(hours=1))
     await Expiry(room.memory.unit, room.clock).step()
     assert (await room.board(ANN, view.id)).game.outcome is None
 
 
 async def test_a_game_that_nobody_guesses_in_ends_and_shows_the_secret(room: Hosts) -> None:
     view = await room.host(SECRET)
-    room.clock.advance(RoomSettings().idle_limit)
+    room.clock.advance(RoomSettings().idle)
     await Expiry(room.memory.unit, room.clock).step()
     expired = await room.board(BOB, view.id)
     assert (expired.game.outcome, hosted(expired).secret) == (Outcome.EXPIRED, (5, 2, 7))

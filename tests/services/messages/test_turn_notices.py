@@ -8,7 +8,7 @@ import pytest
 from bot.model.games import GameView
 from bot.model.messages import MessageKey
 from bot.model.news import NewsKind, PendingNews
-from bot.model.room_settings import RoomSettings, setting_text
+from bot.model.room_settings import ROOM_SETTINGS, RoomSettings
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.expiry import Expiry
@@ -180,7 +180,7 @@ async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -
 
 async def test_the_limits_are_those_of_the_room(harness: Harness) -> None:
     hour = timedelta(hours=1)
-    await change_settings(harness, RoomSettings(turn_limit=2 * hour))
+    await change_settings(harness, RoomSettings(turn=2 * hour))
     view = await duel(harness)
     first, second = mover_of(view)
     assert view.turn_limit == 2 * hour
@@ -218,10 +218,10 @@ async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_i
 
 async def change_settings(harness: Harness, settings: RoomSettings) -> None:
     """Store the settings of the room that differ from the defaults."""
-    names = [name for name in ("mentions", "reminders", "turn_limit") if differs(settings, name)]
+    names = [name for name in ("mentions", "reminders", "turn") if differs(settings, name)]
     async with harness.memory.unit() as unit:
         ann = await unit.players.ensure(ANN.player, ANN.name)
-        texts = {name: setting_text(getattr(settings, name)) for name in names}
+        texts = {name: ROOM_SETTINGS[name].type.write(getattr(settings, name)) for name in names}
         await unit.room_settings.change(replace(ANN.room), texts, ann.id, harness.clock())
         await unit.commit()
 

@@ -217,7 +217,7 @@ async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
     async with harness.memory.unit() as unit:
         room = await unit.rooms.ensure(ANN.room)
         ann = await unit.players.ensure(ANN.player, "ann")
-        await unit.room_settings.change(room.key, {"time_zone": "Asia/Tokyo"}, ann.id, NOON)
+        await unit.room_settings.change(room.key, {"timezone": "Asia/Tokyo"}, ann.id, NOON)
         await unit.commit()
     harness.clock.now = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)  # 23:30 in Tokyo
     await finish(harness, ANN, *[3] * MIN_GAMES)
