@@ -9,12 +9,14 @@ import pytest
 from hypothesis import settings
 
 from bot.model.rooms import Caller
+from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.services.context import CallContext
 from bot.services.services import Services
 from tests.fakes.services import services_in
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
+from tests.support.storage import empty_database
 
 settings.register_profile("hitblow", deadline=None, max_examples=25)  # a busy machine is no bug
 settings.load_profile("hitblow")
@@ -47,6 +49,13 @@ def _experienced_players(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 
     if request.node.get_closest_marker("newcomers") is None:
         monkeypatch.setattr(CallContext, "introduce", is_told)
+
+
+@pytest.fixture
+async def database() -> AsyncIterator[Database]:
+    """An empty database."""
+    async with empty_database() as found:
+        yield found
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ from bot.handlers.request import Request
 from bot.model.admission import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.model.errors import StorageBusy, StorageError
 from bot.model.rooms import Caller, RoomKey
+from bot.persistence.database import Database
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.ports import Access, UnitOfWork
 from bot.services.services import Services
 from bot.wording import LANGUAGES
 from core.game.errors import GameOver
-from tests.fakes.memory import Memory
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
 from tests.handlers.speaker import panel
@@ -232,9 +232,9 @@ async def test_the_board_reminds_a_player_of_their_own_secret_where_nothing_is_k
     assert ended.note is None
 
 
-async def test_every_command_is_reported_with_its_platform_and_outcome(ann: Person) -> None:
+async def test_every_command_is_reported_with_its_platform_and_outcome(database: Database, ann: Person) -> None:
     observer = RecordingObserver()
-    dispatcher = Dispatcher(services_over(Memory().unit, "3102", observer=observer))
+    dispatcher = Dispatcher(services_over(database.unit, "3102", observer=observer))
     for line in ("play", "0123", "012", "help"):
         await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
     assert observer.commands == [

@@ -7,9 +7,9 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.persistence.database import Database
 from bot.solving import tasks
 from bot.wording import LANGUAGES
-from tests.fakes.memory import Memory
 from tests.fakes.services import services_over
 from tests.services.harness import ANN, again
 
@@ -43,9 +43,11 @@ def nonsense(chance: random.Random) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lines", [30, pytest.param(400, marks=pytest.mark.slow)])
-async def test_no_nonsense_makes_the_coach_fail(lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_nonsense_makes_the_coach_fail(
+    database: Database, lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tasks, "TIME_LIMIT", 0.02)
-    dispatcher = Dispatcher(services_over(Memory().unit))
+    dispatcher = Dispatcher(services_over(database.unit))
     sent = nonsense(random.Random(10))
     for _ in range(lines):
         line = next(sent)

@@ -4,16 +4,18 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from itertools import count, cycle
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from hypothesis.stateful import RuleBasedStateMachine
+from sqlalchemy import Connection, delete
 from typing_extensions import override
 
 from bot.model.games import GameView
 from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.persistence.database import Database
+from bot.persistence.tables.games import games
 from bot.services.games.duels import Person
 from bot.services.games.expiry import Expiry
-from bot.services.ports import UnitOfWorkFactory
 from bot.services.services import Services
 from core.errors import CoreError
 from tests.fakes.clock import NOON, FakeClock
@@ -33,6 +35,11 @@ ROOMS = ("lobby", "garden")
 
 _numbers = count()
 """For workspaces and events, which no two runs share."""
+
+
+_TABLES_OF_GAMES = [
+    table for table in reversed(games.metadata.sorted_tables) if table is games or "game_id" in table.columns
+]
 
 
 class Dealer(FakeRandomSource):
@@ -56,36 +63,27 @@ class Dealer(FakeRandomSource):
         return self.dealt_id
 
 
-class Storage(Protocol):
-    """Where the services keep the games of one run after the other."""
-
-    def open(self) -> UnitOfWorkFactory:
-        """A storage without games; the same ids can be given again."""
-        ...
-
-    is_slow: bool
-    """Whether only one of the people looks at the game after each act, and the others at the end."""
-
-
 class BothWorlds(RuleBasedStateMachine):
-    """People in two rooms; each run has a workspace of its own in the storage.
+    """People in two rooms; each run has a workspace of its own in the database.
 
     Attributes:
-        runner: of the event loop of the storage.
-        storage: for the services.
+        runner: of the event loop of the database.
+        database: for the services; the games of the run before are deleted.
+        is_slow: whether only one of the people looks at the game after each act, and the others at the end.
         names: what people call themselves at present.
         stored_names: what they called themselves when they last did something.
     """
 
     runner: ClassVar[asyncio.Runner]
-    storage: ClassVar[Storage]
+    database: ClassVar[Database]
+    is_slow: ClassVar[bool]
 
     def __init__(self) -> None:
         super().__init__()
-        units = self.storage.open()
+        self.runner.run(self.database.run(_delete_games))
         self.clock, self.dealer = FakeClock(), Dealer()
-        self.services = Services.over(units, self.clock, self.dealer, InlineSolver())
-        self._expiry = Expiry(units, self.clock)
+        self.services = Services.over(self.database.unit, self.clock, self.dealer, InlineSolver())
+        self._expiry = Expiry(self.database.unit, self.clock)
         self.world = World(NOON)
         self.latest = NOON
         self.names = {player: player for player in (*PEOPLE, EVE)}
@@ -94,10 +92,10 @@ class BothWorlds(RuleBasedStateMachine):
         self.handled: list[Callable[[], Awaitable[object]]] = []
         self._viewers = cycle(self.names)
         self._workspace = f"w{next(_numbers)}"
-        self._seen = Seen(self.runner.run(self._meet(units)))
+        self._seen = Seen(self.runner.run(self._meet()))
 
-    async def _meet(self, units: UnitOfWorkFactory) -> dict[str, str]:
-        async with units() as unit:
+    async def _meet(self) -> dict[str, str]:
+        async with self.database.unit() as unit:
             players = [await unit.players.ensure(self.person(player).key, player) for player in self.names]
             await unit.commit()
         return {player.id: player.name for player in players}
@@ -183,8 +181,8 @@ class BothWorlds(RuleBasedStateMachine):
         return await self.services.referee.board(self.caller(player, game.room), game.id)
 
     async def _compare(self, touched: Game) -> None:
-        """Everybody looks at a game that has changed, and one of them at the newest; over a slow storage, at one."""
-        if self.storage.is_slow:
+        """Everybody looks at a game that has changed, and one of them at the newest; over a slow database, at one."""
+        if self.is_slow:
             await self._compare_for(next(self._viewers), touched)
             return
         for player in self.names:
@@ -211,7 +209,7 @@ class BothWorlds(RuleBasedStateMachine):
     async def _deliver_again(self, act: Callable[[], Awaitable[object]]) -> None:
         with suppress(CoreError):  # it may have nothing to show any more
             await act()
-        await self._compare_everything([next(self._viewers)] if self.storage.is_slow else self.names)
+        await self._compare_everything([next(self._viewers)] if self.is_slow else self.names)
 
     def deliver_again(self, number: int) -> None:
         """Deliver an event again that was handled before: nothing changes."""
@@ -231,3 +229,8 @@ class BothWorlds(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self._agrees:
             self.runner.run(self._compare_everything(self.names))
+
+
+def _delete_games(connection: Connection) -> None:
+    for table in _TABLES_OF_GAMES:
+        connection.execute(delete(table))

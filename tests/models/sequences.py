@@ -1,26 +1,32 @@
-"""Sequences of random acts: `python -m tests.models.sequences NUMBER [URL]` runs them in memory or in a database.
+"""Sequences of random acts: `python -m tests.models.sequences NUMBER [URL]` runs them in a SQLite file or a database.
 
-A database is used up: its games are deleted.
+The games in the database are deleted.
 """
 
 import asyncio
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from bot.persistence.database import Database
-from tests.models.both_worlds import Storage
 from tests.models.people import People
-from tests.models.stores import DatabaseStorage, MemoryStorage
+from tests.support.storage import memory, migrated
 
 STEPS = 20
 """The most steps of a sequence; each is one act or a few."""
 
 
-def run_sequences(number: int, storage: Storage, runner: asyncio.Runner) -> None:
-    """Run so many sequences over a storage."""
-    machine = type("People", (People,), {"storage": storage, "runner": runner})
+def run_sequences(number: int, url: str, *, is_slow: bool = False) -> None:
+    """Run so many sequences over a migrated database.
+
+    Args:
+        number: how many.
+        url: the address of the database.
+        is_slow: see `BothWorlds`.
+    """
     limits = settings(
         max_examples=number,
         stateful_step_count=STEPS,
@@ -29,23 +35,19 @@ def run_sequences(number: int, storage: Storage, runner: asyncio.Runner) -> None
         database=None,
         report_multiple_bugs=False,
     )
-    run_state_machine_as_test(machine, settings=limits)
-
-
-def run_in_memory(number: int) -> None:
-    """Run sequences over storage in memory."""
-    with asyncio.Runner() as runner:
-        run_sequences(number, MemoryStorage(), runner)
-
-
-def run_in_database(number: int, url: str) -> None:
-    """Run sequences over a migrated database."""
     with asyncio.Runner() as runner:
         database = Database(url)
+        machine = type("AllPeople", (People,), {"database": database, "runner": runner, "is_slow": is_slow})
         try:
-            run_sequences(number, DatabaseStorage(database, runner), runner)
+            run_state_machine_as_test(machine, settings=limits)
         finally:
             runner.run(database.close())
+
+
+def run_in_file(number: int) -> None:
+    """Run sequences over a SQLite file of their own."""
+    with TemporaryDirectory(dir=memory()) as folder:
+        run_sequences(number, f"sqlite:///{migrated(Path(folder, 'people.db'))}")
 
 
 @click.command()
@@ -53,9 +55,9 @@ def run_in_database(number: int, url: str) -> None:
 @click.argument("url", required=False)
 def main(number: int, url: str | None) -> None:
     if url is None:
-        run_in_memory(number)
+        run_in_file(number)
     else:
-        run_in_database(number, url)
+        run_sequences(number, url, is_slow=True)
     click.echo(f"{number} sequences: people and the model agree")
 
 

@@ -5,13 +5,13 @@
 
 import pytest
 
-from tests.models.sequences import run_in_memory
+from tests.models.sequences import run_in_file
 
 
 def test_people_and_the_model_agree_in_a_few_sequences() -> None:
-    run_in_memory(40)
+    run_in_file(10)
 
 
 @pytest.mark.slow
-def test_people_and_the_model_agree_in_memory() -> None:
-    run_in_memory(500)
+def test_people_and_the_model_agree() -> None:
+    run_in_file(500)

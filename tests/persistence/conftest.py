@@ -10,11 +10,10 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.persistence.sqlite.backend import _PRAGMAS
-from tests.fakes.memory import Memory, Stored
-from tests.persistence.neighbours import add_neighbours, contents, populate
+from tests.persistence.neighbours import populate
 from tests.persistence.store import Store
 from tests.support.postgresql import POPULATED, Server, find_programs, running
-from tests.support.storage import migrated
+from tests.support.storage import contents, migrated
 
 
 @pytest.fixture(scope="session")
@@ -70,14 +69,6 @@ def populated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="session")
-def populated_memory() -> Stored:
-    """Content to copy: the neighbours."""
-    memory = Memory()
-    asyncio.run(add_neighbours(memory.unit))
-    return memory.stored
-
-
 @pytest.fixture
 def populated_sqlite_url(populated_file: Path, tmp_path: Path) -> str:
     """A SQLite file with the neighbours in it."""
@@ -92,11 +83,9 @@ async def populated_postgresql_url(postgresql: Server) -> AsyncIterator[str]:
     await postgresql.drop(url)
 
 
-@pytest.fixture(params=["memory", "sqlite", "sqlite in reverse", POSTGRESQL])
-def storage(request: pytest.FixtureRequest) -> Memory | list[Database]:
-    """Storage of each kind with the neighbours in it; a database is opened twice, as by two processes."""
-    if request.param == "memory":
-        return Memory(request.getfixturevalue("populated_memory"))
+@pytest.fixture(params=["sqlite", "sqlite in reverse", POSTGRESQL])
+def storage(request: pytest.FixtureRequest) -> list[Database]:
+    """A database of each kind with the neighbours in it, opened twice, as by two processes."""
     kind, _, order = request.param.partition(" in ")
     databases = [Database(request.getfixturevalue(f"populated_{kind}_url")) for _ in range(2)]
     if order:
@@ -106,11 +95,11 @@ def storage(request: pytest.FixtureRequest) -> Memory | list[Database]:
 
 
 @pytest.fixture
-async def store(storage: Memory | list[Database]) -> AsyncIterator[Store]:
+async def store(storage: list[Database]) -> AsyncIterator[Store]:
     """Storage of each kind, with nobody but the neighbours in it; no test may change their rows."""
-    one, another = (storage, storage) if isinstance(storage, Memory) else storage
+    one, another = storage
     before = await contents(one)
     yield Store(one.unit, another.unit)
     assert before <= await contents(one)
-    for database in () if isinstance(storage, Memory) else storage:
+    for database in storage:
         await database.close()

@@ -4,12 +4,9 @@ Every test of a repository runs beside them. A query that lacks a condition find
 `store` fixture notices.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
-
-from sqlalchemy import select
 
 from bot.model.conversations import Conversation
 from bot.model.games import StoredGame
@@ -19,7 +16,6 @@ from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import results_of
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
-from bot.persistence.tables import metadata
 from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
@@ -27,14 +23,11 @@ from core.game.games import Game, Who
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON
-from tests.fakes.memory import Memory
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG
 
 EARLIER, LATER = NOON - timedelta(days=1), NOON + timedelta(days=1)
 
 OTHER_RULES = Rules.parse("4x10-bulls")
-
-Contents = set[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
@@ -136,19 +129,3 @@ async def populate(url: str) -> None:
     database = Database(url)
     await add_neighbours(database.unit)
     await database.close()
-
-
-async def contents(storage: Database | Memory) -> Contents:
-    """Every row of every table."""
-    if isinstance(storage, Memory):
-        return {
-            (field.name, row) for field in fields(storage.stored) for row in _rows(getattr(storage.stored, field.name))
-        }
-    async with storage.engine.connect() as connection:
-        return {
-            (table.name, *row) for table in metadata.sorted_tables for row in await connection.execute(select(table))
-        }
-
-
-def _rows(collection: Iterable[Any]) -> Iterable[Any]:
-    return collection.items() if isinstance(collection, dict) else collection

@@ -20,8 +20,9 @@ from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, alembic_config, current_revision
 from bot.persistence.tables import metadata
 from core.game.duels import Duel
-from tests.persistence.neighbours import add_neighbours, contents
+from tests.persistence.neighbours import add_neighbours
 from tests.support.postgresql import EMPTY
+from tests.support.storage import contents
 
 SCRIPTS = Path(schema.__file__).parents[2] / "migrations" / "versions"
 

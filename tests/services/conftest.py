@@ -2,14 +2,15 @@
 
 import pytest
 
+from bot.persistence.database import Database
 from bot.solving import tasks
 from tests.services.harness import Harness
 
 
 @pytest.fixture
-def harness() -> Harness:
-    """The services over empty storage."""
-    return Harness()
+def harness(database: Database) -> Harness:
+    """The services over an empty database."""
+    return Harness(database)
 
 
 @pytest.fixture(autouse=True)

@@ -1,20 +1,26 @@
-"""The services over the fakes, and people who call them."""
+"""The services over a database, and people who call them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from typing import Any
 
-from bot.model.games import GameView
+from sqlalchemy import Row, Table
+
+from bot.model.games import AnyGame, GameView
 from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.persistence.database import Database
 from bot.services.games.referee import GuessResult
+from bot.services.ports import Access
 from bot.services.services import Services
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import Code, format_code, parse_code
 from core.game.games import Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
-from tests.fakes.memory import Memory
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
+from tests.support.storage import rows
 
 CLASSIC = Rules.parse("4x10")
 SECRET = parse_code("0123", CLASSIC)
@@ -43,17 +49,32 @@ CAT = caller("cat")
 class Harness:
     """The services with their fakes. The methods call them in a new event each time."""
 
+    database: Database
     clock: FakeClock = field(default_factory=FakeClock)
     random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
-    memory: Memory = field(default_factory=Memory)
     solver: InlineSolver = field(default_factory=InlineSolver)
 
     def __post_init__(self) -> None:
-        self.services = Services.over(self.memory.unit, self.clock, self.random_source, self.solver)
+        self.services = Services.over(self.database.unit, self.clock, self.random_source, self.solver)
         self.referee, self.opponent = self.services.referee, self.services.opponent
         self.duels, self.daily = self.services.duels, self.services.daily
         self.coach, self.analysis = self.services.coach, self.services.analysis
         self.records = self.services.records
+
+    async def rows(self, table: Table) -> Sequence[Row[Any]]:
+        """All rows of a table."""
+        return await rows(self.database, table)
+
+    async def stored(self, game: str) -> AnyGame:
+        """A game as it is stored."""
+        async with self.database.unit(Access.READ) as unit:
+            found = await unit.games.by_id(game)
+        assert found is not None
+        return found.game
+
+    async def guesses(self, game: str) -> list[Code]:
+        """The guesses that are stored of a game."""
+        return [turn.guess for board in (await self.stored(game)).boards for turn in board.turns]
 
     async def play(
         self,

@@ -5,24 +5,24 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.model.rooms import RoomKey
+from bot.persistence.database import Database
 from bot.services.ports import Access, UnitOfWork
 from bot.services.records.records import LeaderboardQuestion
 from bot.services.services import Services
-from tests.fakes.memory import Memory
 from tests.fakes.services import services_over
 from tests.services.harness import ANN, CLASSIC
 
 
 class Accesses:
-    """A storage in memory that records how it was accessed."""
+    """A database that records how it was accessed."""
 
-    def __init__(self) -> None:
-        self.memory = Memory()
+    def __init__(self, database: Database) -> None:
+        self.database = database
         self.seen: list[Access] = []
 
     def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
         self.seen.append(access)
-        return self.memory.unit(access, room)
+        return self.database.unit(access, room)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,9 @@ class Accesses:
     ],
     ids=["stats", "last games", "leaderboard"],
 )
-async def test_records_are_read_beside_the_event_loop(command: Callable[[Services], Awaitable[object]]) -> None:
-    storage = Accesses()
+async def test_records_are_read_beside_the_event_loop(
+    database: Database, command: Callable[[Services], Awaitable[object]]
+) -> None:
+    storage = Accesses(database)
     await command(services_over(storage.unit))
     assert storage.seen == [Access.LONG_READ]

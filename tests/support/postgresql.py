@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.persistence.database import Database
 from tests.persistence.neighbours import populate
+from tests.support.storage import memory
 
 USER = "hitblow"
 EMPTY, MIGRATED, POPULATED = "template0", "migrated", "populated"
@@ -116,7 +117,7 @@ def find_programs() -> Path | None:
 @contextmanager
 def running(programs: Path) -> Iterator[Server]:
     """Start a server, and stop it afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="hitblow-postgresql-", dir=_memory()))
+    folder = Path(tempfile.mkdtemp(prefix="hitblow-postgresql-", dir=memory()))
     server = Server(programs, folder, free_port(), secrets.token_hex(8))
     try:
         server.create()
@@ -130,14 +131,7 @@ def running(programs: Path) -> Iterator[Server]:
         shutil.rmtree(folder)
 
 
-_MEMORY_BYTES = 2**30
 _INITDB = ("--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync")
-
-
-def _memory() -> Path | None:
-    """A folder in memory with enough space, where databases are created several times faster; None if there is none."""
-    memory = Path("/dev/shm")  # noqa: S108  # the server makes a folder of its own in it
-    return memory if memory.is_dir() and shutil.disk_usage(memory).free > _MEMORY_BYTES else None
 
 
 def _runs_as() -> str | None:

@@ -1,15 +1,61 @@
-"""SQLite files for tests: a migrated one to copy, and one that another process keeps busy."""
+"""Databases for tests: empty ones, what they contain, and a file that another process keeps busy."""
 
 import asyncio
+import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, select
 
 from bot.persistence.database import Database
+from bot.persistence.tables import metadata
+
+_MEMORY_BYTES = 2**30
+
+Contents = set[tuple[Any, ...]]
+
+
+def memory() -> Path | None:
+    """A folder in memory with enough space, where databases are several times faster; None if there is none."""
+    folder = Path("/dev/shm")  # noqa: S108  # tests make folders of their own in it
+    return folder if folder.is_dir() and shutil.disk_usage(folder).free > _MEMORY_BYTES else None
+
+
+@asynccontextmanager
+async def empty_database() -> AsyncIterator[Database]:
+    """A new SQLite database, with tables of the newest revision."""
+    with TemporaryDirectory(dir=memory()) as folder:
+        database = Database(f"sqlite:///{migrated(Path(folder, 'test.db'))}")
+        try:
+            yield database
+        finally:
+            await database.close()
+
+
+async def rows(database: Database, table: Table) -> Sequence[Row[Any]]:
+    """All rows of a table."""
+
+    def read(connection: Connection) -> Sequence[Row[Any]]:
+        return connection.execute(select(table)).all()
+
+    found: Sequence[Row[Any]] = await database.run(read)
+    return found
+
+
+async def contents(database: Database) -> Contents:
+    """Every row of every table."""
+
+    def read(connection: Connection) -> Contents:
+        return {(table.name, *row) for table in metadata.sorted_tables for row in connection.execute(select(table))}
+
+    found: Contents = await database.run(read)
+    return found
 
 
 def migrated(file: Path) -> Path:

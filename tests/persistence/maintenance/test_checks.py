@@ -15,10 +15,10 @@ from bot.persistence.maintenance.backups import back_up
 from bot.persistence.maintenance.checks import Fault, FaultKind, check_database
 from bot.persistence.schema import REVISIONS
 from bot.wording import LANGUAGES
-from tests.persistence.neighbours import contents
 from tests.persistence.repositories.test_leaderboards import PLAYERS, begin, happen, ranked
 from tests.persistence.sqlite.test_file import mode
 from tests.persistence.store import enter
+from tests.support.storage import contents
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])

@@ -22,9 +22,9 @@ from bot.solving.executor import ExecutorSolver
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import FakeRandomSource
-from tests.persistence.neighbours import contents
 from tests.persistence.store import enter
 from tests.support.postgresql import EMPTY, Server
+from tests.support.storage import contents
 
 POSTGRESQL = pytest.mark.postgresql
 KINDS = [

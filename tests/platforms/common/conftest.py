@@ -2,17 +2,25 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.persistence.database import Database
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.services.messages.messages import Messages
 from tests.fakes.clock import FakeClock
-from tests.fakes.memory import Memory
+from tests.persistence.store import LATER, WRONG, enter, new_game
 from tests.platforms.common.queued_games import FakeChannel, Game, read_board
 
 
 @pytest.fixture
-def messages() -> Messages:
-    return Messages(Memory().unit, FakeClock())
+async def messages(database: Database) -> Messages:
+    """The messages of the games a and b, in which somebody has guessed."""
+    async with database.unit() as unit:
+        for name in "ab":
+            room, player = await enter(unit, channel=name)
+            game = new_game(room, player, name)
+            assert await unit.games.add(game.after(game.game.guess(WRONG, player.id), LATER))
+        await unit.commit()
+    return Messages(database.unit, FakeClock())
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from bot.handlers.games import read_board
 from bot.model.messages import MessageKey, OutdatedBoard
 from bot.model.news import NewsKey
 from bot.model.rooms import RoomKey
+from bot.persistence.database import Database
 from bot.platforms.common import catch_up
 from bot.platforms.common.catch_up import CatchUp
 from bot.platforms.common.delivery import Delivery, DeliveryError
@@ -94,8 +95,8 @@ def channel() -> FakeChannel:
 
 
 @pytest.fixture
-def harness() -> Harness:
-    return Harness()
+def harness(database: Database) -> Harness:
+    return Harness(database)
 
 
 async def test_a_board_that_nobody_has_shown_is_shown_at_the_start(harness: Harness, channel: FakeChannel) -> None:
@@ -109,7 +110,7 @@ async def test_a_board_that_nobody_has_shown_is_shown_at_the_start(harness: Harn
 
 async def test_a_board_that_another_process_catches_up_is_left_to_it(harness: Harness, channel: FakeChannel) -> None:
     view = await harness.play(ANN)
-    other = Leases(harness.memory.unit, harness.clock)
+    other = Leases(harness.database.unit, harness.clock)
     assert await other.claim([f"board/{view.id}/{view.revision}"], 8.0) == []
     async with catching_up(harness, channel):
         await settled()
@@ -123,7 +124,7 @@ async def test_a_board_that_has_changed_since_another_process_sent_it_is_not_lef
     harness: Harness, channel: FakeChannel
 ) -> None:
     view = await harness.play(ANN)
-    other = Leases(harness.memory.unit, harness.clock)
+    other = Leases(harness.database.unit, harness.clock)
     assert await other.claim([f"board/{view.id}/{view.revision}"], 8.0) == []
     await harness.guess(ANN, WRONG)
     async with catching_up(harness, channel), asyncio.timeout(5):
@@ -136,7 +137,7 @@ async def test_a_board_whose_send_failed_is_free_for_another_process(harness: Ha
     channel.error = Delivery.FAILED
     async with catching_up(harness, channel):
         await settled()
-    other = Leases(harness.memory.unit, harness.clock)
+    other = Leases(harness.database.unit, harness.clock)
     assert await other.claim([f"board/{view.id}/{view.revision}"], 8.0) == []
 
 
@@ -261,6 +262,5 @@ async def test_a_game_that_ended_long_ago_in_a_channel_out_of_reach_is_given_up(
 
 
 async def settled() -> None:
-    """Let everything happen that waits for nothing."""
-    for _ in range(50):
-        await asyncio.sleep(0)
+    """Give the process time to do what it can."""
+    await asyncio.sleep(0.3)

@@ -7,6 +7,7 @@ import pytest
 
 from bot.model.messages import MessageKey
 from bot.model.news import CLAIM_TIME, TOLD_FOR, NewsKey
+from bot.persistence.database import Database
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.news import NewsSender
 from bot.presenters.views import Paragraph, View
@@ -41,8 +42,8 @@ def channel() -> FakeChannel:
 
 
 @pytest.fixture
-def harness() -> Harness:
-    return Harness()
+def harness(database: Database) -> Harness:
+    return Harness(database)
 
 
 @pytest.fixture

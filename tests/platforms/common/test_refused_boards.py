@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bot.persistence.database import Database
 from bot.platforms.common import catch_up
 from bot.platforms.common.delivery import Delivery
 from tests.platforms.common.test_catch_up import FakeChannel, catching_up
@@ -29,8 +30,8 @@ class RefusedBoard:
 
 
 @pytest.fixture
-async def refused(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RefusedBoard]:
-    harness, channel = Harness(), FakeChannel()
+async def refused(database: Database, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RefusedBoard]:
+    harness, channel = Harness(database), FakeChannel()
     board = RefusedBoard(channel)
     monkeypatch.setattr(catch_up, "time", SimpleNamespace(monotonic=lambda: board.now))
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.01)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from discord import gateway, http
 
+from bot.persistence.database import Database
 from bot.platforms.common.errors import InvalidShards, ShardsLost
 from bot.platforms.common.platform import Runtime
 from bot.platforms.discord import identifying, shards
@@ -21,7 +22,6 @@ from bot.services.services import Services
 from bot.settings import Secret
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import LoopbackDiscord
-from tests.fakes.memory import Memory
 from tests.fakes.services import services_in
 
 
@@ -156,19 +156,21 @@ def says(*answers: SessionStarts | Exception) -> Callable[[], Awaitable[SessionS
     return ask
 
 
-async def test_each_bucket_has_a_session_every_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    sleeps, memory, clock = Sleeps(monkeypatch), Memory(), FakeClock()
+async def test_each_bucket_has_a_session_every_five_seconds(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleeps, clock = Sleeps(monkeypatch), FakeClock()
     starts = says(SessionStarts(1000, 999, 60.0, 2))
-    one, another = (IdentifyLimits(SharedLimits(memory.unit, clock), "1", starts) for _ in range(2))
+    one, another = (IdentifyLimits(SharedLimits(database.unit, clock), "1", starts) for _ in range(2))
     for limits, shard in ((one, 0), (another, 1), (one, 2), (another, 4), (one, 3)):
         await limits.wait(shard)
     assert sleeps.seconds == [0, 0, 5, 10, 5]
 
 
 @pytest.mark.logs_errors
-async def test_no_session_is_begun_when_none_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    sleeps, memory, clock = Sleeps(monkeypatch), Memory(), FakeClock()
+async def test_no_session_is_begun_when_none_is_left(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    sleeps, clock = Sleeps(monkeypatch), FakeClock()
     exhausted, reset = SessionStarts(1000, 0, 30.0, 1), SessionStarts(1000, 1000, 86_400.0, 1)
     starts = says(exhausted, OSError("no network"), exhausted, reset)
-    await IdentifyLimits(SharedLimits(memory.unit, clock), "1", starts).wait(0)
+    await IdentifyLimits(SharedLimits(database.unit, clock), "1", starts).wait(0)
     assert sleeps.seconds == [31.0, 5.0, 31.0, 0]

@@ -10,11 +10,13 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.model.errors import StorageBusy
+from bot.persistence.database import Database
+from bot.persistence.tables.processes import shared_limits
 from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits
 from bot.services.processes.leases import Leases
 from bot.services.processes.shared_limits import SharedLimits
 from tests.fakes.clock import FakeClock
-from tests.fakes.memory import Memory
+from tests.support.storage import rows
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -23,8 +25,10 @@ if TYPE_CHECKING:
 class Process(SlackLimits):
     """The limits of a process, which notes how long it would wait."""
 
-    def __init__(self, memory: Memory, clock: FakeClock) -> None:
-        super().__init__(SharedLimits(memory.unit, clock), Leases(memory.unit, clock), 1.0, lambda: clock().timestamp())
+    def __init__(self, database: Database, clock: FakeClock) -> None:
+        super().__init__(
+            SharedLimits(database.unit, clock), Leases(database.unit, clock), 1.0, lambda: clock().timestamp()
+        )
         self.waits: list[float] = []
 
     async def pause(self, seconds: float) -> None:
@@ -32,14 +36,9 @@ class Process(SlackLimits):
 
 
 @pytest.fixture
-def memory() -> Memory:
-    return Memory()
-
-
-@pytest.fixture
-def two(memory: Memory) -> Sequence[Process]:
+def two(database: Database) -> Sequence[Process]:
     clock = FakeClock()
-    return [Process(memory, clock) for _ in range(2)]
+    return [Process(database, clock) for _ in range(2)]
 
 
 async def look(processes: Sequence[Process]) -> None:
@@ -56,19 +55,19 @@ async def test_processes_pace_the_messages_of_a_channel_together(two: Sequence[P
     assert [process.waits for process in two] == [[0, 2], [1, 0]]
 
 
-async def test_a_process_that_is_alone_stores_no_times(two: Sequence[Process], memory: Memory) -> None:
+async def test_a_process_that_is_alone_stores_no_times(two: Sequence[Process], database: Database) -> None:
     one, _ = two
     await look([one])
     await one.wait("C1")
     await one.wait("C1")
     await one.refused(f"{REFUSALS}x/chat.update", 5)
     assert one.waits == [0, 1]
-    assert not memory.stored.shared_limits
+    assert not await rows(database, shared_limits)
     await look(two)
     await two[1].leave()
     await one.look()
     await one.wait("C2")
-    assert not [name for name in memory.stored.shared_limits if name.startswith(CHANNELS)]
+    assert not [row for row in await rows(database, shared_limits) if row.name.startswith(CHANNELS)]
 
 
 async def test_a_refusal_of_one_process_is_known_to_the_other(two: Sequence[Process]) -> None:
@@ -137,15 +136,15 @@ async def test_a_refused_message_holds_up_no_other_channel(two: Sequence[Process
 
 @pytest.mark.parametrize(("method", "token"), [("chat.postMessage", "a"), ("oauth.v2.access", "")])
 async def test_a_refusal_without_a_limit_s_name_is_not_noted(
-    two: Sequence[Process], memory: Memory, method: str, token: str
+    two: Sequence[Process], database: Database, method: str, token: str
 ) -> None:
     one, _ = two
     await look(two)
-    before = dict(memory.stored.shared_limits)
+    before = await rows(database, shared_limits)
     async with web_api(one, 429, 200) as call:
         await call(method, token)
         await call("chat.update", "a")
-    assert memory.stored.shared_limits == before
+    assert await rows(database, shared_limits) == before
     assert one.waits == [0]
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from bot.model.rooms import PlayerKey
+from bot.persistence.database import Database
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.profiles import Profiles
 from bot.services.services import Services
 from tests.fakes.clock import FakeClock
-from tests.fakes.memory import Memory
 from tests.fakes.services import services_over
 from tests.platforms.slack.stage import Stage
 
@@ -57,9 +57,9 @@ class Process:
 
 
 @pytest.fixture
-def two() -> list[Process]:
-    memory, clock, client = Memory(), FakeClock(), Client()
-    return [Process(services_over(memory.unit), clock, client) for _ in range(2)]
+def two(database: Database) -> list[Process]:
+    clock, client = FakeClock(), Client()
+    return [Process(services_over(database.unit), clock, client) for _ in range(2)]
 
 
 async def play(process: Process) -> None:

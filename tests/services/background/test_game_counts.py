@@ -1,6 +1,6 @@
+from bot.persistence.database import Database
 from bot.services.background.game_counts import GameCounts
 from core.game.rules import Rules
-from tests.fakes.memory import Memory
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
 from tests.support.people import Person
@@ -8,11 +8,11 @@ from tests.support.people import Person
 CLASSIC = Rules.parse("4x10")
 
 
-async def test_running_games_are_counted_and_ended_ones_are_not() -> None:
-    memory, observer = Memory(), RecordingObserver()
-    services = services_over(memory.unit, "3102", "3102")
+async def test_running_games_are_counted_and_ended_ones_are_not(database: Database) -> None:
+    observer = RecordingObserver()
+    services = services_over(database.unit, "3102", "3102")
     ann = Person("Ann")
-    counts = GameCounts(memory.unit, observer)
+    counts = GameCounts(database.unit, observer)
     assert await counts.step() is False
     begun = await services.referee.play(ann(), CLASSIC)
     await counts.step()

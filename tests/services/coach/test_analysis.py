@@ -3,6 +3,7 @@
 import pytest
 
 from bot.model.errors import NoGameHere, SolverBusy
+from bot.persistence.tables.records import results
 from bot.services.coach.analysis import COMPARED_STRATEGIES
 from bot.services.coach.coach import Question
 from bot.services.solver import SolverClient
@@ -136,9 +137,8 @@ async def test_a_hint_makes_only_the_result_of_the_player_who_got_it_assisted(ha
     await harness.guess(BOB, "5678")
     await harness.analysis.hint(again(BOB), view.id)
     await harness.guess(ANN, "0123")
-    results = harness.memory.stored.results
     names = (await harness.board(ANN)).names
-    assert {names[result.player]: result.assisted for result in results} == {"ann": False, "bob": True}
+    assert {names[row.player_id]: row.assisted for row in await harness.rows(results)} == {"ann": False, "bob": True}
 
 
 async def test_a_bystander_gets_no_hint_and_spoils_nothing(harness: Harness) -> None:
@@ -155,7 +155,7 @@ async def test_a_hint_of_a_race_marks_the_callers_board_alone(harness: Harness) 
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, WRONG)
     await harness.analysis.hint(again(BOB), view.id)
-    assert [bool(board.hinted) for board in harness.memory.stored.games[view.id].game.boards] == [False, True]
+    assert [bool(board.hinted) for board in (await harness.stored(view.id)).boards] == [False, True]
 
 
 async def test_a_hint_against_the_opponent_is_for_the_players_own_board(harness: Harness) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.model.errors import GameStillRunning, NothingToReview
+from bot.persistence.database import Database
 from bot.services.coach.coach import Question
 from core.game.errors import (
     HintsNotAllowed,
@@ -15,8 +16,8 @@ from tests.services.harness import ANN, BOB, CAT, again
 
 
 @pytest.fixture
-def match() -> Duelists:
-    return Duelists()
+def match(database: Database) -> Duelists:
+    return Duelists(database)
 
 
 # Fair play and reviews

@@ -7,6 +7,7 @@ import pytest
 
 from bot.model.daily_games import closing_of, daily_opening, verify_daily
 from bot.model.rooms import Caller
+from bot.persistence.tables.daily import daily_games
 from bot.services.daily.daily import DailyView
 from bot.services.daily.errors import (
     AlreadyShared,
@@ -71,7 +72,7 @@ async def test_other_rules_are_another_game(harness: Harness) -> None:
 async def test_a_mistyped_guess_is_not_counted_and_begins_nothing(harness: Harness) -> None:
     with pytest.raises(RepeatedSymbol):
         await harness.daily.guess(again(ANN), "0012", CLASSIC)
-    assert not harness.memory.stored.daily_games
+    assert not await harness.rows(daily_games)
 
 
 async def test_a_guess_that_is_delivered_twice_counts_once(harness: Harness) -> None:
@@ -166,7 +167,7 @@ async def test_a_day_is_a_date_today_or_yesterday(harness: Harness, text: str) -
 async def test_a_day_without_a_daily_is_refused(harness: Harness, text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         await harness.daily.open(again(ANN), CLASSIC, text)
-    assert not harness.memory.stored.daily_games
+    assert not await harness.rows(daily_games)
 
 
 async def test_a_clock_that_is_set_back_changes_no_game(harness: Harness) -> None:
@@ -237,9 +238,7 @@ async def test_nothing_that_is_shown_before_a_day_closes_depends_on_its_key(
         for who, text in ((ANN, wrong_for(code)), (BOB, wrong_for(code)), (BOB, code)):
             result = await harness.daily.guess(again(who), text, CLASSIC, is_confirmed=True)
             shown.append(repr(result) if who is ANN else repr(result.view.chain) + repr(result.view.key))
-        shown += map(
-            repr, [await harness.daily.archive(again(ANN), CLASSIC), *harness.memory.stored.daily_games.values()]
-        )
+        shown += map(repr, [await harness.daily.archive(again(ANN), CLASSIC), *await harness.rows(daily_games)])
         if number > 1:
             shown.append(repr(await harness.daily.open(again(BOB), CLASSIC, "yesterday")))
         public = "".join(shown) + caplog.text

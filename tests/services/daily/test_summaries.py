@@ -146,7 +146,7 @@ async def test_the_week_in_which_summer_time_ends_loses_no_day(harness: Harness,
 
 
 async def switch_on(harness: Harness, **texts: str) -> None:
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         player = await unit.players.ensure(ANN.player, ANN.name)
         await unit.room_settings.change(ANN.room, {"summary": "daily", **texts}, player.id, harness.clock.now)
         await unit.commit()
@@ -164,7 +164,7 @@ async def play(harness: Harness, who: Caller, guesses: int = 1, *, solved: bool 
 
 async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> list[tuple[datetime, RoomSummary]]:
     """What is told until some time by two processes that look now and then, and when."""
-    processes = [Summaries(harness.memory.unit, harness.clock) for _ in range(2)]
+    processes = [Summaries(harness.database.unit, harness.clock) for _ in range(2)]
     found = []
     while harness.clock.now < until:
         harness.clock.advance(min(step, until - harness.clock.now))
@@ -242,7 +242,7 @@ async def test_a_clock_that_was_far_ahead_puts_no_summary_off(harness: Harness) 
     await switch_on(harness)
     harness.clock.advance(40 * DAY)
     await harness.daily.open(again(ANN), CLASSIC)
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         room = await unit.rooms.ensure(ANN.room)
         await unit.summary_plans.schedule(room.id, harness.clock.now)
         await unit.commit()
@@ -255,7 +255,7 @@ async def test_hidden_players_are_left_out(harness: Harness) -> None:
     await switch_on(harness)
     await play(harness, ANN)
     await play(harness, BOB)
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         bob = await unit.players.ensure(BOB.player, BOB.name)
         await unit.players.choose_hidden(bob.id, hidden=True)
         await unit.commit()
@@ -273,7 +273,7 @@ async def test_games_of_the_archive_are_no_part_of_a_summary(harness: Harness) -
 
 
 async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcements(harness: Harness) -> None:
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         player = await unit.players.ensure(ANN.player, ANN.name)
         texts = {"summary": "daily", "announcements": "news"}
         await unit.room_settings.change(replace(ANN.room, channel=""), texts, player.id, harness.clock.now)
@@ -296,7 +296,7 @@ async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcem
 
 
 async def test_a_summary_that_cannot_be_told_elsewhere_is_told_in_its_room(harness: Harness) -> None:
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         player = await unit.players.ensure(ANN.player, ANN.name)
         texts = {"summary": "daily", "announcements": "gone"}
         await unit.room_settings.change(replace(ANN.room, channel=""), texts, player.id, harness.clock.now)

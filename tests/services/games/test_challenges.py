@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.model.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, NoGameHere, NotADuel, OpponentHasLeft
+from bot.persistence.database import Database
 from bot.services.games.duels import DuelTerms, Person
 from core.game.challenges import ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_begins
@@ -19,8 +20,8 @@ from tests.services.harness import ANN, BOB, CAT, again
 
 
 @pytest.fixture
-def match() -> Duelists:
-    return Duelists()
+def match(database: Database) -> Duelists:
+    return Duelists(database)
 
 
 # Challenges

@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import GameRunning, SeveralDuels
+from bot.persistence.database import Database
+from bot.persistence.tables.records import results, standings
 from bot.services.games.duels import DuelTerms
 from core.game.errors import (
     DuelNotBegun,
@@ -19,8 +21,8 @@ from tests.services.harness import ANN, BOB, CAT, again, caller
 
 
 @pytest.fixture
-def match() -> Duelists:
-    return Duelists()
+def match(database: Database) -> Duelists:
+    return Duelists(database)
 
 
 # Playing
@@ -110,9 +112,9 @@ async def test_both_get_a_result_that_counts_for_no_leaderboard_of_solo_games(ma
     await match.begin()
     await match.guess(ANN, BOBS)
     await match.guess(BOB, "345")
-    results = {result.player: result for result in match.memory.stored.results}
-    assert sorted(result.outcome.value for result in results.values()) == ["lost", "won"]
-    assert not any(result.ranked for result in results.values())
+    found = await match.rows(results)
+    assert sorted(row.outcome for row in found) == ["lost", "won"]
+    assert not await match.rows(standings)
 
 
 async def test_until_the_end_nobody_sees_the_secret_of_another(match: Duelists) -> None:

@@ -9,6 +9,8 @@ from bot.model.games import GameView
 from bot.model.messages import MessageKey
 from bot.model.news import NewsKind
 from bot.model.room_settings import RoomSettings
+from bot.persistence.tables.games import games
+from bot.persistence.tables.records import results
 from bot.services.background.due_items import STEP
 from bot.services.background.maintenance import Maintenance
 from bot.services.background.scheduler import DueWork
@@ -31,7 +33,7 @@ IDLE_TIME = RoomSettings().idle
 
 
 def expiry_of(harness: Harness) -> DueWork:
-    return Expiry(harness.memory.unit, harness.clock)
+    return Expiry(harness.database.unit, harness.clock)
 
 
 async def challenge(harness: Harness) -> GameView:
@@ -73,7 +75,7 @@ async def test_a_duel_without_moves_expires_without_results(harness: Harness) ->
     expired = await harness.board(ANN, view.id)
     assert isinstance(expired.game, Duel)
     assert [expired.game.outcome, expired.game.winner] == [DuelEnding.EXPIRED, None]
-    assert harness.memory.stored.results == []
+    assert await harness.rows(results) == []
 
 
 async def test_accepting_gives_the_challenger_as_much_time(harness: Harness) -> None:
@@ -94,7 +96,7 @@ async def test_many_games_expire_in_steps(harness: Harness) -> None:
     harness.clock.advance(CHALLENGE_TIME)
     assert await expiry_of(harness).step()
     assert not await expiry_of(harness).step()
-    assert all(game.ended_at for game in harness.memory.stored.games.values())
+    assert all(game.ended_at for game in await harness.rows(games))
 
 
 @pytest.mark.logs_errors
@@ -133,7 +135,7 @@ async def test_a_game_in_which_nobody_moves_expires_without_results(harness: Har
         await expiry_of(harness).step()
     expired = await harness.board(ANN, view.id)
     assert expired.game.outcome is Outcome.EXPIRED
-    assert harness.memory.stored.results == []
+    assert await harness.rows(results) == []
     with pytest.raises(GameOver):
         await harness.guess(ANN, "0123", view.id)
 
@@ -166,7 +168,7 @@ async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
 
 async def test_a_conversation_expires(harness: Harness) -> None:
     await harness.coach.begin(again(ANN), Question(CLASSIC, (), Strategy("entropy")), 1)
-    maintenance = Maintenance(harness.memory.unit, harness.clock)
+    maintenance = Maintenance(harness.database.unit, harness.clock)
     harness.clock.advance(IDLE_TIME - MOMENT)
     await harness.coach.give_feedback(again(ANN), "0H1B")
     harness.clock.advance(IDLE_TIME - MOMENT)
@@ -183,7 +185,7 @@ async def test_a_conversation_expires(harness: Harness) -> None:
 
 async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness) -> None:
     thread = replace(caller("ann", "thread"), parent=ANN.room.channel)
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         ann = await unit.players.ensure(ANN.player, ANN.name)
         await unit.room_settings.change(ANN.room, {"idle": "2"}, ann.id, harness.clock.now)
         await unit.commit()

@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from bot.model.messages import MessageKey
+from bot.persistence.tables.records import results
 from bot.services.games.referee import GiveUpEffect
 from core.game.boards import Outcome
 from core.game.errors import AlreadyVoted, NotPlaying
 from core.game.games import Who
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again, caller
+from tests.support.storage import contents
 
 DAN = caller("dan")
 MODERATOR = replace(caller("mod"), is_moderator=True)
@@ -26,12 +28,12 @@ async def shared(harness: Harness) -> str:
 
 async def test_what_giving_up_would_do_is_known_before_and_changes_nothing(harness: Harness) -> None:
     await shared(harness)
-    before = harness.memory.stored.copy()
+    before = await contents(harness.database)
     effects = {who.name: (await harness.referee.preview_give_up(again(who))).effect for who in (ANN, BOB, MODERATOR)}
     assert effects == {"ann": GiveUpEffect.ENDS_GAME, "bob": GiveUpEffect.VOTE, "mod": GiveUpEffect.ENDS_GAME}
     with pytest.raises(NotPlaying):
         await harness.referee.preview_give_up(caller("eve"))
-    assert harness.memory.stored.games == before.games
+    assert await contents(harness.database) == before
 
 
 async def test_the_preview_of_a_vote_counts_it(harness: Harness) -> None:
@@ -65,7 +67,7 @@ async def test_a_game_that_a_moderator_ended_counts_for_nobody(harness: Harness)
     ended = await harness.give_up(MODERATOR, view.id)
     assert ended.game.outcome is Outcome.GAVE_UP
     assert ended.names[ended.viewer] == "mod"
-    assert harness.memory.stored.results == []
+    assert await harness.rows(results) == []
 
 
 async def test_the_end_of_a_shared_game_is_pending_news_once_it_has_a_message(harness: Harness) -> None:

@@ -9,6 +9,8 @@ from bot.model.errors import GameRunning, NoGameHere
 from bot.model.messages import MessageKey
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Caller
+from bot.persistence.database import Database
+from bot.persistence.tables.records import results
 from bot.services.games.expiry import Expiry
 from core.game.boards import Outcome
 from core.game.commitment import commit
@@ -26,8 +28,8 @@ from tests.services.harness import ANN, BOB, CAT, again, caller
 
 
 @pytest.fixture
-def room() -> Hosts:
-    return Hosts()
+def room(database: Database) -> Hosts:
+    return Hosts(database)
 
 
 # The bot keeps the secret
@@ -172,14 +174,14 @@ async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room
     await room.guess(BOB, "012")
     room.clock.advance(RoomSettings().turn - timedelta(hours=1))
     await room.guess(CAT, "345")  # gives the host no more time
-    expiry = Expiry(room.memory.unit, room.clock)
+    expiry = Expiry(room.database.unit, room.clock)
     await expiry.step()
     assert (await room.board(ANN, view.id)).game.outcome is None
     room.clock.advance(timedelta(hours=1))
     await expiry.step()
     expired = await room.board(ANN, view.id)
     assert (expired.game.outcome, expired.has_news) == (Outcome.EXPIRED, True)
-    assert room.memory.stored.results == []
+    assert await room.rows(results) == []
 
 
 async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own_moves(room: Hosts) -> None:
@@ -210,14 +212,14 @@ async def test_feedback_gives_the_host_time_for_the_next_guess(room: Hosts) -> N
     room.clock.advance(RoomSettings().turn - timedelta(hours=1))
     await room.answer("0,1")
     room.clock.advance(RoomSettings().turn - timedelta(hours=1))
-    await Expiry(room.memory.unit, room.clock).step()
+    await Expiry(room.database.unit, room.clock).step()
     assert (await room.board(ANN, view.id)).game.outcome is None
 
 
 async def test_a_game_that_nobody_guesses_in_ends_and_shows_the_secret(room: Hosts) -> None:
     view = await room.host(SECRET)
     room.clock.advance(RoomSettings().idle)
-    await Expiry(room.memory.unit, room.clock).step()
+    await Expiry(room.database.unit, room.clock).step()
     expired = await room.board(BOB, view.id)
     assert (expired.game.outcome, hosted(expired).secret) == (Outcome.EXPIRED, (5, 2, 7))
     await room.host("345")  # the room is free again

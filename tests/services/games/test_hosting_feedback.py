@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.model.errors import NoSuchGame, NoSuchRepair
+from bot.persistence.database import Database
 from core.game.boards import Outcome
 from core.game.errors import (
     ImpossibleFeedback,
@@ -20,8 +21,8 @@ from tests.services.harness import ANN, BOB, CAT, again
 
 
 @pytest.fixture
-def room() -> Hosts:
-    return Hosts()
+def room(database: Database) -> Hosts:
+    return Hosts(database)
 
 
 # The host gives the feedback

@@ -8,6 +8,8 @@ import pytest
 
 from bot.model.errors import GameRunning, NoGameHere
 from bot.model.games import GameView
+from bot.persistence.database import Database
+from bot.persistence.tables.games import games
 from core.game.codes import Code, parse_code
 from core.game.duels import Duel
 from core.game.errors import NoPendingGuess, RepeatedSymbol
@@ -19,8 +21,8 @@ from tests.services.harness import ANN, BOB, again
 
 
 @pytest.fixture
-def match() -> Match:
-    return Match()
+def match(database: Database) -> Match:
+    return Match(database)
 
 
 # TurnNotices
@@ -103,7 +105,7 @@ async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
     event = again(ANN)
     begun = [await match.opponent.begin(event, SMALL, Level.HARD, None) for _ in range(2)]
     assert begun[0] == begun[1]
-    assert len(match.memory.stored.games) == 1
+    assert len(await match.rows(games)) == 1
 
     for _ in range(2):
         await match.ann_guesses()

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.model.errors import NoGameHere, NoSuchRepair
+from bot.persistence.database import Database
 from core.game.errors import FeedbackError, FeedbackMissing, NoPendingGuess, NotYourGame
 from core.game.feedback import Feedback
 from core.game.sides import BOT
@@ -11,8 +12,8 @@ from tests.services.harness import ANN, BOB, again
 
 
 @pytest.fixture
-def match() -> Match:
-    return Match()
+def match(database: Database) -> Match:
+    return Match(database)
 
 
 # Feedback

@@ -3,16 +3,11 @@
 import pytest
 
 from bot.model.errors import GameRunning, NoGameHere
+from bot.persistence.tables.records import results
 from core.game.boards import Outcome
 from core.game.errors import GameOver, NotPlaying, NotYourGame
 from core.game.games import Game, Who
 from tests.services.harness import ANN, BOB, CAT, SECRET, WRONG, Harness
-
-
-def guesses(harness: Harness, game: str) -> list[tuple[int, ...]]:
-    """The guesses that are stored of a game."""
-    return [turn.guess for board in harness.memory.stored.games[game].game.boards for turn in board.turns]
-
 
 # Games of one's own
 
@@ -27,8 +22,8 @@ async def test_a_guess_goes_to_ones_own_game_before_the_shared_one(harness: Harn
     shared, own = await harness.play(ANN), await harness.play(ANN, Who.ME)
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, "5678")
-    assert guesses(harness, own.id) == [(4, 5, 6, 7)]
-    assert guesses(harness, shared.id) == [(5, 6, 7, 8)]
+    assert await harness.guesses(own.id) == [(4, 5, 6, 7)]
+    assert await harness.guesses(shared.id) == [(5, 6, 7, 8)]
 
 
 async def test_when_ones_own_game_has_ended_guesses_go_to_the_shared_one(harness: Harness) -> None:
@@ -93,7 +88,7 @@ async def test_a_race_is_won_by_the_first_player_to_solve_it(harness: Harness) -
     view = (await harness.guess(BOB, "0123")).view
     assert isinstance(view.game, Game)
     assert view.names[view.game.winner or ""] == "bob"
-    assert {one.outcome for one in harness.memory.stored.results if one.player == view.viewer} == {Outcome.SOLVED}
+    assert {row.outcome for row in await harness.rows(results) if row.player_id == view.viewer} == {Outcome.SOLVED}
 
 
 async def test_giving_up_a_race_ends_only_ones_own_part(harness: Harness) -> None:

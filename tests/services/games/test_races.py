@@ -7,6 +7,7 @@ import pytest
 
 from bot.model.errors import GameRunning, NoGameHere, NotARace
 from bot.model.games import GameView
+from bot.persistence.tables.records import results
 from bot.services.games.expiry import Expiry
 from bot.services.games.races import RaceTerms
 from core.game.boards import Outcome
@@ -105,12 +106,12 @@ async def test_thirty_players_race_and_all_but_the_winner_lose(harness: Harness)
     ended = (await harness.guess(racers[17], "0123", view.id)).view
     assert (ended.game.outcome, len(ended.game.players)) == (Outcome.SOLVED, 30)
     assert race(ended).standings[0].guesser == race(ended).winner
-    outcomes = [result.outcome for result in harness.memory.stored.results]
+    outcomes = [row.outcome for row in await harness.rows(results)]
     assert sorted(outcomes) == [Outcome.OUT_OF_TRIES] * 29 + [Outcome.SOLVED]
 
 
 async def end_what_is_due(harness: Harness) -> None:
-    while await Expiry(harness.memory.unit, harness.clock).step():
+    while await Expiry(harness.database.unit, harness.clock).step():
         pass
 
 
@@ -129,7 +130,7 @@ async def test_the_time_limit_ends_a_race_by_itself_and_once(harness: Harness, *
         await end_what_is_due(harness)
     ended = await harness.board(ANN, view.id)
     assert (ended.game.outcome, ended.has_news) == (Outcome.OUT_OF_TIME, True)
-    assert [(result.player, result.outcome) for result in harness.memory.stored.results] == [
+    assert [(row.player_id, row.outcome) for row in await harness.rows(results)] == [
         (race(ended).players[0], Outcome.OUT_OF_TRIES)
     ]
 

@@ -6,6 +6,8 @@ import pytest
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.model.rooms import MAX_NAME, Caller
+from bot.persistence.tables.games import players, rooms
+from bot.persistence.tables.records import results
 from core.game.boards import Outcome
 from core.game.commitment import commit, opening, verify
 from core.game.errors import CodeError, GameOver
@@ -13,13 +15,9 @@ from core.game.feedback import Feedback
 from core.game.games import Game, Who
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Harness, again, caller
+from tests.support.storage import contents
 
 ELSEWHERE = caller("ann", channel="garden")
-
-
-def guesses(harness: Harness, game: str) -> list[tuple[int, ...]]:
-    """The guesses that are stored of a game."""
-    return [turn.guess for board in harness.memory.stored.games[game].game.boards for turn in board.turns]
 
 
 # Beginning
@@ -40,7 +38,7 @@ async def test_the_game_has_the_id_that_was_drawn(harness: Harness) -> None:
 
 async def test_the_secret_is_the_one_that_was_drawn(harness: Harness) -> None:
     view = await harness.play(secret=(9, 8, 7, 6))
-    assert harness.memory.stored.games[view.id].game.board("").secret == (9, 8, 7, 6)
+    assert (await harness.stored(view.id)).board("").secret == (9, 8, 7, 6)
 
 
 async def test_the_commitment_shown_at_the_start_can_be_checked_at_the_end(harness: Harness) -> None:
@@ -74,22 +72,22 @@ async def test_every_room_has_a_game_of_its_own(harness: Harness) -> None:
     here, there = await harness.play(ANN), await harness.play(ELSEWHERE)
     await harness.guess(ANN, WRONG)
     assert here.id != there.id
-    assert guesses(harness, there.id) == []
+    assert await harness.guesses(there.id) == []
 
 
 async def test_the_same_channel_id_in_another_workspace_is_another_room(harness: Harness) -> None:
     stranger = caller("ann", workspace="other club")
     await harness.play(ANN)
     await harness.play(stranger)
-    assert len(harness.memory.stored.rooms) == len(harness.memory.stored.players) == 2
+    assert len(await harness.rows(rooms)) == len(await harness.rows(players)) == 2
 
 
 async def test_a_refused_game_changes_nothing(harness: Harness) -> None:
     await harness.play(ANN)
-    before = harness.memory.stored.copy()
+    before = await contents(harness.database)
     with pytest.raises(GameRunning):
         await harness.play(BOB)
-    assert harness.memory.stored == before
+    assert await contents(harness.database) == before
 
 
 async def test_an_id_that_is_taken_is_drawn_again(harness: Harness) -> None:
@@ -121,14 +119,14 @@ async def test_a_guess_gets_feedback_and_is_stored(harness: Harness) -> None:
     guessed = await harness.guess(ANN, "1243")
     assert guessed.turn is not None
     assert guessed.turn.feedback == Feedback(1, 2)
-    assert guesses(harness, view.id) == [(1, 2, 4, 3)]
+    assert await harness.guesses(view.id) == [(1, 2, 4, 3)]
 
 
 async def test_the_guesses_of_all_players_are_in_one_order(harness: Harness) -> None:
     view = await harness.play(ANN)
     for who, text in ((BOB, "4567"), (ANN, "5678"), (CAT, "6789"), (BOB, "7890")):
         await harness.guess(who, text)
-    assert guesses(harness, view.id) == [(4, 5, 6, 7), (5, 6, 7, 8), (6, 7, 8, 9), (7, 8, 9, 0)]
+    assert await harness.guesses(view.id) == [(4, 5, 6, 7), (5, 6, 7, 8), (6, 7, 8, 9), (7, 8, 9, 0)]
     seen = (await harness.board(ANN)).game
     assert [turn.by for turn in seen.boards[0].turns] == [seen.players[place] for place in (0, 1, 2, 0)]
 
@@ -137,7 +135,7 @@ async def test_simultaneous_guesses_become_turns_in_one_order(harness: Harness) 
     view = await harness.play(ANN)
     everybody = [caller(f"player {number}") for number in range(8)]
     results = await asyncio.gather(*(harness.guess(who, "4567") for who in everybody))
-    assert len(guesses(harness, view.id)) == 8
+    assert len(await harness.guesses(view.id)) == 8
     assert sorted(len(result.view.game.boards[0].turns) for result in results) == list(range(1, 9))
 
 
@@ -155,8 +153,8 @@ async def test_a_game_is_won_once(harness: Harness) -> None:
     view = await harness.play(ANN)
     both = await asyncio.gather(harness.guess(ANN, "0123"), harness.guess(BOB, "0123"), return_exceptions=True)
     assert sorted(type(one).__name__ for one in both) == ["GuessResult", "NoGameHere"]
-    assert guesses(harness, view.id) == [SECRET]
-    assert len(harness.memory.stored.results) == 1
+    assert await harness.guesses(view.id) == [SECRET]
+    assert len(await harness.rows(results)) == 1
 
 
 async def test_the_last_try_ends_the_game_and_shows_the_secret(harness: Harness) -> None:
@@ -178,11 +176,11 @@ async def test_without_a_game_there_is_nothing_to_guess(harness: Harness) -> Non
 )
 async def test_a_guess_that_is_not_a_code_is_not_counted(harness: Harness, text: str) -> None:
     view = await harness.play()
-    before = harness.memory.stored.copy()
+    before = await contents(harness.database)
     with pytest.raises(CodeError):
         await harness.guess(ANN, text)
-    assert harness.memory.stored == before
-    assert guesses(harness, view.id) == []
+    assert await contents(harness.database) == before
+    assert await harness.guesses(view.id) == []
 
 
 async def test_a_refused_guess_can_be_sent_again_in_the_same_event(harness: Harness) -> None:
@@ -228,9 +226,9 @@ async def test_a_spectator_is_among_the_names(harness: Harness) -> None:
 
 async def test_showing_the_board_changes_nothing(harness: Harness) -> None:
     await harness.play(ANN)
-    before = harness.memory.stored.copy()
+    before = await contents(harness.database)
     await harness.board(BOB)
-    assert harness.memory.stored == before
+    assert await contents(harness.database) == before
 
 
 # Showing the board
@@ -273,4 +271,4 @@ async def test_a_game_of_another_room_is_not_found_by_its_id(harness: Harness) -
     for move in (harness.board(ANN, there.id), harness.give_up(ANN, there.id), harness.guess(ANN, "0123", there.id)):
         with pytest.raises(NoSuchGame):
             await move
-    assert guesses(harness, there.id) == []
+    assert await harness.guesses(there.id) == []

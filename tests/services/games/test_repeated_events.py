@@ -4,14 +4,11 @@ import asyncio
 
 import pytest
 
+from bot.persistence.tables.games import games
+from bot.persistence.tables.records import results
 from tests.services.harness import ANN, CAT, CLASSIC, WRONG, Harness, again, caller
 
 ELSEWHERE = caller("ann", channel="garden")
-
-
-def guesses(harness: Harness, game: str) -> list[tuple[int, ...]]:
-    """The guesses that are stored of a game."""
-    return [turn.guess for board in harness.memory.stored.games[game].game.boards for turn in board.turns]
 
 
 # Running games
@@ -23,7 +20,7 @@ async def test_an_event_begins_one_game(harness: Harness) -> None:
     event = again(ANN)
     views = [await harness.referee.play(event, CLASSIC) for _ in range(2)]
     assert views[0] == views[1]
-    assert len(harness.memory.stored.games) == 1
+    assert len(await harness.rows(games)) == 1
 
 
 async def test_a_guess_delivered_twice_counts_once(harness: Harness) -> None:
@@ -32,7 +29,7 @@ async def test_a_guess_delivered_twice_counts_once(harness: Harness) -> None:
     first, second = await harness.referee.guess(event, WRONG), await harness.referee.guess(event, WRONG)
     assert second.turn is None
     assert second.view == first.view
-    assert guesses(harness, view.id) == [(4, 5, 6, 7)]
+    assert await harness.guesses(view.id) == [(4, 5, 6, 7)]
 
 
 async def test_the_winning_guess_delivered_twice_wins_once(harness: Harness) -> None:
@@ -41,7 +38,7 @@ async def test_the_winning_guess_delivered_twice_wins_once(harness: Harness) -> 
     first, second = await harness.referee.guess(event, "0123"), await harness.referee.guess(event, "0123")
     assert second.view == first.view
     assert second.turn is None
-    assert len(harness.memory.stored.results) == 1
+    assert len(await harness.rows(results)) == 1
 
 
 async def test_a_winning_guess_delivered_again_shows_its_own_game(harness: Harness) -> None:
@@ -57,7 +54,7 @@ async def test_the_same_event_at_the_same_instant_counts_once(harness: Harness) 
     event = again(ANN)
     both = await asyncio.gather(*(harness.referee.guess(event, WRONG) for _ in range(2)))
     assert sorted(one.turn is None for one in both) == [False, True]
-    assert guesses(harness, view.id) == [(4, 5, 6, 7)]
+    assert await harness.guesses(view.id) == [(4, 5, 6, 7)]
 
 
 async def test_giving_up_delivered_twice_counts_once(harness: Harness) -> None:
@@ -65,7 +62,7 @@ async def test_giving_up_delivered_twice_counts_once(harness: Harness) -> None:
     await harness.guess(ANN, WRONG)
     event = again(ANN)
     assert await harness.referee.give_up(event) == await harness.referee.give_up(event)
-    assert len(harness.memory.stored.results) == 1
+    assert len(await harness.rows(results)) == 1
 
 
 async def test_where_short_ids_are_taken_a_game_gets_a_longer_one(

@@ -54,7 +54,7 @@ async def tell(harness: Harness) -> list[NewsKind]:
 
 
 async def look(harness: Harness) -> None:
-    await Expiry(harness.memory.unit, harness.clock).step()
+    await Expiry(harness.database.unit, harness.clock).step()
 
 
 def mover_of(view: GameView) -> tuple[str, str]:
@@ -171,7 +171,7 @@ async def test_a_room_can_switch_off_mentions(harness: Harness) -> None:
 
 async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -> None:
     await challenge(harness)
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         bob = await unit.players.ensure(BOB.player, BOB.name)
         await unit.players.choose_mentions(bob.id, mentions=False)
         await unit.commit()
@@ -219,7 +219,7 @@ async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_i
 async def change_settings(harness: Harness, settings: RoomSettings) -> None:
     """Store the settings of the room that differ from the defaults."""
     names = [name for name in ("mentions", "reminders", "turn") if differs(settings, name)]
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         ann = await unit.players.ensure(ANN.player, ANN.name)
         texts = {name: ROOM_SETTINGS[name].type.write(getattr(settings, name)) for name in names}
         await unit.room_settings.change(replace(ANN.room), texts, ann.id, harness.clock())

@@ -5,11 +5,11 @@ import pytest
 from bot.model.admission import AdmissionKey, Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
 from bot.model.errors import StorageBusy
 from bot.model.rooms import RoomKey
+from bot.persistence.database import Database
 from bot.services.operations.admission import CACHE_SECONDS, Admission
 from bot.services.ports import Access, UnitOfWork
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock
-from tests.fakes.memory import Memory
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 
 CLUB = AdmissionKey("chat", Subject.SERVER, "club")
@@ -20,9 +20,9 @@ NEXT_DOOR = caller("ann", workspace="next door")
 class World:
     """Two processes on one storage; `now` is their monotonic clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, database: Database) -> None:
         self.now = 0.0
-        self.memory = Memory()
+        self.database = database
         self.fails = False
         self.reads = 0
         self.operator, self.process = (Admission(self.unit, FakeClock(), lambda: self.now) for _ in range(2))
@@ -30,16 +30,16 @@ class World:
     def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
         self.reads += access is Access.READ
         if self.fails:
-            raise StorageBusy("memory")
-        return self.memory.unit(access, room)
+            raise StorageBusy("test.db")
+        return self.database.unit(access, room)
 
     def wait(self, seconds: float = CACHE_SECONDS) -> None:
         self.now += seconds
 
 
 @pytest.fixture
-def world() -> World:
-    return World()
+def world(database: Database) -> World:
+    return World(database)
 
 
 async def test_everybody_is_served_until_the_operator_decides_otherwise(world: World) -> None:
@@ -160,8 +160,7 @@ async def test_read_only_mode_is_switched_on_and_off(world: World) -> None:
     await world.process.require_writable()
 
 
-async def test_the_opponent_does_not_move_in_read_only_mode() -> None:
-    harness = Harness()
+async def test_the_opponent_does_not_move_in_read_only_mode(harness: Harness) -> None:
     harness.random_source.coin_shows = True
     await harness.services.admission.set_read_only(read_only=True)
     assert await harness.services.admission.is_read_only()

@@ -3,13 +3,17 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from sqlalchemy import Row
 
 from bot.handlers.news import read_news
 from bot.model.admission import AdmissionKey, Decision, Subject
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.model.rooms import Player, PlayerKey
+from bot.persistence.tables.games import players, rooms
+from bot.persistence.tables.records import results
+from bot.persistence.tables.settings import bot_workspaces
 from bot.presenters.views import Paragraph
 from bot.services.operations.operations import OPERATOR, Operations
 from bot.wording import LANGUAGES
@@ -50,7 +54,7 @@ async def test_a_game_is_ended_without_a_result(harness: Harness, kind: str) -> 
     await harness.services.operations.end(game)
     view = await harness.board(ANN, game)
     assert view.game.outcome is not None
-    assert not harness.memory.stored.results
+    assert not await harness.rows(results)
     with pytest.raises(GameOver):
         await harness.services.operations.end(game)
 
@@ -58,21 +62,21 @@ async def test_a_game_is_ended_without_a_result(harness: Harness, kind: str) -> 
 async def test_a_game_that_does_not_exist_cannot_be_ended(harness: Harness) -> None:
     with pytest.raises(NoSuchGame):
         await harness.services.operations.end("nope")
-    assert PlayerKey("chat", "club", OPERATOR) not in harness.memory.stored.players
+    assert OPERATOR not in [row.user for row in await harness.rows(players)]
 
 
 async def test_a_person_is_erased_on_all_servers(harness: Harness) -> None:
     for who in (ANN, caller("ann", workspace="next door"), MAIL, BOB):
         await harness.play(again(who), Who.ME)
     assert await harness.services.operations.forget_person("chat", "ANN") == 2
-    left = {player.key for player in harness.memory.stored.players.values() if not _is_deleted(player)}
-    assert left == {MAIL.player, BOB.player}
+    left = {(row.platform, row.user) for row in await harness.rows(players) if not _is_deleted(row)}
+    assert left == {(MAIL.player.platform, "ANN"), (BOB.player.platform, "BOB")}
     with pytest.raises(NothingStored):
         await harness.services.operations.forget_person("chat", "ANN")
 
 
-def _is_deleted(player: Player) -> bool:
-    return player.key.user.startswith("deleted:") or not player.name
+def _is_deleted(player: Row[Any]) -> bool:
+    return player.user.startswith("deleted:") or not player.name
 
 
 async def test_a_server_is_forgotten_and_others_are_not(harness: Harness) -> None:
@@ -80,8 +84,8 @@ async def test_a_server_is_forgotten_and_others_are_not(harness: Harness) -> Non
     await harness.play(ANN)
     await harness.play(elsewhere)
     await forgetting(harness).forget_server("chat", "club")
-    assert {key.workspace for key in harness.memory.stored.rooms} == {"next door"}
-    assert not harness.memory.stored.bot_workspaces
+    assert {row.workspace for row in await harness.rows(rooms)} == {"next door"}
+    assert not await harness.rows(bot_workspaces)
 
 
 def forgetting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] | None = None) -> Operations:
@@ -91,7 +95,7 @@ def forgetting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] |
         if meanwhile is not None:
             await meanwhile()
 
-    return Operations(harness.memory.unit, harness.clock, sleep)
+    return Operations(harness.database.unit, harness.clock, sleep)
 
 
 @pytest.mark.parametrize("before", [None, Decision.ALLOW, Decision.BLOCK])
@@ -108,7 +112,7 @@ async def test_events_in_flight_bring_nothing_of_a_forgotten_server_back(
         await harness.play(ANN)
 
     await forgetting(harness, meanwhile=play).forget_server("chat", "club")
-    assert not harness.memory.stored.rooms
+    assert not await harness.rows(rooms)
     assert await admission.entries() == entries
 
 

@@ -1,4 +1,4 @@
-"""The use cases of personal data, over storage in memory."""
+"""The use cases of personal data."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -7,11 +7,13 @@ import pytest
 
 from bot.model.errors import HiddenPlayer, NoSuchGame, NothingStored, StorageBusy
 from bot.model.leaderboards import MIN_GAMES
+from bot.persistence.tables.games import players
 from bot.services.privacy import privacy
 from bot.services.privacy.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions
 from bot.services.records.records import LeaderboardQuestion
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
 from tests.support.interruptions import Interrupted
+from tests.support.storage import contents
 
 
 async def names(harness: Harness, viewer: str) -> list[str | None]:
@@ -51,10 +53,15 @@ async def test_somebody_unknown_has_nothing_and_stays_unknown(harness: Harness) 
             await ask(again(CAT))
     with pytest.raises(NothingStored):
         await privacy.hide(again(CAT), hidden=True)
-    assert CAT.player not in harness.memory.stored.players
+    assert "CAT" not in await users(harness)
 
 
-@pytest.mark.parametrize("units", range(9))
+async def users(harness: Harness) -> list[str]:
+    """The user ids of the players."""
+    return [row.user for row in await harness.rows(players)]
+
+
+@pytest.mark.parametrize("units", range(10))
 async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, units: int
 ) -> None:
@@ -63,15 +70,15 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
         await harness.finish(again(ANN), 2)
     await harness.play(BOB)
     await harness.guess(ANN, "4567")
-    ann = harness.memory.stored.players[ANN.player].id
+    ann = next(row.id for row in await harness.rows(players) if row.user == "ANN")
     with suppress(StorageBusy):
-        await Privacy(Interrupted(harness.memory.unit, after=units), harness.clock).delete(again(ANN))
+        await Privacy(Interrupted(harness.database.unit, after=units), harness.clock).delete(again(ANN))
     harness.clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
-    erasing = UnfinishedDeletions(harness.memory.unit, harness.clock)
+    erasing = UnfinishedDeletions(harness.database.unit, harness.clock)
     was_begun = await erasing.step()
-    assert was_begun == (0 < units < 8)
+    assert was_begun == (0 < units < 9)
     assert not await erasing.step()
-    assert (ann in repr(harness.memory.stored)) == (units == 0)
+    assert (ann in repr(await contents(harness.database))) == (units == 0)
 
 
 async def test_an_interrupted_deletion_is_finished_when_the_player_asks_again(
@@ -81,18 +88,18 @@ async def test_an_interrupted_deletion_is_finished_when_the_player_asks_again(
     for _ in range(2):
         await harness.finish(again(ANN), 2)
     with pytest.raises(StorageBusy):
-        await Privacy(Interrupted(harness.memory.unit, after=3), harness.clock).delete(again(ANN))
+        await Privacy(Interrupted(harness.database.unit, after=3), harness.clock).delete(again(ANN))
     await harness.services.privacy.delete(again(ANN))
-    former = [player for player in harness.memory.stored.players.values() if not player.name]
+    former = [player for player in await harness.rows(players) if not player.name]
     assert len(former) == 1
-    assert ANN.player not in harness.memory.stored.players
+    assert "ANN" not in await users(harness)
 
 
 async def test_somebody_who_is_being_deleted_is_hidden_at_once(harness: Harness) -> None:
     for _ in range(MIN_GAMES):
         await harness.finish(again(ANN))
     with pytest.raises(StorageBusy):
-        await Privacy(Interrupted(harness.memory.unit, after=1), harness.clock).delete(again(ANN))
+        await Privacy(Interrupted(harness.database.unit, after=1), harness.clock).delete(again(ANN))
     assert await names(harness, "bob") == []
 
 
@@ -102,7 +109,7 @@ async def test_a_deletion_ends_the_games_that_need_the_player(harness: Harness) 
     await harness.services.privacy.delete(again(ANN))
     assert (await harness.board(BOB)).game.outcome is None
     assert "ann" not in (await harness.board(BOB)).names.values()
-    assert ANN.player not in harness.memory.stored.players
+    assert "ANN" not in await users(harness)
     await harness.guess(BOB, "0123", shared.id)
     alone = await harness.play(CAT)
     await harness.guess(CAT, "4567", alone.id)

@@ -8,20 +8,15 @@ from datetime import timedelta
 import pytest
 
 from bot.model.processes import LONGEST_LEASE
+from bot.persistence.database import Database
 from bot.services.processes.identity import ProcessIdentity
 from bot.services.processes.leases import Leases
 from bot.services.processes.profile_versions import ProfileVersions
 from bot.services.processes.shared_limits import SharedLimits
 from tests.fakes.clock import FakeClock
-from tests.fakes.memory import Memory
 from tests.services.harness import ANN, BOB, Harness
 
 SECONDS = 10.0
-
-
-@pytest.fixture
-def memory() -> Memory:
-    return Memory()
 
 
 @pytest.fixture
@@ -30,13 +25,13 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-def one(memory: Memory, clock: FakeClock) -> Leases:
-    return Leases(memory.unit, clock)
+def one(database: Database, clock: FakeClock) -> Leases:
+    return Leases(database.unit, clock)
 
 
 @pytest.fixture
-def another(memory: Memory, clock: FakeClock) -> Leases:
-    return Leases(memory.unit, clock)
+def another(database: Database, clock: FakeClock) -> Leases:
+    return Leases(database.unit, clock)
 
 
 async def test_only_one_process_holds_a_lease(one: Leases, another: Leases) -> None:
@@ -88,8 +83,8 @@ def test_a_process_that_has_ended_is_noticed() -> None:
     assert not identity.has_ended("")
 
 
-async def test_requests_are_spread_over_all_processes(memory: Memory, clock: FakeClock) -> None:
-    one, another = SharedLimits(memory.unit, clock), SharedLimits(memory.unit, clock)
+async def test_requests_are_spread_over_all_processes(database: Database, clock: FakeClock) -> None:
+    one, another = SharedLimits(database.unit, clock), SharedLimits(database.unit, clock)
     assert await one.reserve("a", 5.0) == 0
     assert await another.reserve("a", 5.0) == 5
     assert await another.reserve("b", 5.0) == 0
@@ -97,8 +92,8 @@ async def test_requests_are_spread_over_all_processes(memory: Memory, clock: Fak
     assert await one.reserve("a", 5.0) == 3
 
 
-async def test_a_limit_can_be_postponed_and_wait_for_others(memory: Memory, clock: FakeClock) -> None:
-    limits = SharedLimits(memory.unit, clock)
+async def test_a_limit_can_be_postponed_and_wait_for_others(database: Database, clock: FakeClock) -> None:
+    limits = SharedLimits(database.unit, clock)
     await limits.postpone("team", 30.0)
     await limits.postpone("team", 10.0)
     assert await limits.reserve("channel", 1.0, ["team"]) == 30
@@ -106,16 +101,16 @@ async def test_a_limit_can_be_postponed_and_wait_for_others(memory: Memory, cloc
     assert await limits.reserve("channel", 1.0) == 31
 
 
-async def test_a_limit_of_a_clock_that_was_ahead_is_free(memory: Memory, clock: FakeClock) -> None:
-    limits = SharedLimits(memory.unit, clock)
+async def test_a_limit_of_a_clock_that_was_ahead_is_free(database: Database, clock: FakeClock) -> None:
+    limits = SharedLimits(database.unit, clock)
     clock.advance(timedelta(days=3))
     await limits.reserve("a", 5.0)
     clock.advance(timedelta(days=-3))
     assert await limits.reserve("a", 5.0) == 0
 
 
-async def test_counted_requests_end_with_the_period(memory: Memory, clock: FakeClock) -> None:
-    one, another = SharedLimits(memory.unit, clock), SharedLimits(memory.unit, clock)
+async def test_counted_requests_end_with_the_period(database: Database, clock: FakeClock) -> None:
+    one, another = SharedLimits(database.unit, clock), SharedLimits(database.unit, clock)
     assert await one.count("starts", 3, 3, 60)
     assert await another.count("starts", 3, 3, 60)
     assert await one.count("starts", 3, 3, 60)
@@ -125,9 +120,8 @@ async def test_counted_requests_end_with_the_period(memory: Memory, clock: FakeC
     assert await one.count("starts", 3, 3, 60)
 
 
-async def test_a_changed_profile_has_another_version() -> None:
-    harness = Harness()
-    one, another = (ProfileVersions(harness.memory.unit, harness.clock) for _ in range(2))
+async def test_a_changed_profile_has_another_version(harness: Harness) -> None:
+    one, another = (ProfileVersions(harness.database.unit, harness.clock) for _ in range(2))
     await harness.play(ANN)
     await one.note(ANN.player, "Ann")
     first = await another.of(ANN.player)

@@ -184,7 +184,7 @@ async def test_a_leaderboard_has_pages_and_ones_own_row_on_each(harness: Harness
 async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) -> None:
     for who in (ANN, BOB):
         await finish(harness, who, *[3] * MIN_GAMES)
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         ann = await unit.players.find("chat", "club", ANN.player.user)
         assert ann is not None
         await unit.players.choose_hidden(ann.id, hidden=True)
@@ -214,7 +214,7 @@ async def test_a_player_who_is_hidden_leaves_no_gap(harness: Harness, order: Ord
 
 
 async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
-    async with harness.memory.unit() as unit:
+    async with harness.database.unit() as unit:
         room = await unit.rooms.ensure(ANN.room)
         ann = await unit.players.ensure(ANN.player, "ann")
         await unit.room_settings.change(room.key, {"timezone": "Asia/Tokyo"}, ann.id, NOON)

@@ -7,6 +7,7 @@ import pytest
 from bot.model.leaderboards import Order
 from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES, MarkedMonth, Marks, MarkSum, is_marked
 from bot.model.results import Result
+from bot.persistence.tables.records import results
 from bot.services.records.marking import Marking, reschedule_marking
 from bot.services.records.records import LeaderboardQuestion
 from core.game.boards import Outcome
@@ -19,7 +20,7 @@ RESULT = Result("game", "room", "ann", "4x10", Outcome.SOLVED, 5, 12, solo=True,
 
 
 def marking_of(harness: Harness) -> Marking:
-    return Marking(harness.memory.unit, harness.clock, harness.solver)
+    return Marking(harness.database.unit, harness.clock, harness.solver)
 
 
 async def history(harness: Harness) -> list[MarkedMonth]:
@@ -98,7 +99,7 @@ async def test_a_game_of_somebody_who_is_deleted_meanwhile_is_not_counted(harnes
     harness.solver.before["review"] = lambda: harness.services.privacy.delete(ANN)
     await marking_of(harness).step()
     assert await history(harness) == []
-    assert not harness.memory.stored.marks
+    assert not any(row.skill is not None for row in await harness.rows(results))
 
 
 @pytest.mark.logs_errors
@@ -150,7 +151,7 @@ async def test_all_games_can_be_marked_again(harness: Harness) -> None:
         await harness.finish(ANN, 3)
     await marking_of(harness).step()
     before = await history(harness)
-    assert await reschedule_marking(harness.memory.unit, harness.clock, most=2) == 3
-    assert len(harness.memory.stored.due_marks) == 3
+    assert await reschedule_marking(harness.database.unit, harness.clock, most=2) == 3
+    assert sum(row.mark_at is not None for row in await harness.rows(results)) == 3
     await marking_of(harness).step()
     assert await history(harness) == before

@@ -14,6 +14,7 @@ from core.game.games import Who
 from core.game.sides import Level
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 from tests.services.records.finished_games import SHORT, finish, ranks_and_names
+from tests.support.storage import contents
 
 # Stats
 
@@ -84,10 +85,10 @@ async def test_players_of_another_workspace_or_platform_are_not_found(harness: H
 
 async def test_statistics_change_nothing(harness: Harness) -> None:
     await finish(harness, ANN, 4)
-    before = harness.memory.stored.copy()
+    before = await contents(harness.database)
     await harness.records.stats(BOB, "ann")
     await harness.records.leaderboard(caller("dan", channel="garden"), LeaderboardQuestion(CLASSIC))
-    assert harness.memory.stored == before
+    assert await contents(harness.database) == before
 
 
 # Ratings
