@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from bot.cli.database_file import require_database
-from bot.cli.options import combined, database_option, help_texts, lang_option, terminal_words
+from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors, say
 from bot.model.admission import AdmissionKey, Decision, Subject
 from bot.wording import Words
@@ -39,12 +39,14 @@ _entry = combined(
 )
 
 
-@click.group(**help_texts("admin"))
+@click.group(**help_texts(HELP("Decide who may use the bot, and look after its games.")))
 def admin() -> None:
     """Decide who may use the bot, and look after its games."""
 
 
-@admin.command("access", **help_texts("admin access"))
+@admin.command(
+    "access", **help_texts(HELP("Show the allow list, the block list, the cooldown and whether read-only mode is on."))
+)
 @_options
 def access(database_url: str | None, lang: str | None) -> None:
     """Show what has been decided."""
@@ -62,21 +64,23 @@ def access(database_url: str | None, lang: str | None) -> None:
     _with_admission(database_url, words, show)
 
 
-@admin.command("allow", **help_texts("admin allow"))
+@admin.command(
+    "allow", **help_texts(HELP("Put a server or person on the allow list. Then only those on it are served."))
+)
 @_entry
 def allow(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
     """Put a server or person on the allow list."""
     _decide(AdmissionKey(platform, Subject(subject), id_), Decision.ALLOW, database_url, terminal_words(lang))
 
 
-@admin.command("block", **help_texts("admin block"))
+@admin.command("block", **help_texts(HELP("Put a server or person on the block list.")))
 @_entry
 def block(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
     """Put a server or person on the block list."""
     _decide(AdmissionKey(platform, Subject(subject), id_), Decision.BLOCK, database_url, terminal_words(lang))
 
 
-@admin.command("remove", **help_texts("admin remove"))
+@admin.command("remove", **help_texts(HELP("Take a server or person off the lists.")))
 @_entry
 def remove(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
     """Take a server or person off the lists."""
@@ -85,7 +89,9 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, lang
     say(words.withdrawn(platform, key.subject, id_, was_listed=was_listed))
 
 
-@admin.command("cooldown", **help_texts("admin cooldown"))
+@admin.command(
+    "cooldown", **help_texts(HELP("Set the SECONDS between a person's commands, after five at once; 0 for none."))
+)
 @click.argument("seconds", type=click.FloatRange(0, 3600))
 @_options
 def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None:
@@ -95,7 +101,10 @@ def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None
     say(words.cooldown_state(seconds))
 
 
-@admin.command("read-only", **help_texts("admin read-only"))
+@admin.command(
+    "read-only",
+    **help_texts(HELP("Switch read-only mode on or off. While it is on, nothing can be played or changed.")),
+)
 @click.argument("state", type=click.Choice(("on", "off")))
 @_options
 def read_only(state: str, database_url: str | None, lang: str | None) -> None:

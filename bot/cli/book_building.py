@@ -17,7 +17,6 @@ from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_
 from bot.cli.progress import progress_bar
 from bot.presenters.refusals import refusal
 from bot.wording import Words
-from bot.wording.english.cli import Figures
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
 from core.solver.book_format import Book, encode_book
@@ -206,5 +205,14 @@ def _print_above(bar: Progress, line: str, *, err: bool = False) -> None:
 
 def _summary(book: Book, words: Words) -> str:
     played = evaluate_book(book)
-    figures = Figures(played.games, played.total, played.average, played.worst)
-    return words.book_summary(str(book.rules), figures, played.distribution[-1], optimal=book.optimal)
+    summary = words(
+        "{rules}: {total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {times:,} "
+        "games).",
+        rules=str(book.rules),
+        total=played.total,
+        games=played.games,
+        average=played.average,
+        worst=played.worst,
+        times=played.distribution[-1],
+    )
+    return words.joined([summary, words("Proven optimal.") if book.optimal else words("Not proven optimal.")])

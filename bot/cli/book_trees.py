@@ -9,7 +9,6 @@ from bot.cli.histograms import Histogram, print_histogram
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors, say
 from bot.wording import Words
-from bot.wording.english.cli import Figures
 from core.game.rules import Rules
 from core.solver.book import shipped_book
 from core.solver.book_format import Book, decode_book, is_book, rules_of_book
@@ -71,8 +70,17 @@ def check_tree(file: Path, lang: str | None) -> None:
         rules, tree = _find_tree(file, words)
         refuse_too_many_secrets(rules)
         played = play_tree(rules, tree)
-    figures = Figures(played.games, played.total, played.average, played.worst)
-    say(words.tree_summary(str(rules), figures))
+    say(
+        words(
+            "Complete strategy for {rules}: {total:,} guesses in {games:,} games, {average:.4f} on average, at most "
+            "{worst}.",
+            rules=str(rules),
+            total=played.total,
+            games=played.games,
+            average=played.average,
+            worst=played.worst,
+        )
+    )
     print_histogram(Histogram(played), words)
 
 

@@ -11,26 +11,52 @@ _MAX_JOBS = 1024
 _file = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group(**help_texts("book"))
+@click.group(**help_texts(HELP("Build, verify and export books of optimal guesses, and check strategy trees.")))
 def book() -> None:
     """Build and check books."""
 
 
 _build_options = combined(
-    click.option("--width", type=click.IntRange(1), help=HELP.cli_option("width")),
-    click.option("--thorough", type=click.IntRange(2), default=30, show_default=True, help=HELP.cli_option("thorough")),
-    click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help=HELP.cli_option("stride")),
-    click.option("--worst", type=click.IntRange(1), help=HELP.cli_option("worst")),
-    click.option("--seldom", is_flag=True, help=HELP.cli_option("seldom")),
-    click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP.cli_option("book jobs")),
-    click.option("--scheduler", metavar="ADDRESS", help=HELP.cli_option("scheduler")),
-    click.option("--output", type=_file, help=HELP.cli_option("output")),
-    click.option("--checkpoint", type=_file, help=HELP.cli_option("checkpoint")),
+    click.option(
+        "--width",
+        type=click.IntRange(1),
+        help=HELP("Guesses to try for large sets of candidates; by default, all that could be better."),
+    ),
+    click.option(
+        "--thorough",
+        type=click.IntRange(2),
+        default=30,
+        show_default=True,
+        help=HELP("Largest set of candidates for which --width does not apply."),
+    ),
+    click.option(
+        "--stride",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help=HELP("For small sets of candidates, try the candidates and only every n-th other code."),
+    ),
+    click.option("--worst", type=click.IntRange(1), help=HELP("Maximum number of guesses in any game.")),
+    click.option(
+        "--seldom",
+        is_flag=True,
+        help=HELP("Need the maximum in as few games as possible, even if the average gets worse."),
+    ),
+    click.option(
+        "--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP("Number of processes; by default, one per core.")
+    ),
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help=HELP("Build on an existing Dask cluster with this scheduler, such as tcp://10.0.0.5:8786."),
+    ),
+    click.option("--output", type=_file, help=HELP("File to write; RULES.book by default.")),
+    click.option("--checkpoint", type=_file, help=HELP("File for unfinished work; by default, next to the output.")),
     lang_option,
 )
 
 
-@book.command(**help_texts("book build"))
+@book.command(**help_texts(HELP("Build the book for RULES. Run it again to resume an interrupted build.")))
 @click.argument("rules")
 @_build_options
 def build(lang: str | None, **options: Any) -> None:
@@ -40,10 +66,16 @@ def build(lang: str | None, **options: Any) -> None:
     build_book(BuildOptions(**options), lang)
 
 
-@book.command(**help_texts("book improve"))
+@book.command(**help_texts(HELP("Search parts of the book for RULES again and replace those that get better.")))
 @click.argument("rules")
-@click.option("--book", "file", type=_file, help=HELP.cli_option("improved book"))
-@click.option("--up-to", type=click.IntRange(3), default=60, show_default=True, help=HELP.cli_option("up-to"))
+@click.option("--book", "file", type=_file, help=HELP("Book to improve; by default, the one that ships with hitblow."))
+@click.option(
+    "--up-to",
+    type=click.IntRange(3),
+    default=60,
+    show_default=True,
+    help=HELP("Search the parts of the book with at most this many candidates."),
+)
 @_build_options
 def improve(lang: str | None, **options: Any) -> None:
     """Improve a book."""
@@ -52,7 +84,7 @@ def improve(lang: str | None, **options: Any) -> None:
     build_book(BuildOptions(**options), lang)
 
 
-@book.command(**help_texts("book verify"))
+@book.command(**help_texts(HELP("Play every secret with every book that ships with hitblow.")))
 @lang_option
 def verify(lang: str | None) -> None:
     """Play every shipped book; the exit status is 1 if one is damaged."""
@@ -61,7 +93,7 @@ def verify(lang: str | None) -> None:
     verify_books(lang)
 
 
-@book.command(**help_texts("book export"))
+@book.command(**help_texts(HELP("Print the book for RULES as a strategy tree with every guess.")))
 @click.argument("rules")
 @click.option(
     "--format",
@@ -69,10 +101,10 @@ def verify(lang: str | None) -> None:
     type=click.Choice(("json", "text", "dot")),
     default="text",
     show_default=True,
-    help=HELP.cli_option("tree format"),
+    help=HELP("json, text, or dot for Graphviz."),
 )
-@click.option("--book", "file", type=_file, help=HELP.cli_option("book file"))
-@click.option("--seldom", is_flag=True, help=HELP.cli_option("export seldom"))
+@click.option("--book", "file", type=_file, help=HELP("Book to print; by default, the one that ships with hitblow."))
+@click.option("--seldom", is_flag=True, help=HELP("Print the book in which the maximum is needed in the fewest games."))
 @lang_option
 def export(rules: str, output_format: str, file: Path | None, lang: str | None, *, seldom: bool) -> None:
     """Print the strategy tree of a book."""
@@ -81,7 +113,14 @@ def export(rules: str, output_format: str, file: Path | None, lang: str | None, 
     export_book(rules, output_format, file, lang, seldom=seldom)
 
 
-@book.command(**help_texts("book check"))
+@book.command(
+    **help_texts(
+        HELP(
+            "Play every secret with the book or the strategy tree, as text or JSON, in FILE; print average, "
+            "maximum and distribution."
+        )
+    )
+)
 @click.argument("file", type=_file)
 @lang_option
 def check(file: Path, lang: str | None) -> None:

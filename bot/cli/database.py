@@ -1,6 +1,7 @@
 """`hitblow db`: looking after the database."""
 
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -12,23 +13,28 @@ import click
 from bot.cli.database_file import require_database
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import FAILURE, expected_errors, say
-from bot.locales.safe import whole
+from bot.locales.safe import quote, whole
+from bot.locales.words import translatable
+from bot.wording import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.persistence.maintenance.checks import Fault
     from bot.persistence.maintenance.copying import Progress
-    from bot.wording import Words
 
 
-@click.group(**help_texts("db"))
+@click.group(**help_texts(HELP("Manage the database.")))
 def db() -> None:
     """Look after the database."""
 
 
-@db.command("void-day", **help_texts("db void-day"))
+@db.command(
+    "void-day",
+    **help_texts(HELP("Record that the bot was down for long on DAY (UTC), so that it ends nobody's streak.")),
+)
 @click.argument("day", type=click.DateTime(("%Y-%m-%d",)), metavar="DAY")
-@click.option("--remove", is_flag=True, help=HELP.cli_option("remove"))
+@click.option("--remove", is_flag=True, help=HELP("Let the day count again."))
 @database_option
 @lang_option
 def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str | None) -> None:
@@ -48,7 +54,7 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str
         )
 
 
-@db.command(**help_texts("upgrade"))
+@db.command(**help_texts(HELP("Upgrade the database tables. The bot also does this when it starts.")))
 @database_option
 @lang_option
 def upgrade(database_url: str | None, lang: str | None) -> None:
@@ -60,10 +66,18 @@ def upgrade(database_url: str | None, lang: str | None) -> None:
     words = terminal_words(lang)
     with expected_errors(words):
         before, after = asyncio.run(upgrade_database(database_url))
-        say(words.upgraded(before, after))
+        say(_upgraded(before, after, words))
 
 
-@db.command(**help_texts("db backup"))
+def _upgraded(before: str | None, after: str, words: Words) -> str:
+    if before == after:
+        return words("The database is up to date ({revision}).", revision=after)
+    if before is None:
+        return words("The database was created ({revision}).", revision=after)
+    return words("The database was upgraded from {before} to {after}.", before=before, after=after)
+
+
+@db.command(**help_texts(HELP("Write a copy of the database to FILE (SQLite), also while the bot is running.")))
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @database_option
 @lang_option
@@ -86,7 +100,14 @@ def backup(file: Path, database_url: str | None, lang: str | None) -> None:
         say(words("Wrote {file}. It contains secrets: keep it where only you can read it.", file=whole(str(file))))
 
 
-@db.command(**help_texts("db copy"))
+@db.command(
+    **help_texts(
+        HELP(
+            "Copy the database FROM into the empty database TO, such as a SQLite file into PostgreSQL. Stop the "
+            "bot first. Run it again to resume an interrupted copy."
+        )
+    )
+)
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 @lang_option
@@ -115,7 +136,7 @@ def copy(source: str, target: str, lang: str | None) -> None:
         )
 
 
-@db.command(**help_texts("db check"))
+@db.command(**help_texts(HELP("Check the database for damage, and its statistics against the results of all games.")))
 @database_option
 @lang_option
 def check(database_url: str | None, lang: str | None) -> None:
@@ -136,9 +157,35 @@ def check(database_url: str | None, lang: str | None) -> None:
         with _bar(words) as progress:
             faults = asyncio.run(run(progress))
         for fault in faults:
-            say(words.database_finding(fault.kind.value, fault.subject, fault.found))
-        say(words.database_checked(len(faults)))
+            say(fault_sentence(fault, words))
+        if faults:
+            say(words.plural("{n:,} problem found.", "{n:,} problems found.", len(faults)))
+        else:
+            say(words("Nothing is wrong with the database."))
         sys.exit(FAILURE if faults else 0)
+
+
+_FAULTS: Mapping[str, tuple[str, Callable[[str], str]]] = {
+    "damage": (translatable("The database is damaged: {subject}"), whole),
+    "revision": (
+        translatable("The tables have the revision {subject} and not {found}: run `hitblow db upgrade`."),
+        str,
+    ),
+    "permissions": (translatable("Other users of this machine can use {subject} ({found}): run `chmod 600`."), whole),
+    "sums": (translatable("The statistics of the player {subject} are not those of their results."), quote),
+    "ratings": (
+        translatable("The ratings of the player {subject} count other games than those that were rated."),
+        quote,
+    ),
+    "totals": (translatable("The totals of the leaderboard {subject} lack games: {found}."), str),
+}
+"""By the kind of a fault: a sentence, and how its subject is shown."""
+
+
+def fault_sentence(fault: "Fault", words: Words) -> str:
+    """What is wrong with the database, and where."""
+    sentence, shown = _FAULTS[fault.kind]
+    return words(sentence, subject=shown(fault.subject), found=fault.found)
 
 
 @contextmanager
@@ -155,7 +202,7 @@ def _bar(words: "Words") -> "Iterator[Progress]":
         yield progress
 
 
-@db.command(**help_texts("db rate"))
+@db.command(**help_texts(HELP("Compute all ratings again, from the rated games in their order. Stop the bot first.")))
 @database_option
 @lang_option
 def rate(database_url: str | None, lang: str | None) -> None:
@@ -172,7 +219,9 @@ def rate(database_url: str | None, lang: str | None) -> None:
         say(words.plural("{n:,} game rated again.", "{n:,} games rated again.", games))
 
 
-@db.command(**help_texts("db review"))
+@db.command(
+    **help_texts(HELP("Have all ranked games reviewed again, for their skill and luck, by the bot while it runs."))
+)
 @database_option
 @lang_option
 def review(database_url: str | None, lang: str | None) -> None:

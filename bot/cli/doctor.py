@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.options import database_option, help_texts, lang_option, terminal_words
+from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import FAILURE, say, sentence_for
 from bot.cli.platforms import discord_platform, slack_platform
+from bot.locales.words import translatable
 from bot.model.diagnosis import Finding, Health
 from bot.model.errors import StorageError
 from bot.platforms.common.errors import PlatformError
@@ -28,8 +29,42 @@ _SIMILAR = 80.0
 
 _EXPECTED = (PlatformError, SettingInvalid, StorageError)
 
+_SENTENCES = {
+    "settings_ok": translatable("Number of settings that are set: {count}. All names are correct."),
+    "setting_mistyped": translatable("There is no setting `{name}`. Did you mean `{meant}`?"),
+    "setting_unknown": translatable("There is no setting `{name}`. Remove it; docs/operations.md lists all settings."),
+    "file_open": translatable("Other users of this machine can read `{file}`. Run `chmod 600 {file}`."),
+    "database_ok": translatable(
+        "The database `{where}` can be read and written and is up to date (revision {revision})."
+    ),
+    "database_new": translatable("The database `{where}` is new. It gets its tables at the first start."),
+    "database_old": translatable(
+        "The database `{where}` has revision {revision}. The next start migrates it to {newest}; make a backup first."
+    ),
+    "platform_unused": translatable("{platform} is not set up: no token is set."),
+    "token_odd": translatable("`{setting}` does not look like a token of {platform}. Check that it was copied whole."),
+    "logged_in": translatable("{platform} accepts the token, as {user}."),
+    "socket_mode_ok": translatable("Slack accepts the token for Socket Mode."),
+    "scopes_missing": translatable(
+        "On Slack, the bot lacks these scopes: {scopes}. Add them to the app and install it again."
+    ),
+    "few_starts": translatable("Discord allows only {left} more starts today. Find out why the bot restarts so often."),
+    "clock_ok": translatable("The clock of this machine agrees with that of {platform}."),
+    "clock_fast": translatable(
+        "The clock of this machine is {seconds} seconds ahead of that of {platform}. Synchronize it, for "
+        "example with NTP."
+    ),
+    "clock_slow": translatable(
+        "The clock of this machine is {seconds} seconds behind that of {platform}. Synchronize it, for "
+        "example with NTP."
+    ),
+}
+"""By the name of a finding: what was looked at and, if something must be done, what."""
 
-@click.command(**help_texts("doctor"))
+_HEALTH = {Health.OK: translatable("ok"), Health.NOTE: translatable("note"), Health.PROBLEM: translatable("PROBLEM")}
+
+
+@click.command(**help_texts(HELP("Check the settings, the database and the platforms, and say what to do.")))
 @database_option
 @lang_option
 def doctor(database_url: str | None, lang: str | None) -> None:
@@ -39,9 +74,12 @@ def doctor(database_url: str | None, lang: str | None) -> None:
     words = terminal_words(lang)
     lines = asyncio.run(_examine(database_url, words))
     for health, sentence in lines:
-        say(f"[{words.health(health.value)}] {sentence}")
+        say(f"[{words(_HEALTH[health])}] {sentence}")
     problems = sum(health is Health.PROBLEM for health, _ in lines)
-    say(words.doctor_result(problems))
+    if problems:
+        say(words.plural("{n} problem was found.", "{n} problems were found.", problems))
+    else:
+        say(words("No problems were found."))
     sys.exit(FAILURE if problems else 0)
 
 
@@ -53,7 +91,7 @@ async def _examine(database_url: str | None, words: "Words") -> list[tuple[Healt
     lines: list[tuple[Health, str]] = []
 
     def tell(findings: Iterable[Finding]) -> None:
-        lines.extend((finding.health, words.diagnosis(finding.name, finding.details)) for finding in findings)
+        lines.extend((finding.health, words(_SENTENCES[finding.name], **finding.details)) for finding in findings)
 
     try:
         tell(_settings())

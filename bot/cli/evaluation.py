@@ -19,7 +19,6 @@ from bot.presenters import phrases
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.png import render
 from bot.wording import Words
-from bot.wording.english.cli import Figures
 from core.game.codes import all_codes
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver.book import lookup
@@ -128,8 +127,15 @@ def _played(parts: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evalua
 def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Words) -> Iterator[str]:
     """The averages and, if games can be lost, how many are."""
     played = histogram.evaluation
-    figures = Figures(played.games, played.total, played.average, played.worst)
-    yield words.evaluation(strategy.name, str(rules), figures)
+    yield words(
+        "{strategy} at {rules}: {average:.4f} guesses on average, {total:,} in {games:,} games, at most {worst}.",
+        strategy=strategy.name,
+        rules=str(rules),
+        average=played.average,
+        total=played.total,
+        games=played.games,
+        worst=played.worst,
+    )
     if histogram.tries is not None:
         yield words.games_lost(histogram.lost, played.games, histogram.tries)
 
@@ -140,9 +146,9 @@ def chart(histogram: Histogram, title: str, words: Words) -> Chart:
     summary = words.plural(
         "{average:.4f} guesses on average, at most {worst}, {n:,} game",
         "{average:.4f} guesses on average, at most {worst}, {n:,} games",
-        Figures(played.games, played.total, played.average, played.worst).games,
-        average=Figures(played.games, played.total, played.average, played.worst).average,
-        worst=Figures(played.games, played.total, played.average, played.worst).worst,
+        played.games,
+        average=played.average,
+        worst=played.worst,
     )
     return Chart(title, summary, histogram.won, histogram.lost)
 

@@ -13,14 +13,18 @@ from bot.cli.books import book
 from bot.cli.database import db
 from bot.cli.doctor import doctor
 from bot.cli.operations import announce, end, forget, games
-from bot.cli.options import help_texts, lang_option, terminal_words
+from bot.cli.options import HELP, help_texts, lang_option, terminal_words
 from bot.cli.output import say
 from bot.cli.platforms import all_, discord, slack
 from bot.cli.playing import GameGroup, console, play_in_terminal, player_options
 from bot.cli.solver import compare, evaluate, suggest, trace
 
 
-@click.group(cls=GameGroup, invoke_without_command=True, **help_texts("hitblow"))
+@click.group(
+    cls=GameGroup,
+    invoke_without_command=True,
+    **help_texts(HELP("Play Hit & Blow in the terminal, on Discord and on Slack. Without a command, play here.")),
+)
 @player_options
 @click.version_option(package_name="hitblow")
 @click.pass_context
@@ -30,7 +34,9 @@ def main(context: click.Context, /, **options: Any) -> None:
         play_in_terminal(**options)
 
 
-@main.command(**help_texts("verify"))
+@main.command(
+    **help_texts(HELP("Check that OPENING, shown at the end of a game, hashes to COMMITMENT, shown at its start."))
+)
 @click.argument("opening")
 @click.argument("commitment")
 @lang_option
@@ -40,7 +46,11 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
     from core.game.commitment import verify as verify_game
 
     matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
-    say(terminal_words(lang).verified(matches=matched))
+    words = terminal_words(lang)
+    if matched:
+        say(words("They match: the secret was never changed."))
+    else:
+        say(words("They don't match: the commitment was made from a different text."))
     sys.exit(0 if matched else 1)
 
 

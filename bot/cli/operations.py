@@ -23,10 +23,16 @@ _MAX_TEXT = 500
 """Characters of an announcement."""
 
 
-@click.command("games", **help_texts("admin games"))
-@click.option("--platform", type=click.Choice(PLATFORMS), help=HELP.cli_option("platform"))
-@click.option("--server", metavar="ID", default="", help=HELP.cli_option("server"))
-@click.option("--most", type=click.IntRange(1, 10_000), default=100, show_default=True, help=HELP.cli_option("most"))
+@click.command("games", **help_texts(HELP("List running games, the longest idle first.")))
+@click.option("--platform", type=click.Choice(PLATFORMS), help=HELP("Only on this platform."))
+@click.option("--server", metavar="ID", default="", help=HELP("Only on this server."))
+@click.option(
+    "--most",
+    type=click.IntRange(1, 10_000),
+    default=100,
+    show_default=True,
+    help=HELP("Largest number of games to list."),
+)
 @database_option
 @lang_option
 def games(platform: str | None, server: str, most: int, database_url: str | None, lang: str | None) -> None:
@@ -39,7 +45,9 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
     say(words.plural("{n:,} running game.", "{n:,} running games.", len(found)))
 
 
-@click.command("end", **help_texts("admin end"))
+@click.command(
+    "end", **help_texts(HELP("End GAME, as a moderator would. Its result does not count, and its board says so."))
+)
 @click.argument("game")
 @database_option
 @lang_option
@@ -57,11 +65,11 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
     say(words("Game #{game} has ended. The bot updates its board within seconds.", game=id_))
 
 
-@click.command("forget", **help_texts("admin forget"))
+@click.command("forget", **help_texts(HELP("Erase a person on all servers, or everything about a server.")))
 @click.argument("platform", type=click.Choice(PLATFORMS))
 @click.argument("subject", type=click.Choice([subject.value for subject in Subject]))
 @click.argument("id_", metavar="ID", callback=require_id)
-@click.option("--yes", is_flag=True, help=HELP.cli_option("yes"))
+@click.option("--yes", is_flag=True, help=HELP("Do not ask."))
 @database_option
 @lang_option
 def forget(  # noqa: PLR0913  # one for each argument and option
@@ -112,10 +120,18 @@ def _forget_server(platform: str, id_: str, database_url: str | None, words: Wor
     say(words("Everything about the {platform} server {id_} was erased.", platform=platform, id_=quote(id_)))
 
 
-@click.command("announce", **help_texts("admin announce"))
+@click.command(
+    "announce",
+    **help_texts(
+        HELP(
+            "Tell the players of running games TEXT: in the channel for announcements of their server, else "
+            "where they play."
+        )
+    ),
+)
 @click.argument("text")
-@click.option("--ja", metavar="TEXT", help=HELP.cli_option("ja"))
-@click.option("--platform", type=click.Choice(CHATS), help=HELP.cli_option("platform"))
+@click.option("--ja", metavar="TEXT", help=HELP("The text in Japanese, for those who read Japanese."))
+@click.option("--platform", type=click.Choice(CHATS), help=HELP("Only on this platform."))
 @database_option
 @lang_option
 def announce(text: str, ja: str | None, platform: str | None, database_url: str | None, lang: str | None) -> None:

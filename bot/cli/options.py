@@ -63,9 +63,8 @@ class HelpTexts(TypedDict):
     short_help: str
 
 
-def help_texts(command: str) -> HelpTexts:
+def help_texts(text: str) -> HelpTexts:
     """The help of a command. Also as `short_help`, because Click would cut it in the list of commands."""
-    text = HELP.cli_command(command)
     return {"help": text, "short_help": text}
 
 
@@ -90,6 +89,15 @@ def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 
 
 lang_option = click.option(
-    "--lang", type=click.Choice(tuple(LANGUAGES)), callback=inherited, help=HELP.cli_option("lang")
+    "--lang",
+    type=click.Choice(tuple(LANGUAGES)),
+    callback=inherited,
+    help=HELP("Language; by default, that of the terminal."),
 )
-database_option = click.option("--db", "database_url", metavar="URL", callback=inherited, help=HELP.cli_option("db"))
+database_option = click.option(
+    "--db",
+    "database_url",
+    metavar="URL",
+    callback=inherited,
+    help=HELP("Database URL, such as sqlite:///hitblow.db; by default, a file in your user data directory."),
+)

@@ -31,9 +31,15 @@ _NEW_OBJECTS = 10_000
 _serving_options = combined(database_option, lang_option)
 
 
-@click.group(invoke_without_command=True, **help_texts("discord"))
+@click.group(
+    invoke_without_command=True, **help_texts(HELP("Run the bot on Discord, with the token in HITBLOW_DISCORD_TOKEN."))
+)
 @_serving_options
-@click.option("--shards", metavar="RANGE/COUNT", help=HELP.cli_option("shards"))
+@click.option(
+    "--shards",
+    metavar="RANGE/COUNT",
+    help=HELP("Shards to serve, such as 0-3/16 for the first four of sixteen; all of them by default."),
+)
 @click.pass_context
 def discord(context: click.Context, database_url: str | None, lang: str | None, shards: str | None) -> None:
     """Serve Discord or run a command."""
@@ -42,7 +48,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
             _serve(lambda: [discord_platform(shards)], database_url, lang)
 
 
-@discord.command(**help_texts("invite"))
+@discord.command(**help_texts(HELP("Print the link that adds the bot to a server.")))
 @lang_option
 def invite(lang: str | None) -> None:
     """Print the link that adds the bot to a server."""
@@ -50,9 +56,16 @@ def invite(lang: str | None) -> None:
         click.echo(_run(discord_platform().invitation()))
 
 
-@click.group(invoke_without_command=True, **help_texts("slack"))
+@click.group(
+    invoke_without_command=True,
+    **help_texts(HELP("Run the bot on Slack, with the tokens in the environment or in .env.")),
+)
 @_serving_options
-@click.option("--port", type=click.IntRange(1, _MAX_PORT), help=HELP.cli_option("port"))
+@click.option(
+    "--port",
+    type=click.IntRange(1, _MAX_PORT),
+    help=HELP("Port for Slack's requests when Socket Mode is not used; 3000 by default."),
+)
 @click.pass_context
 def slack(context: click.Context, database_url: str | None, lang: str | None, port: int | None) -> None:
     """Serve Slack or run a command."""
@@ -61,8 +74,12 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
             _serve(lambda: [slack_platform(port)], database_url, lang)
 
 
-@slack.command(**help_texts("manifest"))
-@click.option("--url", metavar="URL", help=HELP.cli_option("url"))
+@slack.command(**help_texts(HELP("Print the app manifest for Slack's settings pages.")))
+@click.option(
+    "--url",
+    metavar="URL",
+    help=HELP("Public URL of the bot, such as https://example.org. Without it, the manifest uses Socket Mode."),
+)
 @lang_option
 def manifest(url: str | None, lang: str | None) -> None:
     """Print Slack's app manifest."""
@@ -71,7 +88,9 @@ def manifest(url: str | None, lang: str | None) -> None:
     click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
 
 
-@slack.command(**help_texts("slack key"))
+@slack.command(
+    **help_texts(HELP("Print a new key for HITBLOW_SLACK_TOKEN_KEYS, which encrypts the tokens of workspaces."))
+)
 def key() -> None:
     """Print a new key for the tokens of workspaces."""
     from bot.platforms.slack.token_store import new_key  # loads slack_sdk
@@ -79,7 +98,7 @@ def key() -> None:
     click.echo(new_key())
 
 
-@click.command("all", **help_texts("all"))
+@click.command("all", **help_texts(HELP("Run the bot on every platform that has tokens.")))
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""

@@ -34,10 +34,29 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
 
 player_options = combined(
     database_option,
-    click.option("--as", "name", default=_user_name, callback=_check_name, help=HELP.cli_option("as")),
-    click.option("--room", default="home", show_default=True, callback=_check_name, help=HELP.cli_option("room")),
-    click.option("--strict", is_flag=True, callback=inherited, help=HELP.cli_option("strict")),
-    click.option("--ascii", "ascii_only", is_flag=True, callback=inherited, help=HELP.cli_option("ascii")),
+    click.option(
+        "--as", "name", default=_user_name, callback=_check_name, help=HELP("Your name; by default, your user name.")
+    ),
+    click.option(
+        "--room",
+        default="home",
+        show_default=True,
+        callback=_check_name,
+        help=HELP("Room to play in. Terminals in the same room share its game."),
+    ),
+    click.option(
+        "--strict",
+        is_flag=True,
+        callback=inherited,
+        help=HELP("Exit with status 1 if anything was refused; a pipe then ends there."),
+    ),
+    click.option(
+        "--ascii",
+        "ascii_only",
+        is_flag=True,
+        callback=inherited,
+        help=HELP("Print ASCII only, for screen readers and simple terminals. HITBLOW_ASCII=1 does the same."),
+    ),
     lang_option,
 )
 
@@ -80,7 +99,7 @@ class GameGroup(click.Group):
         return [name for name in BY_NAME if name not in self.commands]
 
 
-@click.command(**help_texts("console"))
+@click.command(**help_texts(HELP("Play in the terminal, or read commands from a pipe, one per line.")))
 @player_options
 def console(**options: Any) -> None:
     """Play in the terminal."""

@@ -12,15 +12,25 @@ _MAX_JOBS = 64
 _MAX_TOP = 100
 _MAX_SECONDS = 3600.0
 
-_tries_option = click.option("--tries", type=click.IntRange(1, MAX_TRIES), help=HELP.cli_option("tries"))
+_tries_option = click.option(
+    "--tries",
+    type=click.IntRange(1, MAX_TRIES),
+    help=HELP("Number of guesses after which a game counts as lost; by default, no game is lost."),
+)
 
 
-@click.command(**help_texts("evaluate"))
+@click.command(
+    **help_texts(HELP("Play every secret of RULES with a strategy; print average, maximum and distribution."))
+)
 @click.argument("rules")
 @strategy_option("entropy")
 @solver_options
-@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP.cli_option("jobs"))
-@click.option("--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP.cli_option("plot"))
+@click.option(
+    "--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP("Number of processes.")
+)
+@click.option(
+    "--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP("Draw the distribution into a PNG file.")
+)
 @_tries_option
 def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> None:
     """Play every secret by a strategy."""
@@ -29,14 +39,20 @@ def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> 
     print_evaluation(SolverOptions(**options), jobs, plot, tries)
 
 
-@click.command(**help_texts("suggest"))
+@click.command(**help_texts(HELP('Print the best guesses after HISTORY, such as "0123 0H2B" "1435 0H1B".')))
 @click.argument("rules")
 @click.argument("history", nargs=-1)
 @strategy_option("optimal")
 @solver_options
-@click.option("--top", type=click.IntRange(1, _MAX_TOP), default=5, show_default=True, help=HELP.cli_option("top"))
 @click.option(
-    "--seconds", type=click.FloatRange(0, _MAX_SECONDS), default=1.2, show_default=True, help=HELP.cli_option("seconds")
+    "--top", type=click.IntRange(1, _MAX_TOP), default=5, show_default=True, help=HELP("Number of guesses to print.")
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, _MAX_SECONDS),
+    default=1.2,
+    show_default=True,
+    help=HELP("Approximate time limit for thinking."),
 )
 def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) -> None:
     """Print the best guesses after a history."""
@@ -45,7 +61,7 @@ def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) 
     print_suggestion(SolverOptions(**options), history, top, seconds)
 
 
-@click.command(**help_texts("trace"))
+@click.command(**help_texts(HELP("Print the game that a strategy plays against SECRET, turn by turn.")))
 @click.argument("rules")
 @click.argument("secret")
 @strategy_option("optimal")
@@ -57,13 +73,32 @@ def trace(secret: str, **options: Any) -> None:
     print_trace(SolverOptions(**options), secret)
 
 
-@click.command(**help_texts("compare"))
+@click.command(
+    **help_texts(
+        HELP(
+            "Play every secret of RULES with several strategies, such as entropy or entropy,win-bonus=2, and "
+            "print the results side by side."
+        )
+    )
+)
 @click.argument("rules")
 @click.argument("strategies", nargs=-1, required=True)
-@click.option("--seed", default=0, show_default=True, help=HELP.cli_option("seed"))
-@click.option("--json", "as_json", is_flag=True, help=HELP.cli_option("json"))
-@click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP.cli_option("jobs"))
-@click.option("--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP.cli_option("compare plot"))
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    help=HELP("Seed for strategies that involve chance; the same seed plays the same games."),
+)
+@click.option("--json", "as_json", is_flag=True, help=HELP("Print JSON."))
+@click.option(
+    "--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP("Number of processes.")
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False),
+    metavar="F.png",
+    help=HELP("Draw the distributions into a PNG file, in the order of the strategies."),
+)
 @_tries_option
 @lang_option
 def compare(

@@ -14,23 +14,48 @@ from core.solver.strategies import STRATEGY_NAMES, Opening, Pool, Strategy, Ties
 
 def strategy_option(default: str) -> Callable[..., Any]:
     """`--strategy`, whose default differs between the commands."""
-    meaning = HELP.cli_option("strategy").format(" ".join(STRATEGY_NAMES))
+    meaning = HELP("One of: {strategies}.", strategies=" ".join(STRATEGY_NAMES))
     return click.option("--strategy", default=default, show_default=True, help=meaning)
 
 
-def _enum_option(name: str, default: Pool | Ties) -> Callable[..., Any]:
+def _enum_option(name: str, default: Pool | Ties, meaning: str) -> Callable[..., Any]:
     """An option that takes the values of an enumeration."""
     values = click.Choice([each.value for each in type(default)])
-    return click.option(f"--{name}", type=values, default=default.value, show_default=True, help=HELP.cli_option(name))
+    return click.option(f"--{name}", type=values, default=default.value, show_default=True, help=meaning)
 
 
 solver_options = combined(
-    _enum_option("pool", Pool.ALL),
-    _enum_option("ties", Ties.CONSISTENT),
-    click.option("--win-bonus", default="0", show_default=True, help=HELP.cli_option("win-bonus")),
-    click.option("--opening", default=Opening.OWN.value, show_default=True, help=HELP.cli_option("opening")),
-    click.option("--seed", default=0, show_default=True, help=HELP.cli_option("seed")),
-    click.option("--json", "as_json", is_flag=True, help=HELP.cli_option("json")),
+    _enum_option("pool", Pool.ALL, HELP("Codes that may be guessed: all, or candidates only.")),
+    _enum_option(
+        "ties",
+        Ties.CONSISTENT,
+        HELP(
+            "Which of several best guesses to make: consistent (a candidate if possible, then the lowest), "
+            "lowest, or random."
+        ),
+    ),
+    click.option(
+        "--win-bonus",
+        default="0",
+        show_default=True,
+        help=HELP(
+            "Bonus for guesses that may win: a number to subtract from the score (2), or a factor for the "
+            "winning cell (x0.95)."
+        ),
+    ),
+    click.option(
+        "--opening",
+        default=Opening.OWN.value,
+        show_default=True,
+        help=HELP("First guess: own (the strategy's), random, or a code."),
+    ),
+    click.option(
+        "--seed",
+        default=0,
+        show_default=True,
+        help=HELP("Seed for strategies that involve chance; the same seed plays the same games."),
+    ),
+    click.option("--json", "as_json", is_flag=True, help=HELP("Print JSON.")),
     lang_option,
 )
 

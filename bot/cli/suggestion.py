@@ -71,17 +71,16 @@ def _plain(block: Block) -> str:
 
 def _lines(advice: Advice, words: Words) -> Sequence[str]:
     """A table of guesses, then how many candidates each feedback leaves."""
-    rows = [words.suggestion_columns(), *(_row(advice.rules, guess, words) for guess in advice.guesses)]
+    rows = [_columns(words), *(_row(advice.rules, guess, words) for guess in advice.guesses)]
     table = align(rows, right=[1, 3])
     leaves = align([_leaves(advice.rules, guess) for guess in advice.guesses])
     exact = all(guess.exact for guess in advice.guesses)
-    note = words.expected_note(exact=exact, sampled=advice.sampled)
     return (
-        words.codes_left(advice.candidate_count),
+        words.plural("{n:,} code is left.", "{n:,} codes are left.", advice.candidate_count),
         "",
         *table,
         "",
-        note,
+        _expected_note(words, exact=exact, sampled=advice.sampled),
         "",
         words("Codes left after each feedback:"),
         *leaves,
@@ -91,7 +90,29 @@ def _lines(advice: Advice, words: Words) -> Sequence[str]:
 def _row(rules: Rules, guess: Suggestion, words: Words) -> tuple[str, ...]:
     shown = "" if guess.score is None else score(f"{guess.score:.3f}", guess.unit, words)
     expected = f"{'' if guess.exact else '~'}{guess.expected:.3f}"
-    return format_code(guess.code, rules), shown, words.may_win(possible=guess.consistent), expected
+    return format_code(guess.code, rules), shown, _may_win(words, possible=guess.consistent), expected
+
+
+def _columns(words: Words) -> tuple[str, ...]:
+    guess = words.in_context("column of suggestions", "guess")
+    return guess, words("score"), words("may win"), words("expected")
+
+
+def _may_win(words: Words, *, possible: bool) -> str:
+    if possible:
+        return words.in_context("whether a guess may win", "yes")
+    return words.in_context("whether a guess may win", "no")
+
+
+def _expected_note(words: Words, *, exact: bool, sampled: bool) -> str:
+    """What the column of expected numbers of guesses means."""
+    sentences = [
+        words("expected: guesses needed on average, including this one."),
+        words("Exact for this strategy.") if exact else words("~ marks an estimate."),
+    ]
+    if sampled:
+        sentences.append(words("There are too many codes to compare all of them, so only samples were compared."))
+    return words.joined(sentences)
 
 
 def _leaves(rules: Rules, guess: Suggestion) -> tuple[str, ...]:

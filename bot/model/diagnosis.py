@@ -18,7 +18,7 @@ class Finding:
     """The result of one check.
 
     Args:
-        name: the key of its sentence in the wording.
+        name: the key of its sentence.
         health: how serious it is.
         details: the values in the sentence; never a secret.
     """

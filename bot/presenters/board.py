@@ -151,7 +151,7 @@ def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     who = None if names is None else [short_name(names.get(player, ""), words) for player in players]
     widest = full if shown else _plain(full, guesses, rules)
     lines = align_within(_versions(widest, guesses, rules, who), right=[0])
-    return (words.earlier_turns(hidden), *lines) if hidden else lines
+    return (phrases.earlier_turns(words, hidden), *lines) if hidden else lines
 
 
 @lru_cache(_REMEMBERED_GUESSES)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.presenters import phrases
 from bot.presenters.marks import mark_text, skill_and_luck
 from bot.presenters.pictures import (
     BLUE,
@@ -102,7 +103,7 @@ def review_card(title: str, review: Review, rules: Rules, words: Words, number: 
     ]
     shown, left_out = _last(rows, rules)
     facts = [skill_and_luck(mark_text(review.skill), mark_text(review.luck), words)]
-    summary = " · ".join(facts + ([words.earlier_turns(left_out)] if left_out else []))
+    summary = " · ".join(facts + ([phrases.earlier_turns(words, left_out)] if left_out else []))
     said = (
         f"{row.number}: {format_code_ascii(row.code or (), rules)} {row.text}, {skill_and_luck(skill, luck, words)}"
         for row in shown

@@ -204,7 +204,7 @@ def _rounds(view: GameView, game: Duel, words: Words, most: int) -> tuple[str, .
     if max(map(width, lines)) > PHONE_CELLS:
         lines = _stacked_rounds(shown, who, game.rules)
     hidden = len(rounds) - len(shown)
-    return (words.earlier_turns(hidden), *lines) if hidden else lines
+    return (phrases.earlier_turns(words, hidden), *lines) if hidden else lines
 
 
 def _stacked_rounds(

@@ -38,6 +38,11 @@ def duel_title(words: Words) -> str:
     return words("Duel")
 
 
+def earlier_turns(words: Words, count: int) -> str:
+    """In place of the first turns of a board that is too long."""
+    return words.plural("... {n} earlier turn", "... {n} earlier turns", count)
+
+
 def evaluating(words: Words, strategy: str, rules: str) -> str:
     """The label of the progress bar while a strategy plays."""
     return words("playing {rules} with {strategy}", rules=rules, strategy=strategy)

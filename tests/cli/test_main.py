@@ -1,10 +1,11 @@
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -19,6 +20,9 @@ from tests.support.daily import code_of, key_of
 
 OPENING = "hitblow k3qz7 4x10 3102 " + "9f3c" * 16
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
+MATCH = "They match: the secret was never changed."
+MISMATCH = "They don't match: the commitment was made from a different text."
+LANG_OPTION = "Language; by default, that of the terminal."
 
 
 @pytest.fixture
@@ -41,40 +45,73 @@ def hitblow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
     return run
 
 
+def main() -> click.Group:
+    """The commands as the last run has defined them."""
+    group = importlib.import_module("bot.cli.main").main
+    assert isinstance(group, click.Group)
+    return group
+
+
+def with_all_below(command: click.Command) -> Iterator[click.Command]:
+    yield command
+    for below in getattr(command, "commands", {}).values():
+        yield from with_all_below(below)
+
+
+def descriptions(command: click.Command) -> Mapping[str, str | None]:
+    """The texts about the options, by the names of their values."""
+    return {option.name or "": option.help for option in command.params if isinstance(option, click.Option)}
+
+
 @pytest.mark.parametrize("lang", ["en_GB.UTF-8", "ja_JP.UTF-8"])
 def test_the_help_is_in_the_terminal_s_language(hitblow: Callable[..., Result], lang: str) -> None:
-    words = words_for(lang)
     shown = hitblow("--help", lang=lang)
     assert shown.exit_code == 0
+    group = main()
     unbroken = "".join(shown.output.split())
-    for command in ("hitblow", "console", "db", "verify"):
-        assert "".join(words.cli_command(command).split())[:20] in unbroken
-    for option in ("lang", "room", "as", "db"):
-        assert "".join(words.cli_option(option).split()) in unbroken
+    for command in (group, *group.commands.values()):
+        assert "".join((command.help or "").split())[:20] in unbroken
+    for option in ("name", "room", "database_url"):
+        assert "".join((descriptions(group)[option] or "").split()) in unbroken
+    assert descriptions(group)["lang"] == words_for(lang)(LANG_OPTION)
 
 
 @pytest.mark.parametrize("command", [("console",), ("db",), ("db", "upgrade"), ("verify",)])
 def test_every_command_has_help_of_its_own(hitblow: Callable[..., Result], command: tuple[str, ...]) -> None:
     shown = hitblow(*command, "--help")
     assert shown.exit_code == 0
-    assert ENGLISH.cli_command(command[-1]) in " ".join(shown.output.split())
+    described: click.Command = main()
+    for name in command:
+        assert isinstance(described, click.Group)
+        described = described.commands[name]
+    assert described.help
+    assert described.help in " ".join(shown.output.split())
+
+
+@pytest.mark.parametrize("lang", ["en_GB.UTF-8", "ja_JP.UTF-8"])
+def test_every_command_and_option_is_described_without_backticks(hitblow: Callable[..., Result], lang: str) -> None:
+    hitblow("--version", lang=lang)
+    commands = list(with_all_below(main()))
+    texts = [text for command in commands for text in (command.help, *descriptions(command).values())]
+    assert len(commands) > 30
+    assert [text for text in texts if not text or "`" in text] == []
 
 
 def test_a_commitment_that_matches_is_confirmed(hitblow: Callable[..., Result]) -> None:
     shown = hitblow("verify", OPENING, digest(OPENING))
-    assert (shown.exit_code, shown.output) == (0, ENGLISH.verified(matches=True) + "\n")
+    assert (shown.exit_code, shown.output) == (0, ENGLISH(MATCH) + "\n")
 
 
 def test_a_commitment_that_does_not_match_fails(hitblow: Callable[..., Result]) -> None:
     shown = hitblow("verify", OPENING.replace("3102", "3103"), digest(OPENING), lang="ja_JP.UTF-8")
-    assert (shown.exit_code, shown.output) == (1, JAPANESE.verified(matches=False) + "\n")
+    assert (shown.exit_code, shown.output) == (1, JAPANESE(MISMATCH) + "\n")
 
 
 @pytest.mark.parametrize("commitment", ["", "0", "é", "\ud800", "z" * 64, "9" * 10_000])
 def test_an_invalid_commitment_or_opening_does_not_match(hitblow: Callable[..., Result], commitment: str) -> None:
     for arguments in ((OPENING, commitment), (commitment, digest(OPENING))):
         shown = hitblow("verify", "--", *arguments)
-        assert (shown.exit_code, shown.output) == (1, ENGLISH.verified(matches=False) + "\n")
+        assert (shown.exit_code, shown.output) == (1, ENGLISH(MISMATCH) + "\n")
 
 
 def test_the_code_of_a_daily_is_verified(hitblow: Callable[..., Result]) -> None:
@@ -145,7 +182,7 @@ def test_all_games_are_reviewed_again(hitblow: Callable[..., Result], tmp_path: 
 
 def test_a_language_given_before_the_command_is_used(hitblow: Callable[..., Result]) -> None:
     shown = hitblow("--lang", "ja", "verify", OPENING, digest(OPENING))
-    assert shown.output == JAPANESE.verified(matches=True) + "\n"
+    assert shown.output == JAPANESE(MATCH) + "\n"
 
 
 @pytest.mark.parametrize(("environment", "words"), [("", JAPANESE), ("en", ENGLISH)])
@@ -155,8 +192,8 @@ def test_the_language_in_env_takes_precedence_over_the_terminal_s(
     Path(".env").write_text("HITBLOW_LANG=ja\n", "utf-8")
     monkeypatch.setenv("HITBLOW_LANG", environment)
     shown = hitblow("verify", OPENING, digest(OPENING), lang="en_GB.UTF-8")
-    assert shown.output == words.verified(matches=True) + "\n"
-    assert words.cli_option("lang") in " ".join(hitblow("--help").output.split())
+    assert shown.output == words(MATCH) + "\n"
+    assert words(LANG_OPTION) in " ".join(hitblow("--help").output.split())
 
 
 @pytest.mark.parametrize(
@@ -169,7 +206,7 @@ def test_the_language_in_env_takes_precedence_over_the_terminal_s(
 )
 def test_the_help_is_in_the_language_given_anywhere(hitblow: Callable[..., Result], arguments: tuple[str, ...]) -> None:
     shown = hitblow(*arguments, lang="en_GB.UTF-8").output
-    assert JAPANESE.cli_option("seed") in "".join(shown.split())
+    assert JAPANESE(LANG_OPTION) in "".join(shown.split())
     assert "使い方:" in shown
     assert "Options" not in shown
 

@@ -5,7 +5,6 @@ from io import StringIO
 import pytest
 
 from bot.cli.output import say
-from bot.wording import LANGUAGES, Words
 
 SENTENCES = "Wrote `4x6.book`, which is proven optimal. Nobody needs more than five guesses with it.\na  b  c"
 DIGEST = "0" * 64
@@ -39,9 +38,3 @@ def test_a_line_to_copy_is_not_broken(terminal: Terminal) -> None:
 def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
     say(SENTENCES)
     assert capsys.readouterr().out == SENTENCES.replace("`", "'") + "\n"
-
-
-@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-def test_the_help_has_no_backticks(words: Words) -> None:
-    texts = (*map(words.cli_command, words.CLI_COMMANDS), *map(words.cli_option, words.CLI_OPTIONS))
-    assert not [text for text in texts if "`" in text]

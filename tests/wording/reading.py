@@ -10,7 +10,6 @@ from typing import Any, get_type_hints
 
 from bot.locales.words import Words as BaseWords
 from bot.wording import Words
-from bot.wording.english.cli import Figures
 from core.errors import CoreError
 from core.game.rules import Rules
 
@@ -48,7 +47,6 @@ _BY_TYPE: dict[object, Sequence[object]] = {
     Sequence[Sequence[str]]: [[["`A`"]], [["`A`", "`B`"], ["`C`"]]],
     Sequence[tuple[str, str]]: [[("`0123`", "0.02"), ("`4567`", "0.00")]],
     Sequence[tuple[str, int]]: [[("安", 1)], [("安", 2), ("安", 12)]],
-    Figures: [Figures(1, 1, 1.0, 1), Figures(5040, 26274, 5.2131, 7)],
 }
 _MOST = 200
 """Calls of one method; the product of all values of its arguments may be larger."""

@@ -20,12 +20,6 @@ METHODS = [
     if not name.startswith("_") and not hasattr(BaseWords, name)
 ]
 TEXTS = {code: texts(words) for code, words in LANGUAGES.items()}
-TECHNICAL = {
-    *("CLI_COMMANDS", "CLI_OPTIONS", "DIAGNOSES"),
-    *("book_needs_extra", "book_no_cluster", "book_workers_lost"),
-}
-"""Texts that name programs, files and people in Latin letters."""
-
 LIMITS = {
     "secret_form_title": 24,
     "send": 24,
@@ -64,9 +58,7 @@ def test_no_text_has_an_exclamation_mark(code: str) -> None:
 
 @each_code
 def test_no_text_has_a_gap(code: str) -> None:
-    for text in chain.from_iterable(
-        said for name, said in TEXTS[code].items() if name not in {"CLI_OPTIONS", "DIAGNOSES"}
-    ):
+    for text in said(code):
         assert text == text.strip()
         assert text.count("`") % 2 == 0
         assert not re.search(r"None|[{}]|  ", text), text
@@ -98,8 +90,7 @@ def test_no_english_is_left_in_the_japanese() -> None:
         "ann",
         "yes",
     }
-    ordinary = [text for name, said in TEXTS["ja"].items() if name not in TECHNICAL for text in said]
-    assert {word for text in ordinary for word in latin_outside_code(text)} <= allowed
+    assert {word for text in said("ja") for word in latin_outside_code(text)} <= allowed
 
 
 def test_japanese_has_no_spaces_between_its_words() -> None:

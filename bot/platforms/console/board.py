@@ -110,7 +110,7 @@ def _side(view: GameView, game: Duel, board: Board, words: Words) -> str:
 def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: int) -> list[Text]:
     """The last turns, one per line."""
     hidden = max(0, len(board.turns) - most)
-    lines = [Text(words.earlier_turns(hidden), _FAINT)] if hidden else []
+    lines = [Text(phrases.earlier_turns(words, hidden), _FAINT)] if hidden else []
     several = len({*board.players} - {view.viewer}) > 0 and board.guesser is None
     for number, turn in islice(enumerate(board.turns, 1), hidden, None):
         by = short_name(view.name_of(turn.by), words) if several else ""

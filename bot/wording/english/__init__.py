@@ -9,11 +9,8 @@ from gettext import NullTranslations
 
 from bot.locales.words import Words
 from bot.wording.english.admin import EnglishAdmin
-from bot.wording.english.cli import EnglishCli
 from bot.wording.english.coach import EnglishCoach
 from bot.wording.english.daily import EnglishDaily
-from bot.wording.english.database import EnglishDatabase
-from bot.wording.english.doctor import EnglishDoctor
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.privacy import EnglishPrivacy
@@ -29,12 +26,9 @@ class English(
     EnglishCoach,
     EnglishRecords,
     EnglishPrivacy,
-    EnglishDoctor,
-    EnglishDatabase,
     EnglishPlatforms,
     EnglishResearch,
     EnglishAdmin,
-    EnglishCli,
     Words,
 ):
     """Every text in English. Another language is a subclass that overrides what it has translated."""

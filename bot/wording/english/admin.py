@@ -1,36 +1,10 @@
 """Refusals that the operator of the bot has decided, and the output of `hitblow admin`, in English."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from bot.locales.safe import quote
 from bot.model.admission import Decision, Subject
 from bot.wording.english.nouns import count
-
-ADMIN_COMMANDS: Mapping[str, str] = {
-    "admin": "Decide who may use the bot, and look after its games.",
-    "admin access": "Show the allow list, the block list, the cooldown and whether read-only mode is on.",
-    "admin allow": "Put a server or person on the allow list. Then only those on it are served.",
-    "admin block": "Put a server or person on the block list.",
-    "admin remove": "Take a server or person off the lists.",
-    "admin cooldown": "Set the SECONDS between a person's commands, after five at once; 0 for none.",
-    "admin games": "List running games, the longest idle first.",
-    "admin end": "End GAME, as a moderator would. Its result does not count, and its board says so.",
-    "admin forget": "Erase a person on all servers, or everything about a server.",
-    "admin announce": "Tell the players of running games TEXT: in the channel for announcements of their server, "
-    "else where they play.",
-    "admin read-only": "Switch read-only mode on or off. While it is on, nothing can be played or changed.",
-}
-"""What each command of `hitblow admin` does."""
-
-ADMIN_OPTIONS: Mapping[str, str] = {
-    "platform": "Only on this platform.",
-    "server": "Only on this server.",
-    "most": "Largest number of games to list.",
-    "yes": "Do not ask.",
-    "ja": "The text in Japanese, for those who read Japanese.",
-}
-"""What each option of `hitblow admin` means."""
 
 
 class EnglishAdmin:

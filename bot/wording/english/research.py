@@ -1,6 +1,5 @@
 """Traces, comparisons and strategy trees on the command line, in English."""
 
-from bot.wording.english.cli import Figures
 from bot.wording.english.nouns import count
 
 
@@ -28,9 +27,3 @@ class EnglishResearch:
     def plot_bar(self, guesses: int, games: int) -> str:
         """A bar of a chart in words: the number of games with a number of guesses."""
         return f"{count(guesses, 'guess')}: {count(games, 'game')}"
-
-    def tree_summary(self, rules: str, figures: Figures) -> str:
-        """A strategy tree is complete; its guesses over all games: in total, on average, and at most."""
-        games, total, average, worst = figures
-        needs = f"{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst}"
-        return f"Complete strategy for {rules}: {needs}."

@@ -3,11 +3,8 @@
 from bot.locales.japanese import Japanese as JapaneseWords
 from bot.wording.english import English
 from bot.wording.japanese.admin import JapaneseAdmin
-from bot.wording.japanese.cli import JapaneseCli
 from bot.wording.japanese.coach import JapaneseCoach
 from bot.wording.japanese.daily import JapaneseDaily
-from bot.wording.japanese.database import JapaneseDatabase
-from bot.wording.japanese.doctor import JapaneseDoctor
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.platforms import JapanesePlatforms
 from bot.wording.japanese.privacy import JapanesePrivacy
@@ -23,12 +20,9 @@ class Japanese(
     JapaneseCoach,
     JapaneseRecords,
     JapanesePrivacy,
-    JapaneseDoctor,
-    JapaneseDatabase,
     JapanesePlatforms,
     JapaneseResearch,
     JapaneseAdmin,
-    JapaneseCli,
     JapaneseWords,
     English,
 ):

@@ -1,6 +1,5 @@
 """What the operator of the bot decides and is told, in Japanese."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from typing_extensions import override
@@ -11,32 +10,6 @@ from bot.wording.english.admin import EnglishAdmin
 
 _SUBJECTS = {Subject.SERVER: "サーバー", Subject.PERSON: "ユーザー"}
 _LISTS = {Decision.ALLOW: "許可", Decision.BLOCK: "拒否"}
-
-
-ADMIN_COMMANDS: Mapping[str, str] = {
-    "admin": "ボットの利用者を決め、ゲームを管理します。",
-    "admin access": "許可リスト、拒否リスト、待ち時間、読み取り専用モードの状態を表示します。",
-    "admin allow": "サーバーまたはユーザーを許可リストに載せます。載せると、リストにないものは利用できなくなります。",
-    "admin block": "サーバーまたはユーザーを拒否リストに載せます。",
-    "admin remove": "サーバーまたはユーザーをリストから外します。",
-    "admin cooldown": "1人が続けて5回コマンドを使ったあとの待ち時間を SECONDS 秒にします。0 で待ち時間がなくなります。",
-    "admin games": "進行中のゲームを、長く動きのないものから順に表示します。",
-    "admin end": "モデレーターと同じように GAME を終わらせます。結果は成績に数えず、盤面にはそのことが表示されます。",
-    "admin forget": "すべてのサーバーにあるユーザーのデータ、またはサーバーのすべてのデータを消去します。",
-    "admin announce": "進行中のゲームの参加者に TEXT を知らせます。"
-    "サーバーのお知らせ用チャンネルか、なければ遊んでいる場所に送ります。",
-    "admin read-only": "読み取り専用モードを切り替えます。オンの間は、遊ぶことも変更することもできません。",
-}
-"""What each command of `hitblow admin` does."""
-
-ADMIN_OPTIONS: Mapping[str, str] = {
-    "platform": "このプラットフォームだけにします。",
-    "server": "このサーバーだけにします。",
-    "most": "表示するゲームの最大数。",
-    "yes": "確認しません。",
-    "ja": "日本語で読む人に送る文。",
-}
-"""What each option of `hitblow admin` means."""
 
 
 class JapaneseAdmin(EnglishAdmin):

@@ -2,7 +2,6 @@
 
 from typing_extensions import override
 
-from bot.wording.english.cli import Figures
 from bot.wording.english.research import EnglishResearch
 
 
@@ -30,8 +29,3 @@ class JapaneseResearch(EnglishResearch):
     @override
     def plot_bar(self, guesses: int, games: int) -> str:
         return f"{guesses:,}手: {games:,}ゲーム"
-
-    @override
-    def tree_summary(self, rules: str, figures: Figures) -> str:
-        games, total, average, worst = figures
-        return f"{rules} の完全な戦略です。{games:,}ゲームで計{total:,}手、平均{average:.4f}手、最大{worst}手。"

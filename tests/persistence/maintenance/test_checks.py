@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.cli.database import fault_sentence
 from bot.model.copy_errors import CopyNotEmpty
 from bot.persistence.database import Database
 from bot.persistence.maintenance.backups import back_up
@@ -156,7 +157,8 @@ async def test_damage_and_missing_rows_are_found(populated_sqlite_url: str) -> N
 
 def test_every_finding_has_a_sentence_in_every_language() -> None:
     for words in LANGUAGES.values():
-        assert len({words.database_finding(kind.value, "subject", "found") for kind in FaultKind}) == len(FaultKind)
+        sentences = {fault_sentence(Fault(kind, "subject", "found"), words) for kind in FaultKind}
+        assert len(sentences) == len(FaultKind)
 
 
 async def test_a_backup_has_every_row_and_only_the_user_can_read_it(database: Database, tmp_path: Path) -> None:
