@@ -106,7 +106,7 @@ def _lines(specifications: tuple[str, ...], histograms: list[Histogram], words: 
     longest = max(len(each.won) for each in histograms)
     lost = any(each.lost for each in histograms)
     heads = [
-        *words.comparison_columns(),
+        *words("strategy|average|total").split("|"),
         *map(str, range(1, longest + 1)),
         *([phrases.lost_games(words)] if lost else []),
     ]

@@ -137,7 +137,14 @@ def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Word
         worst=played.worst,
     )
     if histogram.tries is not None:
-        yield words.games_lost(histogram.lost, played.games, histogram.tries)
+        yield words.plural(
+            "With at most {n:,} guess, {lost:,} of {games:,} games are lost ({share:.1%}).",
+            "With at most {n:,} guesses, {lost:,} of {games:,} games are lost ({share:.1%}).",
+            histogram.tries,
+            lost=histogram.lost,
+            games=played.games,
+            share=histogram.lost / max(1, played.games),
+        )
 
 
 def chart(histogram: Histogram, title: str, words: Words) -> Chart:

@@ -33,7 +33,8 @@ def print_trace(options: SolverOptions, secret: str) -> None:
     if options.as_json:
         click.echo(_json(rules, strategy, options.seed, turns))
     else:
-        rows = [words.trace_columns(), *(_row(number, turn, rules, words) for number, turn in enumerate(turns, 1))]
+        heads = words("|guess|feedback|before|after|score|luck").split("|")
+        rows = [heads, *(_row(number, turn, rules, words) for number, turn in enumerate(turns, 1))]
         click.echo("\n".join(align(rows, right=[0, 3, 4, 5, 6])))
 
 

@@ -229,7 +229,7 @@ def _title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
 def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
     """Who got hints, if anybody did."""
     names = [view.name_of(player) for player in game.hinted]
-    return (words.hints_given(names),) if names else ()
+    return (phrases.hints_given(words, names),) if names else ()
 
 
 def _versions(

@@ -109,7 +109,7 @@ def review_card(title: str, review: Review, rules: Rules, words: Words, number: 
         for row in shown
         for skill, luck in [row.marks]
     )
-    heads = words.review_columns()[-2:]
+    heads = (words("skill"), words("luck"))
     return Picture(_card(title, summary, shown, rules, heads), "\n".join((title, summary, *said)), f"review-{number}")
 
 

@@ -106,7 +106,7 @@ class _Scale:
 
 def _panel(chart: Chart, scale: _Scale, words: Words) -> Iterator[str]:
     """The elements of a histogram."""
-    across, upwards = words.plot_axes()
+    across, upwards = axes(words)
     bottom = _TOP + _PLOT_HEIGHT
     yield heading(chart.title, chart.summary, _MARGIN, scale.columns * scale.column)
     yield Text(upwards, _LEFT - 8, _TOP - 16, 13, FAINT_INK, "end").svg()
@@ -138,12 +138,22 @@ def _bar(scale: _Scale, place: int, games: int, fill: str) -> Iterator[str]:
     yield Text(f"{games:,}", scale.middle(place), top - 6, 13, anchor="middle").svg()
 
 
+def axes(words: Words) -> tuple[str, str]:
+    """The titles of the axes: across, the guesses in a game; upwards, the number of games."""
+    return words("guesses"), words("games")
+
+
+def bar_in_words(guesses: int, games: int, words: Words) -> str:
+    """The number of games with a number of guesses."""
+    counted = phrases.guess_count(words, guesses)
+    return words.plural("{guesses}: {n:,} game", "{guesses}: {n:,} games", games, guesses=counted)
+
+
 def _said(chart: Chart, words: Words) -> Iterator[str]:
     """A histogram in words."""
     yield f"{chart.title}: {chart.summary}"
-    yield from (
-        words.plot_bar(guesses, games) for guesses, games in enumerate(chart.won[: -1 if chart.is_open else None], 1)
-    )
+    closed = chart.won[:-1] if chart.is_open else chart.won
+    yield from (bar_in_words(guesses, games, words) for guesses, games in enumerate(closed, 1))
     if chart.is_open:
         yield words.plural(
             "{guesses} or more guesses: {n:,} game",

@@ -1,6 +1,6 @@
 """The coach's advice, checks, hints and reviews."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.conversations import Conversation
@@ -22,6 +22,12 @@ from core.solver.review import Review, ReviewedTurn
 _CARDS = 2
 """The most boards of a review that are drawn as cards."""
 
+_FLAWLESS, _WELL_REASONED = 98, 80
+"""The lowest skill that gets each praise."""
+
+_UNLUCKY = 40
+"""The luck below which the player is comforted."""
+
 MAX_LISTED = 12
 """The most candidates that are listed one by one."""
 
@@ -31,8 +37,7 @@ def consultation(consultation: Consultation, words: Words, repairs: int = FIRST_
     conversation = consultation.conversation
     rules, turns = conversation.rules, conversation.turns
     step = len(turns)
-    title = words.coach_title(str(rules), conversation.lies)
-    blocks: list[Block] = [Heading(title), *turn_panel(turns, rules, words)]
+    blocks: list[Block] = [Heading(_title(conversation, words)), *turn_panel(turns, rules, words)]
     buttons: tuple[Button, ...] = ()
     if consultation.repairs is not None:
         blocks += repair_blocks(rules, turns, consultation.repairs, words, repairs)
@@ -54,6 +59,12 @@ def consultation(consultation: Consultation, words: Words, repairs: int = FIRST_
     return View(tuple(blocks), (*buttons, *_back_buttons(conversation, words)))
 
 
+def _title(conversation: Conversation, words: Words) -> str:
+    if conversation.lies:
+        return words("Your game: {rules} (one turn may be wrong)", rules=str(conversation.rules))
+    return words("Your game: {rules}", rules=str(conversation.rules))
+
+
 def _back_buttons(conversation: Conversation, words: Words) -> tuple[Button, ...]:
     step = len(conversation.turns)
     undo = (command_button("undo", words, step=step),) if step else ()
@@ -64,25 +75,71 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     """The best guess, what it leaves, and alternatives."""
     best, *others = advice.guesses
     guess = quoted_code(best.code, advice.rules)
-    expected = words.number(best.expected, 1)
-    paragraphs = [words.advice(guess, expected, advice.candidate_count, exact=best.exact, sampled=advice.sampled)]
+    paragraphs = [_best_guess(advice, words)]
     if advice.candidate_count > 1:
-        paragraphs.append(words.advice_leaves(*candidates_left(best.cell_sizes, advice.rules)))
+        paragraphs.append(_leaves(best, advice.rules, words))
         if not best.consistent:
             paragraphs.append(
                 words("{guess} can't be the secret, but it narrows the candidates down best.", guess=guess)
             )
         if others:
-            paragraphs.append(words.alternatives(_alternatives(best, others, advice.rules, words)))
+            listed = words.commas(_alternatives(best, others, advice.rules, words))
+            paragraphs.append(words("Nearly as good: {guesses}.", guesses=listed))
         if advice.candidate_count <= MAX_LISTED:
-            paragraphs.append(words.remaining_codes([code_text(code, advice.rules) for code in advice.candidates]))
-    return [*map(Paragraph, paragraphs), Paragraph(words.ask_feedback(guess, *words.feedback_names(advice.rules)))]
+            codes = words.commas(code_text(code, advice.rules) for code in advice.candidates)
+            paragraphs.append(words("Remaining codes: {codes}.", codes=codes))
+    hits, blows = words.feedback_names(advice.rules)
+    paragraphs.append(words("How many {hits} and {blows} did {guess} get?", hits=hits, blows=blows, guess=guess))
+    return list(map(Paragraph, paragraphs))
 
 
-def _alternatives(best: Suggestion, others: Iterable[Suggestion], rules: Rules, words: Words) -> list[tuple[str, str]]:
+def _best_guess(advice: Advice, words: Words) -> str:
+    """The best guess, what it needs on average and how that is known, and the codes that are still possible."""
+    best = advice.guesses[0]
+    guess, expected = quoted_code(best.code, advice.rules), words.number(best.expected, 1)
+    candidates = advice.candidate_count
+    if candidates == 1:
+        return words("It must be {guess}: no other code fits.", guess=guess)
+    if best.exact:
+        return words(
+            "Guess {guess}: {expected} more guesses on average (exact). {candidates:,} codes are possible.",
+            guess=guess,
+            expected=expected,
+            candidates=candidates,
+        )
+    if advice.sampled:
+        return words(
+            "Guess {guess}: {expected} more guesses on average (estimated from a sample). "
+            "{candidates:,} codes are possible.",
+            guess=guess,
+            expected=expected,
+            candidates=candidates,
+        )
+    return words(
+        "Guess {guess}: {expected} more guesses on average (estimated). {candidates:,} codes are possible.",
+        guess=guess,
+        expected=expected,
+        candidates=candidates,
+    )
+
+
+def _leaves(best: Suggestion, rules: Rules, words: Words) -> str:
+    """How many codes a guess leaves if it is not the secret."""
+    fewest, most, average = candidates_left(best.cell_sizes, rules)
+    if most == 0:
+        return words("Its feedback identifies the secret.")
+    if fewest == most:
+        return words.plural("It leaves {n:,} code.", "It leaves {n:,} codes.", most)
+    return words(
+        "It leaves {fewest:,} to {most:,} codes, {average:,.0f} on average.", fewest=fewest, most=most, average=average
+    )
+
+
+def _alternatives(best: Suggestion, others: Iterable[Suggestion], rules: Rules, words: Words) -> Iterator[str]:
     """Other guesses, each with the additional guesses it needs on average."""
-    losses = [(other.code, max(0.0, other.expected - best.expected)) for other in others]
-    return [(quoted_code(code, rules), words.number(loss)) for code, loss in losses]
+    for other in others:
+        guess, loss = quoted_code(other.code, rules), round(max(0.0, other.expected - best.expected), 2)
+        yield words("{guess} (+{loss})", guess=guess, loss=words.number(loss)) if loss else guess
 
 
 def candidates_left(cell_sizes: Mapping[Feedback, int], rules: Rules) -> tuple[int, int, float]:
@@ -97,29 +154,65 @@ def candidates_left(cell_sizes: Mapping[Feedback, int], rules: Rules) -> tuple[i
 def check(result: CheckResult, words: Words) -> View:
     """A guess compared with the best one, and the candidates that each feedback leaves."""
     check, rules = result.check, result.rules
-    guess, count = quoted_code(check.guess.code, rules), check.candidate_count
-    sentences = [
-        words.check_possible(guess, count)
-        if check.guess.consistent
-        else words("{guess} can't be the secret.", guess=guess)
-    ]
-    expected = words.number(check.guess.expected, 1)
-    if check.loss:
-        best = quoted_code(check.best.code, rules)
-        sentences.append(words.check_better(expected, best, words.number(check.loss), exact=check.exact))
-    else:
-        sentences.append(words.check_best(expected, exact=check.guess.exact))
+    sentences = (_possible(result, words), _compared(result, words))
     cells = sorted(check.guess.cell_sizes.items(), key=lambda cell: (-cell[1], cell[0]))
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
     table = Preformatted(align(rows, right=[1]))
     return View((Paragraph(words.joined(sentences)), Paragraph(words("Candidates left after each feedback:")), table))
 
 
+def _possible(result: CheckResult, words: Words) -> str:
+    """Whether a guess can be the secret."""
+    guess, candidates = quoted_code(result.check.guess.code, result.rules), result.check.candidate_count
+    if not result.check.guess.consistent:
+        return words("{guess} can't be the secret.", guess=guess)
+    if candidates > 1:
+        return words("{guess} is one of {candidates:,} possible codes.", guess=guess, candidates=candidates)
+    return words("{guess} is the secret.", guess=guess)
+
+
+def _compared(result: CheckResult, words: Words) -> str:
+    """What a guess needs on average, and how much fewer the best one needs."""
+    check = result.check
+    expected = words.number(check.guess.expected, 1)
+    best, loss = quoted_code(check.best.code, result.rules), words.number(check.loss or 0)
+    if check.loss and check.exact:
+        return words(
+            "It needs {expected} guesses on average; {best} needs {loss} fewer.",
+            expected=expected,
+            best=best,
+            loss=loss,
+        )
+    if check.loss:
+        return words(
+            "It needs {expected} guesses on average; {best} needs about {loss} fewer.",
+            expected=expected,
+            best=best,
+            loss=loss,
+        )
+    if check.guess.exact:
+        return words("No guess is better: {expected} guesses on average.", expected=expected)
+    return words("I know of no better guess: {expected} guesses on average.", expected=expected)
+
+
 def hint(hint: Hint, words: Words) -> View:
     """A good guess for the running game."""
     best = hint.suggestion
     guess = quoted_code(best.code, hint.view.game.rules)
-    sentences = [words.hint(guess, words.number(best.expected, 1), exact=best.exact)]
+    expected = words.number(best.expected, 1)
+    sentences = [
+        words(
+            "Try {guess}: {expected} guesses to go on average. Your result now counts as assisted.",
+            guess=guess,
+            expected=expected,
+        )
+        if best.exact
+        else words(
+            "Try {guess}: about {expected} guesses to go on average. Your result now counts as assisted.",
+            guess=guess,
+            expected=expected,
+        )
+    ]
     if not best.consistent:
         sentences.append(words("{guess} can't be the secret, but it narrows the candidates down best.", guess=guess))
     return View((Paragraph(words.joined(sentences)),))
@@ -147,17 +240,27 @@ def _tone(result: ReviewResult) -> Tone:
 
 
 def _reviewed(board: ReviewedBoard, result: ReviewResult, words: Words) -> Iterable[Block]:
-    name = BOT_NAME if board.is_bot else board.name
-    yield Heading(words.review_title(result.game, name))
-    yield Preformatted(
-        _review_lines(board.review, result.rules, words), _review_table(board.review, result.rules, words)
-    )
+    yield Heading(_review_title(board, result, words))
+    rows = _review_rows(board.review, result.rules, words)
+    yield Preformatted(_review_lines(rows, board.review, result.rules), _review_table(rows))
     yield from map(Paragraph, _verdict(board.review, result.rules, words))
 
 
-def _review_lines(review: Review, rules: Rules, words: Words) -> tuple[str, ...]:
+def _review_title(board: ReviewedBoard, result: ReviewResult, words: Words) -> str:
+    name = BOT_NAME if board.is_bot else board.name
+    if name is None:
+        return words("Review of #{game}: everyone's guesses", game=result.game)
+    return words("Review of #{game}: {player}'s guesses", game=result.game, player=words.person(name))
+
+
+def _review_rows(review: Review, rules: Rules, words: Words) -> list[tuple[str, ...]]:
+    """The heads and a row for each turn: number, guess, feedback, candidates before and after, skill and luck."""
+    heads = tuple(words("|guess||left||skill|luck").split("|"))
+    return [heads, *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
+
+
+def _review_lines(rows: Sequence[tuple[str, ...]], review: Review, rules: Rules) -> tuple[str, ...]:
     """One line per turn, without the codes left before it, and after it, where they do not fit on a phone."""
-    rows = [words.review_columns(), *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
     keys = [format_code_ascii(turn.turn.guess, rules) for turn in review.turns]
     shorter = [(*row[:3], row[4] or rows[0][3], *row[5:]) for row in rows]
     shortest = [(row[0], key, row[2], *row[5:]) for row, key in zip(rows, [rows[0][1], *keys], strict=True)]
@@ -167,11 +270,10 @@ def _review_lines(review: Review, rules: Rules, words: Words) -> tuple[str, ...]
     )
 
 
-def _review_table(review: Review, rules: Rules, words: Words) -> Table:
+def _review_table(rows: Sequence[tuple[str, ...]]) -> Table:
     """The columns of a review; the candidates before and after a guess are one."""
-    rows = [words.review_columns(), *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
-    rows[0] = ("#", *rows[0][1:])
-    return Table(tuple((*row[:3], f"{row[3]} {row[4]}".strip(), *row[5:]) for row in rows), frozenset({0, 3, 4, 5}))
+    numbered = [("#", *rows[0][1:]), *rows[1:]]
+    return Table(tuple((*row[:3], f"{row[3]} {row[4]}".strip(), *row[5:]) for row in numbered), frozenset({0, 3, 4, 5}))
 
 
 def _fits(lines: Iterable[str]) -> bool:
@@ -191,13 +293,40 @@ def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...
 
 
 def _verdict(review: Review, rules: Rules, words: Words) -> Iterable[str]:
-    yield words.review_totals(review.skill, review.luck)
+    luck = mark_text(review.luck)
     if review.skill is None:
+        yield words("Luck {luck}. There were no choices to rate.", luck=luck)
         return
+    totals = words("Skill {skill}, luck {luck}.", skill=review.skill, luck=luck)
+    yield words.joined([totals, _comment(review.skill, review.luck or 0, words)])
     if review.costliest_turn is None:
         yield words("Every guess was the best one, or very close to it.")
         return
     check = review.turns[review.costliest_turn - 1].check
     if check is not None:
         better, loss = quoted_code(check.best.code, rules), words.number(check.loss, 1)
-        yield words.review_costliest(review.costliest_turn, better, loss, exact=check.exact)
+        if check.exact:
+            yield words(
+                "Turn {number} cost the most: {better} would have saved {loss} guesses on average.",
+                number=review.costliest_turn,
+                better=better,
+                loss=loss,
+            )
+        else:
+            yield words(
+                "Turn {number} cost the most: {better} would have saved about {loss} guesses on average.",
+                number=review.costliest_turn,
+                better=better,
+                loss=loss,
+            )
+
+
+def _comment(skill: int, luck: int, words: Words) -> str:
+    """A kind word about skill and luck."""
+    if skill >= _FLAWLESS:
+        return words("Nobody could have guessed better.")
+    if skill >= _WELL_REASONED:
+        return words("Well reasoned.")
+    if luck < _UNLUCKY:
+        return words("The feedback was unlucky.")
+    return words("`check` shows how good a guess is before you make it.")

@@ -8,6 +8,7 @@ from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import DailyAction
 from bot.locales.columns import align
 from bot.locales.safe import name
+from bot.locales.words import translatable
 from bot.model.daily_games import DailyGame, closing_of, daily_opening
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
@@ -34,8 +35,16 @@ from core.game.boards import Outcome, Repetition
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
-from core.game.streaks import Streak
+from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES, Streak
 
+_BUTTONS = {
+    DailyAction.PLAY: translatable("Back to the game"),
+    DailyAction.GIVE_UP: translatable("Give up"),
+    DailyAction.SHARE: translatable("Share"),
+    DailyAction.TEXT: translatable("As text"),
+    DailyAction.ARCHIVE: translatable("Earlier days"),
+    DailyAction.VERIFY: translatable("Verify"),
+}
 _DEFAULT_RULES = NAMED_RULES["hitblow"]
 _GAME = "Hit & Blow"
 """The name in results, which are the same in every language."""
@@ -54,7 +63,8 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
     if board.outcome is None:
         blocks += _next_step(view, words, room)
     else:
-        blocks.append(Paragraph(words.daily_ended(board.outcome, len(board.turns), quoted_code(board.secret, rules))))
+        code = words("The code was {code}.", code=quoted_code(board.secret, rules))
+        blocks.append(Paragraph(words.joined((_ending(board.outcome, len(board.turns), words), code))))
     blocks += streak_blocks(view, words)
     if not view.may_count:
         blocks.append(Paragraph(words("An earlier day: this game doesn't count.")))
@@ -63,14 +73,22 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
     return View((*blocks, *_proof(view, words)), _buttons(view, words))
 
 
+def _ending(outcome: Outcome, guesses: int, words: Words) -> str:
+    if outcome is Outcome.SOLVED:
+        return words.plural("Solved in {n:,} guess.", "Solved in {n:,} guesses.", guesses)
+    if outcome is not Outcome.GAVE_UP:
+        return words.plural("Not solved in {n:,} guess.", "Not solved in {n:,} guesses.", guesses)
+    if guesses:
+        return words.plural("Given up after {n:,} guess.", "Given up after {n:,} guesses.", guesses)
+    return words("Given up before the first guess.")
+
+
 def streak_blocks(view: DailyView, words: Words) -> list[Block]:
     """The streaks, before the first guess and after the last; the one of a room only where its games were begun."""
     game, streaks = view.game, view.streaks
     if streaks is None or (game.board.turns and game.board.outcome is None):
         return []
-    sentences = [
-        _streak(words.daily_streak(streaks.own.days, streaks.own.best, streaks.own.freezes), streaks.own, words)
-    ]
+    sentences = [_own_streak(streaks.own, words)]
     if view.is_here and game.board.outcome is not None:
         sentences.append(
             _streak(phrases.daily_room_streak(words, streaks.room.days, streaks.room.best), streaks.room, words)
@@ -79,10 +97,28 @@ def streak_blocks(view: DailyView, words: Words) -> list[Block]:
     return [Paragraph(sentence) for sentence in sentences] if shown else []
 
 
+def _own_streak(streak: Streak, words: Words) -> str:
+    """The days in a row on which the player has solved the daily, and the freezes that are left."""
+    days = words.plural(
+        "Your streak: {n:,} day, best {best}.", "Your streak: {n:,} days, best {best}.", streak.days, best=streak.best
+    )
+    left = words(
+        "Freezes left: {freezes} of at most {most}; every {days} days earn one.",
+        freezes=streak.freezes,
+        most=MAX_FREEZES,
+        days=DAYS_PER_FREEZE,
+    )
+    return _streak(words.joined((days, left)), streak, words)
+
+
 def frozen_days(streak: Streak, words: Words) -> str:
     """The freezes that were used lately, as a sentence; empty if there are none."""
-    days = [date.fromordinal(day) for day in streak.frozen]
-    return words.daily_frozen(days) if days else ""
+    days = [str(date.fromordinal(day)) for day in streak.frozen]
+    if not days:
+        return ""
+    return words.plural(
+        "A freeze was used for {days}.", "Freezes were used for {days}.", len(days), days=words.listed(days)
+    )
 
 
 def _streak(sentence: str, streak: Streak, words: Words) -> str:
@@ -140,7 +176,7 @@ def daily_verification(view: DailyView, words: Words) -> View:
 def give_up_question(view: DailyView, words: Words) -> View:
     """Whether the player really wants to give up."""
     options = {**_key(view.game), "action": DailyAction.GIVE_UP.value, CONFIRM: YES}
-    confirm = Button(words.daily_button(DailyAction.GIVE_UP), "daily", options)
+    confirm = Button(words(_BUTTONS[DailyAction.GIVE_UP]), "daily", options)
     return View(
         (Paragraph(words("Give up the daily of {day}? This ends it and shows the code.", day=view.game.day)),),
         (confirm, _back(view, words)),
@@ -194,8 +230,19 @@ def _next_step(view: DailyView, words: Words, room: RoomKey) -> list[Block]:
     left: list[Block] = [Status((words.tries_left(game.board.tries_left), phrases.sealed(words)))]
     if game.board.turns:
         return left
-    command = words.daily_how_to_guess(_guess_command(view, room), has_button=room.platform in {DISCORD, SLACK})
-    return [*left, Paragraph(command)]
+    return [*left, Paragraph(_how_to_guess(view, words, room))]
+
+
+def _how_to_guess(view: DailyView, words: Words, room: RoomKey) -> str:
+    command = _guess_command(view, room)
+    if room.platform in {DISCORD, SLACK}:
+        return words(
+            "The code is the same for everybody. Guess with the button or `{command}`; nobody else sees your guesses.",
+            command=command,
+        )
+    return words(
+        "The code is the same for everybody. Guess with `{command}`; nobody else sees your guesses.", command=command
+    )
 
 
 def _guess_command(view: DailyView, room: RoomKey) -> str:
@@ -253,11 +300,11 @@ def _buttons(view: DailyView, words: Words) -> tuple[Button, ...]:
 
 
 def _button(action: DailyAction, game: DailyGame, words: Words) -> Button:
-    return Button(words.daily_button(action), "daily", {**_key(game), "action": action.value})
+    return Button(words(_BUTTONS[action]), "daily", {**_key(game), "action": action.value})
 
 
 def _back(view: DailyView, words: Words) -> Button:
-    return Button(words.daily_button(DailyAction.PLAY), "daily", _key(view.game))
+    return Button(words(_BUTTONS[DailyAction.PLAY]), "daily", _key(view.game))
 
 
 def _key(game: DailyGame) -> dict[str, str]:
@@ -268,8 +315,6 @@ def _status(game: DailyGame | None, words: Words) -> str:
     if game is None:
         return words("not played")
     outcome, guesses = game.board.outcome, len(game.board.turns)
-    return (
-        words.plural("running, {n:,} guess", "running, {n:,} guesses", guesses)
-        if outcome is None
-        else words.daily_status(outcome, guesses)
-    )
+    if outcome is None:
+        return words.plural("running, {n:,} guess", "running, {n:,} guesses", guesses)
+    return phrases.guess_count(words, guesses) if outcome is Outcome.SOLVED else words("not solved")

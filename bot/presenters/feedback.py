@@ -41,9 +41,23 @@ def repair_blocks(
 ) -> tuple[Block, ...]:
     """The sentence that no code fits the turns, and the first `most` repairs in the given order."""
     if not repairs:
-        return (Paragraph(words.contradiction_unexplained(len(turns))),)
-    title = Paragraph(words.contradiction(len(turns), len(repairs[0].changes)))
+        unexplained = words.plural(
+            "No code fits this turn, even with one or two corrections. Check the rules, or start over.",
+            "No code fits these {n} turns, even with one or two corrections. Check the rules, or start over.",
+            len(turns),
+        )
+        return (Paragraph(unexplained),)
+    title = Paragraph(_contradiction(len(turns), len(repairs[0].changes), words))
     return (title, *repair_lines(rules, turns, repairs, words, most))
+
+
+def _contradiction(turns: int, changes: int, words: Words) -> str:
+    """That no code fits the turns; repairs change the feedback of so many of them, 1 or 2."""
+    if turns == 1:
+        return words("No code fits this turn. Its feedback is probably wrong:")
+    if changes == 1:
+        return words("No code fits these {turns} turns. One of them probably has wrong feedback:", turns=turns)
+    return words("No code fits these {turns} turns, even if one has wrong feedback. Perhaps two have:", turns=turns)
 
 
 def repair_lines(
@@ -53,8 +67,15 @@ def repair_lines(
     listed = enumerate(repairs[:most], 1)
     rows = [row for number, repair in listed for row in _rows(rules, turns, repair, number, words)]
     others = min(len(repairs), MAX_REPAIRS) - most
-    more = (Paragraph(words.more_repairs(others)),) if others > 0 else ()
-    return (Preformatted(align_within(_versions(rows), right=[0])), *more)
+    shown = Preformatted(align_within(_versions(rows), right=[0]))
+    if others <= 0:
+        return (shown,)
+    more = words.plural(
+        "`fix 1` takes the first. `fix` also lists {n} less likely one.",
+        "`fix 1` takes the first. `fix` also lists {n} less likely ones.",
+        others,
+    )
+    return (shown, Paragraph(more))
 
 
 def _versions(rows: Sequence[tuple[str, ...]]) -> Iterable[Sequence[tuple[str, ...]]]:

@@ -5,17 +5,35 @@ from dataclasses import replace
 
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.locales.safe import name, shorten
-from bot.model.leaderboards import MIN_GAMES, Order, Tally
+from bot.locales.words import translatable
+from bot.model.leaderboards import MIN_GAMES, Order, Period, Tally
 from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
 from bot.model.ratings import RANKED_GAMES, Rating
 from bot.model.rooms import RoomKey
 from bot.presenters.board import MAX_NAME
 from bot.presenters.leaderboard_picture import leaderboard_picture
-from bot.presenters.marks import mark_cells, mark_table_cells
+from bot.presenters.marks import game_count, mark_cells, mark_table_cells
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
 from bot.wording import Words
+
+_PERIODS = {
+    Period.TODAY: translatable("today"),
+    Period.WEEK: translatable("this week"),
+    Period.MONTH: translatable("this month"),
+    Period.SEASON: translatable("this season"),
+    Period.ALL: translatable("all time"),
+}
+_SCOPES = {
+    "channel": translatable("this channel"),
+    "room": translatable("this room"),
+    "server": translatable("this server"),
+    "workspace": translatable("this workspace"),
+    "here": translatable("here"),
+    "everywhere": translatable("everywhere"),
+}
+"""Where games were played, by the name that it has on a platform."""
 
 _SPARKS = "▁▂▃▄▅▆▇█"
 
@@ -29,7 +47,8 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
         board = replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
     asked = board.question
     game = f"{words.game_name(asked.rules)} {asked.rules}"
-    title = words.leaderboard_title(game, asked.period.value, local_name(asked.scope.value, room))
+    scope = words(_SCOPES[local_name(asked.scope.value, room)])
+    title = words("{game}, {period}, {scope}", game=game, period=words(_PERIODS[asked.period]), scope=scope)
     blocks: list[Block] = [Paragraph(title)]
     if board.entries:
         blocks.append(Preformatted(_lines(board, words), _table(board, words)))
@@ -44,17 +63,17 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
 
 def _table(board: Leaderboard, words: Words) -> Table:
     """All that is known of each entry."""
-    heads = words.leaderboard_columns()
     if board.question.order is Order.RATING:
         rows = [(*_who(entry, words), *_rating_table_cells(entry.rating or Rating(), words)) for entry in board.entries]
-        return Table((words.rating_leaderboard_columns(), *rows), frozenset({0, 2, 3, 4}))
+        return Table((tuple(words("#|player|rating|uncertainty|games|").split("|")), *rows), frozenset({0, 2, 3, 4}))
     if board.question.order is Order.SKILL:
         marked = [(*_who(entry, words), *mark_table_cells(entry.marks, words)) for entry in board.entries]
-        return Table((words.skill_leaderboard_columns(), *marked), frozenset({0, 2, 3, 4}))
+        return Table((tuple(words("#|player|skill|luck|games").split("|")), *marked), frozenset({0, 2, 3, 4}))
     rows = [
         (*_who(entry, words), words.number(entry.average) if entry.tally.games else "-", *_counts(entry.tally))
         for entry in board.entries
     ]
+    heads = tuple(words("#|player|average|games|solved|streak|best").split("|"))
     return Table((heads, *rows), frozenset(range(2, len(heads))) | {0})
 
 
@@ -128,7 +147,7 @@ def _rating_lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
 
 def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
     note = words("provisional") if rating.is_provisional else ""
-    return str(rating.points), f"± {rating.uncertainty}", words.game_count(rating.games), note
+    return str(rating.points), f"± {rating.uncertainty}", game_count(rating.games, words), note
 
 
 def _rating_table_cells(rating: Rating, words: Words) -> tuple[str, ...]:
@@ -149,7 +168,7 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
             *_who(entry, words),
             words.number(entry.average) if entry.tally.games else "-",
             sparkline(entry.tally.distribution, low, high),
-            words.game_count(entry.tally.games),
+            game_count(entry.tally.games, words),
             words("streak {streak}", streak=entry.tally.best_streak if order is Order.STREAK else entry.tally.streak),
         )
         for entry in entries

@@ -19,8 +19,7 @@ def mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[
     months = statistics.history.get(str(rules), ())
     if months:
         marks = sum((month.marks for month in months), MarkSum())
-        skill, luck, games = _rounded(marks)
-        yield Paragraph(words.stats_marks(skill, luck, MAX_MARK, games, exact=marks.is_exact))
+        yield Paragraph(_means(marks, words))
     elif rules.codes > MOST_CODES and str(rules) in statistics.record.alone:
         yield Paragraph(
             words("Skill and luck aren't computed for rules with more than {codes:,} codes.", codes=MOST_CODES)
@@ -31,13 +30,40 @@ def mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[
             (f"{month.first_day:%Y-%m}", skill, luck, str(games))
             for month, (skill, luck, games) in zip(months, cells, strict=True)
         ]
-        yield Preformatted(align([words.month_columns(), *rows[-SHOWN_MONTHS:]], right=[1, 2, 3]))
+        yield Preformatted(align([words("month|skill|luck|games").split("|"), *rows[-SHOWN_MONTHS:]], right=[1, 2, 3]))
+
+
+def _means(marks: MarkSum, words: Words) -> str:
+    """Mean skill and luck, of how many games; skill may be estimated."""
+    skill, luck, games = _rounded(marks)
+    if marks.is_exact:
+        return words.plural(
+            "Skill {skill}, luck {luck} of {most} ({n:,} game)",
+            "Skill {skill}, luck {luck} of {most} ({n:,} games)",
+            games,
+            skill=skill,
+            luck=luck,
+            most=MAX_MARK,
+        )
+    return words.plural(
+        "Skill {skill}, luck {luck} of {most} ({n:,} game, skill estimated)",
+        "Skill {skill}, luck {luck} of {most} ({n:,} games, skill estimated)",
+        games,
+        skill=skill,
+        luck=luck,
+        most=MAX_MARK,
+    )
 
 
 def mark_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
     """Skill, by which players are ranked, luck, and the number of games."""
     skill = words.number(marks.tenths / 10, 1) if marks.games else "-"
-    return skill, words("luck {luck}", luck=_rounded(marks)[1]), words.game_count(marks.games)
+    return skill, words("luck {luck}", luck=_rounded(marks)[1]), game_count(marks.games, words)
+
+
+def game_count(games: int, words: Words) -> str:
+    """A number of games, in a column."""
+    return words.plural("{n:,} game", "{n:,} games", games)
 
 
 def mark_table_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:

@@ -1,5 +1,7 @@
 """Texts that several places show."""
 
+from collections.abc import Iterable
+
 from bot.wording import Words
 from core.game.rules import Rules
 
@@ -71,6 +73,16 @@ def former_player(words: Words) -> str:
 def guess_anyway_button(words: Words) -> str:
     """The button that confirms such a guess."""
     return words("Guess anyway")
+
+
+def guess_count(words: Words, guesses: int) -> str:
+    """A number of guesses, in a list."""
+    return words.plural("{n:,} guess", "{n:,} guesses", guesses)
+
+
+def hints_given(words: Words, players: Iterable[str]) -> str:
+    """Who got hints in this game."""
+    return words("hints used by {players}", players=words.commas(map(words.person, players)))
 
 
 def last_turn(words: Words, player: str, number: int, guess: str, feedback: str) -> str:

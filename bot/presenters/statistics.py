@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from bot.locales.columns import align
 from bot.model.leaderboards import Tally
-from bot.model.player_records import RulesRecord
+from bot.model.player_records import Count, RulesRecord
+from bot.model.ratings import Rating
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.marks import SHOWN_MONTHS, mark_blocks
 from bot.presenters.pictures import Picture
@@ -54,7 +55,7 @@ def stats(statistics: Statistics, words: Words) -> View:
         )
     blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
     if others := rules[_MAX_RULES:]:
-        blocks.append(Paragraph(words.stats_other_rules(others)))
+        blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
     buttons = (
         Button(
             words.plural(
@@ -112,13 +113,12 @@ def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterabl
         rows = [
             (f"{month.first_day:%Y-%m}", str(month.rating.points), f"± {month.rating.uncertainty}") for month in rated
         ]
-        yield Preformatted(align([words.rated_month_columns(), *rows], right=[1, 2]))
+        yield Preformatted(align([words("month|rating|").split("|"), *rows], right=[1, 2]))
 
 
 def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
     if (daily := statistics.dailies.get(str(rules))) is not None:
-        average = words.number(daily.guesses / max(1, daily.solved))
-        yield words.stats_daily(daily.games, daily.solved, average)
+        yield _daily_line(daily, words)
     if record.assisted.games:
         yield words.plural(
             "With hints (not ranked): {n:,} game, {solved} solved",
@@ -134,10 +134,10 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
             solved=record.together.solved,
         )
     if record.hosted.games:
-        average = words.number(record.hosted.guesses / max(1, record.hosted.solved))
-        yield words.stats_hosted(record.hosted.games, record.hosted.solved, average)
+        yield _hosted_line(record.hosted, words)
     if record.duels:
-        yield words.stats_duels(*_score(record.duels))
+        won, drawn, lost = _score(record.duels)
+        yield words("Duels: {won} won, {drawn} drawn, {lost} lost", won=won, drawn=drawn, lost=lost)
     for level in filter(record.against.__contains__, Level):
         won, drawn, lost = _score(record.against[level])
         yield words(
@@ -148,13 +148,56 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
             lost=lost,
         )
     if (rating := statistics.ratings.get(str(rules))) is not None:
-        shown = f"{rating.points} ± {rating.uncertainty}"
-        yield words.stats_rating(shown, rating.games, provisional=rating.is_provisional)
+        yield _rating_line(rating, words)
+
+
+def _daily_line(count: Count, words: Words) -> str:
+    if not count.solved:
+        return words("Daily: {solved} of {games} solved", solved=count.solved, games=count.games)
+    return words(
+        "Daily: {solved} of {games} solved in {average} guesses on average",
+        solved=count.solved,
+        games=count.games,
+        average=words.number(count.guesses / count.solved),
+    )
+
+
+def _hosted_line(count: Count, words: Words) -> str:
+    if not count.solved:
+        return words.plural(
+            "Hosted: {n:,} game, {solved} solved",
+            "Hosted: {n:,} games, {solved} solved",
+            count.games,
+            solved=count.solved,
+        )
+    return words.plural(
+        "Hosted: {n:,} game, {solved} solved in {average} guesses on average",
+        "Hosted: {n:,} games, {solved} solved in {average} guesses on average",
+        count.games,
+        solved=count.solved,
+        average=words.number(count.guesses / count.solved),
+    )
+
+
+def _rating_line(rating: Rating, words: Words) -> str:
+    shown = f"{rating.points} ± {rating.uncertainty}"
+    if rating.is_provisional:
+        return words.plural(
+            "Rating: {rating} ({n:,} game, provisional)",
+            "Rating: {rating} ({n:,} games, provisional)",
+            rating.games,
+            rating=shown,
+        )
+    return words.plural("Rating: {rating} ({n:,} game)", "Rating: {rating} ({n:,} games)", rating.games, rating=shown)
 
 
 def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[str]:
     yield words("Solo: {solved} of {games} solved", solved=tally.solved, games=tally.games)
-    yield words.stats_average(words.number(tally.average), None if optimal is None else words.number(optimal))
+    average = words.number(tally.average)
+    if optimal is None:
+        yield words("Average {average}", average=average)
+    else:
+        yield words("Average {average} (best play {optimal})", average=average, optimal=words.number(optimal))
     if tally.solved < tally.games:
         yield words("Not solved (-): {games}, each counts as its limit + 1", games=tally.games - tally.solved)
     yield words("Streak: {streak} solved in a row, best {best}", streak=tally.streak, best=tally.best_streak)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import date
 from itertools import groupby
 
 from bot.locales.columns import align_within
@@ -10,6 +9,7 @@ from bot.locales.safe import channel, name, shorten
 from bot.model.daily_games import DailyGame
 from bot.presenters import phrases
 from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.daily import frozen_days
 from bot.presenters.pictures import Picture
 from bot.presenters.places import local_command
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
@@ -74,9 +74,8 @@ def _rules(game: DailyGame) -> str:
 
 def _streak(summary: RoomSummary, words: Words) -> list[str]:
     streak = summary.streak
-    days = [date.fromordinal(day) for day in streak.frozen]
-    sentences = [phrases.daily_room_streak(words, streak.days, streak.best)] if streak.best else []
-    return [*sentences, *([words.daily_frozen(days)] if days else [])]
+    days = phrases.daily_room_streak(words, streak.days, streak.best) if streak.best else ""
+    return [sentence for sentence in (days, frozen_days(streak, words)) if sentence]
 
 
 def _day(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
@@ -141,4 +140,5 @@ def _average(games: Sequence[DailyGame], words: Words) -> str:
 def _names(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> str:
     names = sorted(name(summary.names[game.player]) for game in games)
     others = len(names) - _MAX_NAMES
-    return words.summary_names(names[:_MAX_NAMES], max(0, others))
+    shown = words.commas(names[:_MAX_NAMES])
+    return words("{names}, {others} more", names=shown, others=others) if others > 0 else shown

@@ -119,7 +119,7 @@ def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Bloc
         return (_ending(view, game, words), *revealed_secret(game.side(BOT).secret or (), game.rules, words))
     facts = [phrases.sealed(words)]
     if game.hinted:
-        facts.append(words.hints_given([view.name_of(player) for player in game.hinted]))
+        facts.append(phrases.hints_given(words, [view.name_of(player) for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
     return (*_next_step(view, game, words, repairs), Status(tuple(facts), _replies(view, game, words)), *new)
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 import bot.presenters.fonts
 from bot.presenters import phrases
-from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.chart import Chart, axes, bar_in_words, charts_picture
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, ORANGE, PAPER, Picture
 from bot.wording import LANGUAGES, Words
 from core.solver.strategies import STRATEGY_NAMES
@@ -92,7 +92,7 @@ def test_lost_games_differ_from_the_others_without_colours() -> None:
 @each_language
 def test_the_text_alternative_says_all_that_the_picture_shows(words: Words) -> None:
     picture = charts_picture([FIRST, ENTROPY], words)
-    shown = set(texts(picture)) - set(words.plot_axes())
+    shown = set(texts(picture)) - set(axes(words))
     assert shown
     assert [text for text in shown if text not in picture.alternative] == []
     lines = picture.alternative.splitlines()
@@ -111,7 +111,7 @@ def test_the_font_has_every_character_of_the_pictures(words: Words) -> None:
     folder = Path(bot.presenters.fonts.__file__).parent
     known = TTFont(folder / "NotoSansCJKjp-subset.otf").getBestCmap()
     titles = [phrases.plot_title(words, name, "4x10r") for name in STRATEGY_NAMES]
-    drawn = charts_picture([Chart(title, words.plot_bar(1, 2), (1, 2), 3) for title in titles], words).svg
+    drawn = charts_picture([Chart(title, bar_in_words(1, 2, words), (1, 2), 3) for title in titles], words).svg
     assert {character for _, text in TEXT.findall(drawn) for character in text if ord(character) not in known} == set()
     assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text("utf-8")
 
@@ -132,6 +132,6 @@ def test_a_long_title_is_not_cut() -> None:
 
 @each_language
 def test_charts_look_as_approved(words: Words) -> None:
-    title, summary = phrases.plot_title(words, "entropy", "3x6r"), words.plot_bar(4, 134)
+    title, summary = phrases.plot_title(words, "entropy", "3x6r"), bar_in_words(4, 134, words)
     picture = charts_picture([Chart(title, summary, (1, 6, 32, 134), 43), ENTROPY], words)
     check_approved(f"chart_{words.code}", picture)

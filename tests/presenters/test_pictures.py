@@ -20,6 +20,7 @@ from bot.model.ratings import MU, SCALE, Rating
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.cards import result_card, review_card
+from bot.presenters.chart import axes
 from bot.presenters.coach import review
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.pictures import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Picture
@@ -139,7 +140,7 @@ def test_the_text_alternative_of_a_picture_has_every_text_and_number_in_it(name:
     pictures = VIEWS[name](words).pictures
     assert pictures
     for picture in pictures:
-        shown = set(texts(picture)) - {*words.plot_axes(), phrases.lost_games(words)}
+        shown = set(texts(picture)) - {*axes(words), phrases.lost_games(words)}
         missing = [text for text in shown if text.removesuffix("+").lower() not in picture.alternative.lower()]
         assert len(shown) > 5
         assert (

@@ -9,25 +9,17 @@ from gettext import NullTranslations
 
 from bot.locales.words import Words
 from bot.wording.english.admin import EnglishAdmin
-from bot.wording.english.coach import EnglishCoach
-from bot.wording.english.daily import EnglishDaily
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.platforms import EnglishPlatforms
 from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.english.questions import EnglishQuestions
-from bot.wording.english.records import EnglishRecords
-from bot.wording.english.research import EnglishResearch
 
 
 class English(
     EnglishGames,
     EnglishQuestions,
-    EnglishDaily,
-    EnglishCoach,
-    EnglishRecords,
     EnglishPrivacy,
     EnglishPlatforms,
-    EnglishResearch,
     EnglishAdmin,
     Words,
 ):
