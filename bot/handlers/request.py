@@ -104,10 +104,6 @@ class Request:
         """
         return self if self.open_room is None else replace(self, caller=await self.open_room())
 
-    def received(self, at: float) -> Self:
-        """The same request with another time of receipt, in monotonic seconds."""
-        return replace(self, received_at=at)
-
 
 async def require_company(request: Request) -> None:
     """Check that somebody else could play in the room.

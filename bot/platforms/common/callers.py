@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from cachetools import TTLCache
 
-from bot.handlers.request import Request
 from bot.model.errors import StorageError
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.places import is_direct
@@ -29,7 +28,7 @@ _CACHE_SIZE = 10_000
 
 
 class CallerLookup:
-    """Makes requests of callers, in the right languages.
+    """Finds the languages in which to reply to callers.
 
     Private replies use the language the caller has chosen, else the one their client is set to. Public replies use
     the one in the settings of the room or its server, else `public_language` if it is set, else the language the
@@ -51,21 +50,16 @@ class CallerLookup:
         self._changes = languages.changes
         self._public: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
 
-    async def request(self, caller: Caller, locale: str | None, room_locale: str | None = None) -> Request:
-        """A request of this caller that has no command yet.
+    async def languages(
+        self, caller: Caller, locale: str | None, room_locale: str | None = None
+    ) -> tuple[Words, Words]:
+        """The languages of private and of public replies to a caller.
 
         Args:
             caller: who asks where.
             locale: what the caller's client is set to, None if unknown.
             room_locale: what the platform reports for the room, None if it reports nothing.
         """
-        words, public_words = await self.languages(caller, locale, room_locale)
-        return Request(caller, words, public_words)
-
-    async def languages(
-        self, caller: Caller, locale: str | None, room_locale: str | None = None
-    ) -> tuple[Words, Words]:
-        """The languages of private and of public replies to a caller; the arguments are those of `request`."""
         own = locale
         public = self._public_language or room_locale
         if (known := self._known(caller)) is not None:

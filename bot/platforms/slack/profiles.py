@@ -77,11 +77,10 @@ class Profiles:
         """A request of this person that has no command yet; if it `is_fresh`, Slack is asked in any case."""
         if is_fresh:
             self._profiles.pop((incoming.workspace, incoming.user), None)
-        profile = await self._profile(incoming)
-        request = await self._callers.request(
-            incoming.caller(profile.name, is_moderator=profile.is_moderator), profile.locale
-        )
-        return request.received(incoming.received_at)
+        profile = await self._profile_of(incoming, incoming.user) or Profile(incoming.login, None)
+        caller = incoming.caller(profile.name, is_moderator=profile.is_moderator)
+        words, public_words = await self._callers.languages(caller, profile.locale)
+        return Request(caller, words, public_words, received_at=incoming.received_at)
 
     async def people(self, incoming: IncomingRequest, text: str) -> Mapping[str, Person]:
         """The people whose user IDs are in a text, by ID, without those whom Slack does not know. It is asked again."""
@@ -98,9 +97,6 @@ class Profiles:
     async def has_left(self, incoming: IncomingRequest, player: PlayerKey) -> bool:
         """Whether Slack knows that somebody's account has been deactivated. It is asked again."""
         return any(person.has_left for person in (await self.people(incoming, player.user)).values())
-
-    async def _profile(self, incoming: IncomingRequest) -> Profile:
-        return await self._profile_of(incoming, incoming.user) or Profile(incoming.login, None)
 
     async def _profile_of(self, incoming: IncomingRequest, user: str) -> Profile | None:
         """A person's profile; None if Slack does not tell now, so that it is asked again next time."""

@@ -51,20 +51,20 @@ async def test_private_and_public_replies_have_an_order_of_precedence(
     lookup = CallerLookup(languages, setting)
     if chosen:
         await lookup.choose(ann(), chosen)
-    request = await lookup.request(ann(), locale, room)
-    assert (request.words.code, request.public_words.code) == expected
+    words, public_words = await lookup.languages(ann(), locale, room)
+    assert (words.code, public_words.code) == expected
 
 
 async def test_the_first_to_use_the_bot_in_a_workspace_decides_its_language(
     languages: Languages, ann: Person, bob: Person
 ) -> None:
     lookup = CallerLookup(languages)
-    await lookup.request(ann(), "ja")
-    request = await lookup.request(bob(), "en")
-    elsewhere = await lookup.request(Person("Zoe", workspace="other")(), "en")
-    assert (request.words.code, request.public_words.code) == ("en", "ja")
-    assert elsewhere.public_words.code == "en"
-    assert (await CallerLookup(languages).request(bob(), "en")).public_words.code == "ja"
+    await lookup.languages(ann(), "ja")
+    words, public_words = await lookup.languages(bob(), "en")
+    _, elsewhere = await lookup.languages(Person("Zoe", workspace="other")(), "en")
+    assert (words.code, public_words.code) == ("en", "ja")
+    assert elsewhere.code == "en"
+    assert (await CallerLookup(languages).languages(bob(), "en"))[1].code == "ja"
 
 
 async def test_a_choice_counts_at_once_here_and_within_seconds_in_other_processes(
@@ -74,7 +74,7 @@ async def test_a_choice_counts_at_once_here_and_within_seconds_in_other_processe
     here, there = CallerLookup(languages), CallerLookup(copy(languages), clock=lambda: now)
 
     async def heard(lookup: CallerLookup, person: Person) -> str:
-        return (await lookup.request(person(), "en", "en")).words.code
+        return (await lookup.languages(person(), "en", "en"))[0].code
 
     assert [await heard(lookup, ann) for lookup in (here, there)] == ["en", "en"]
     await here.choose(ann(), "ja")
@@ -92,8 +92,8 @@ async def test_without_the_storage_people_are_answered_in_the_language_of_their_
         raise StorageBusy("games.db")
 
     lookup = CallerLookup(Languages(busy, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
-    request = await lookup.request(ann(), "ja")
-    assert (request.words.code, request.public_words.code) == ("ja", "ja")
+    words, public_words = await lookup.languages(ann(), "ja")
+    assert (words.code, public_words.code) == ("ja", "ja")
 
 
 @pytest.mark.logs_errors
@@ -102,8 +102,8 @@ async def test_an_unexpected_error_leaves_nobody_without_a_language(ann: Person)
         raise ZeroDivisionError
 
     lookup = CallerLookup(Languages(broken, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
-    request = await lookup.request(ann(), "ja")
-    assert (request.words.code, request.public_words.code) == ("ja", "ja")
+    words, public_words = await lookup.languages(ann(), "ja")
+    assert (words.code, public_words.code) == ("ja", "ja")
 
 
 @pytest.mark.parametrize("seconds", [0.4, 0.7, 1.0, 1.3])
@@ -111,5 +111,5 @@ async def test_a_cached_language_may_expire_at_any_moment(languages: Languages, 
     await languages.choose(ann(), "ja")
     lookup = CallerLookup(languages, clock=count(step=seconds).__next__)  # that pass at every look at the clock
     for _ in range(50):
-        request = await lookup.request(ann(), "en")
-        assert request.words.code == "ja"
+        words, _ = await lookup.languages(ann(), "en")
+        assert words.code == "ja"
