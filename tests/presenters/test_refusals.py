@@ -20,7 +20,7 @@ from bot.wording import LANGUAGES, Words
 from core.errors import CoreError
 from core.game import errors as game_errors
 from core.game import rules
-from core.game.errors import NotYourTurn, WrongLength
+from core.game.errors import NotYourTurn, RaceNotStarted, WrongLength
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
 from tests.wording.reading import latin_outside_code
@@ -104,6 +104,22 @@ def test_the_japanese_sentence_is_japanese(kind: type[CoreError]) -> None:
 def test_an_english_sentence_begins_with_a_capital(kind: type[CoreError]) -> None:
     for error in samples(kind):
         assert re.match(r"[A-Z0-9`]", refusal(error, LANGUAGES["en"]))
+
+
+@each_language
+@pytest.mark.parametrize(
+    ("error", "command"),
+    [
+        (RaceNotStarted(), "`play start:now`"),
+        (service_errors.SeveralDuels(("7", "9")), "`board #7`"),
+        (service_errors.SeveralGames(("7", "9")), "`giveup #7`"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_platform_without_buttons_reads_only_what_to_type(words: Words, error: CoreError, command: str) -> None:
+    typed = refusal(error, words, has_buttons=False)
+    assert command in typed
+    assert typed != refusal(error, words)
 
 
 @each_language

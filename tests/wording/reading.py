@@ -10,7 +10,6 @@ from typing import Any, get_type_hints
 
 from bot.locales.words import Words as BaseWords
 from bot.wording import Words
-from core.errors import CoreError
 from core.game.rules import Rules
 
 _CODE = re.compile(r"`[^`]*`")
@@ -58,7 +57,7 @@ def latin_outside_code(sentence: str) -> set[str]:
 
 
 def texts(words: Words) -> dict[str, list[str]]:
-    """All texts of a language except refusals, by the method or table they come from."""
+    """All texts of a language by the method or table they come from."""
     found: dict[str, list[str]] = {}
     for name in dir(words):
         member = getattr(words, name)
@@ -66,14 +65,9 @@ def texts(words: Words) -> dict[str, list[str]]:
             continue
         if isinstance(member, Mapping):
             found[name] = [text for value in member.values() for text in _flat(value)]
-        elif callable(member) and not getattr(member, "__final__", False) and not _explains_error(member):
+        elif callable(member) and not getattr(member, "__final__", False):
             found[name] = [text for said in islice(_calls(member), _MOST) for text in _flat(said) if text]
     return found
-
-
-def _explains_error(method: Any) -> bool:
-    kinds = get_type_hints(method).values()
-    return any(isinstance(kind, type) and issubclass(kind, CoreError) for kind in kinds)
 
 
 def _calls(method: Any) -> Iterator[object]:

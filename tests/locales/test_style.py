@@ -1,0 +1,52 @@
+"""The texts of the catalogues are written as the speakers of their language write them."""
+
+import re
+
+import pytest
+
+from tests.locales.test_catalogues import CODE, TRANSLATIONS, messages, texts, translated
+
+ENGLISH = [text for message in messages(CODE) for text in texts(message)]
+TEXTS = {
+    "en": ENGLISH,
+    **{code: [text for each in messages(found) for text in translated(each)] for code, found in TRANSLATIONS.items()},
+}
+JOINTS = {", ", " or "}
+"""What stands between items."""
+
+CODE_OR_FIELD = re.compile(r"`[^`]*`|'[^']*'|\{[^}]*\}|n ln\(1\+n\)|L\(n\)")
+JAPANESE = "[ぁ-んァ-ヶ一-龠]"
+
+each_language = pytest.mark.parametrize("code", TEXTS)
+
+
+@each_language
+def test_no_text_has_an_exclamation_mark(code: str) -> None:
+    assert [text for text in TEXTS[code] if re.search("[!！]", text)] == []
+
+
+@each_language
+def test_no_text_has_a_gap(code: str) -> None:
+    assert [text for text in TEXTS[code] if "  " in text or text not in {text.strip(), *JOINTS}] == []
+
+
+@each_language
+def test_code_ends_where_its_text_does(code: str) -> None:
+    assert [text for text in TEXTS[code] if text.count("`") % 2] == []
+
+
+def test_english_is_ascii_but_for_code() -> None:
+    assert [text for text in ENGLISH if not CODE_OR_FIELD.sub("", text).isascii()] == []
+
+
+def test_japanese_has_no_spaces_between_its_words() -> None:
+    assert [text for text in TEXTS["ja"] if re.search(f"{JAPANESE} {JAPANESE}", text)] == []
+
+
+def test_japanese_punctuation_is_full_width() -> None:
+    faulty = re.compile(rf"[()?!;]|{JAPANESE}\.|,(?! 1435)(?!\d)")
+    assert [text for text in TEXTS["ja"] if faulty.search(CODE_OR_FIELD.sub("", text))] == []
+
+
+def test_japanese_uses_one_word_for_one_thing() -> None:
+    assert [text for text in TEXTS["ja"] if re.search("イート|バイト|よそ|秘密|フィードバック|返ってきた", text)] == []
