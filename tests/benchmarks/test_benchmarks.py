@@ -19,6 +19,7 @@ from tests.benchmarks.guess_rates import all_cases, compare
 from tests.benchmarks.layers import profile as profile_layers
 from tests.benchmarks.level_strengths import BASE, distribution, fit
 from tests.benchmarks.memory import measure as measure_memory
+from tests.benchmarks.own_cpu import measure as measure_own_cpu
 from tests.benchmarks.rating_recovery import recovery
 from tests.benchmarks.ready import measure as measure_ready
 from tests.benchmarks.responses import measure as measure_responses
@@ -98,6 +99,10 @@ async def test_guesses_are_compared_with_bots_that_only_move_their_traffic() -> 
 async def test_the_time_of_a_guess_is_told_by_layer() -> None:
     lines = await profile_layers("sqlite3: hitblow's services", guesses=8)
     assert {"bot.services", "bot.persistence", "sqlite3"} <= {line.split("  ")[0] for line in lines}
+
+
+async def test_dispatching_and_rendering_a_guess_is_measured() -> None:
+    assert await measure_own_cpu(rounds=1) > 0
 
 
 @pytest.mark.slow
