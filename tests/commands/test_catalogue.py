@@ -2,11 +2,11 @@ import re
 
 import pytest
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD
+from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.commands.command import Command, Kind, Option
 from bot.commands.invocation import Invocation
 from bot.handlers import HANDLERS
-from bot.wording import LANGUAGES, Words
+from bot.wording import LANGUAGES
 from core.game.rules import Rules
 
 MAX_DESCRIPTION = 100
@@ -40,12 +40,6 @@ def test_a_command_is_called_something_every_platform_takes(command: Command) ->
 def test_options_that_are_needed_come_first(command: Command) -> None:
     needed = [option.required for option in command.options]
     assert needed == sorted(needed, reverse=True)
-
-
-@each_language
-def test_commands_and_options_are_described_within_the_limit_of_discord(words: Words) -> None:
-    described: list[Command | Option] = [*CATALOGUE, *(option for _, option in OPTIONS), THREAD]
-    assert [each.name for each in described if not 1 <= len(words(each.description)) <= MAX_DESCRIPTION] == []
 
 
 @each_option

@@ -1,10 +1,14 @@
 """The texts of the catalogues are written as the speakers of their language write them."""
 
 import re
+from itertools import chain
 
 import pytest
 
+from bot.commands.catalogue import CATALOGUE
+from core.solver.strategies import STRATEGY_NAMES
 from tests.locales.test_catalogues import CODE, TRANSLATIONS, messages, texts, translated
+from tests.wording.reading import latin_outside_code
 
 ENGLISH = [text for message in messages(CODE) for text in texts(message)]
 TEXTS = {
@@ -15,6 +19,12 @@ JOINTS = {", ", " or "}
 """What stands between items."""
 
 CODE_OR_FIELD = re.compile(r"`[^`]*`|'[^']*'|\{[^}]*\}|n ln\(1\+n\)|L\(n\)")
+TYPED = {
+    *("ann", "strategies", "yes", "no", "myself", "tcp", "https", "example", "org", "sqlite", "db", "book"),
+    *("pip", "install", "width", "json", "dot", "env", "own", "candidates", "consistent", "lowest"),
+}
+"""What is typed on the command line or in a game, besides commands, options and choices."""
+
 JAPANESE = "[ぁ-んァ-ヶ一-龠]"
 
 each_language = pytest.mark.parametrize("code", TEXTS)
@@ -50,3 +60,12 @@ def test_japanese_punctuation_is_full_width() -> None:
 
 def test_japanese_uses_one_word_for_one_thing() -> None:
     assert [text for text in TEXTS["ja"] if re.search("イート|バイト|よそ|秘密|フィードバック|返ってきた", text)] == []
+
+
+def test_no_english_is_left_in_the_japanese() -> None:
+    options = [option for command in CATALOGUE for option in command.options]
+    names = [*(command.name for command in CATALOGUE), *(option.name for option in options)]
+    choices = chain.from_iterable(option.choices for option in options)
+    plain = [CODE_OR_FIELD.sub("", text) for text in TEXTS["ja"]]
+    words = {word for text in plain for word in latin_outside_code(text) if word.islower()}
+    assert words <= {*names, *choices, *STRATEGY_NAMES, *TYPED}

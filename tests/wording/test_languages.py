@@ -20,15 +20,6 @@ METHODS = [
     if not name.startswith("_") and not hasattr(BaseWords, name)
 ]
 TEXTS = {code: texts(words) for code, words in LANGUAGES.items()}
-LIMITS = {
-    "secret_form_title": 24,
-    "send": 24,
-    "cancel": 24,
-    "for_channel": 24,
-    "bot_description": 140,
-}
-HUNDRED = {"secret_prompt", "thread_option", "thread_name", "group_description"}
-
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 each_code = pytest.mark.parametrize("code", LANGUAGES)
 
@@ -62,12 +53,6 @@ def test_no_text_has_a_gap(code: str) -> None:
         assert text == text.strip()
         assert text.count("`") % 2 == 0
         assert not re.search(r"None|[{}]|  ", text), text
-
-
-@each_code
-def test_forms_and_descriptions_are_short_enough_for_discord_and_slack(code: str) -> None:
-    for name, limit in {**LIMITS, **dict.fromkeys(HUNDRED, 100)}.items():
-        assert [text for text in TEXTS[code].get(name, []) if not 1 <= len(text.replace("`", "")) <= limit] == []
 
 
 def test_english_is_ascii_but_for_names_and_pictures() -> None:

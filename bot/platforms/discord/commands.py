@@ -101,11 +101,11 @@ def _digest(tree: app_commands.CommandTree[Any]) -> str:
     discord.py would ask the translator for every text in every language that Discord has.
     """
     payloads = [command.to_dict(tree) for command in tree.get_commands()]
-    translations = {code: _texts(words) for code, words in LANGUAGES.items() if code != "en"}
+    translations = {code: command_texts(words) for code, words in LANGUAGES.items() if code != "en"}
     return hashlib.sha256(json.dumps([payloads, translations], sort_keys=True).encode()).hexdigest()
 
 
-def _texts(words: Words) -> list[str]:
+def command_texts(words: Words) -> list[str]:
     """All texts about commands in one language."""
     texts = [
         words("Hit & Blow: find the secret code, alone or together, or ask for advice"),
