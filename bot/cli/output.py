@@ -4,6 +4,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import reduce
 from typing import IO, Any
 
 import click
@@ -79,6 +80,19 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
 
 def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words) -> str:
     """The sentences for an expected error; for one of the database, with where it is and what caused it."""
+    if isinstance(error, SettingInvalid):
+        return _setting_sentence(error, words)
+    if isinstance(error, PlatformError):
+        return error.explain(words)
+    sentences = [refusal(error, words)]
+    if isinstance(error, StorageError):
+        sentences.append(words("The database is {where}.", where=whole(error.where)))
+        if error.cause:
+            sentences.append(phrases.fault_cause(words, error.cause))
+    return words.joined(sentences)
+
+
+def _setting_sentence(error: SettingInvalid, words: Words) -> str:
     if isinstance(error, SettingsFileUnreadable):
         return words(
             "The file `{file}` cannot be read. It must be a UTF-8 text file that this user can read.",
@@ -89,15 +103,24 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
             "The value of `{variable}` has a line break or another control character in it. Copy it again.",
             variable=error.variable,
         )
-    if isinstance(error, SettingInvalid) and error.is_url:
-        return words.setting_is_no_url(error.variable)
-    if isinstance(error, SettingInvalid):
-        return words.setting_invalid(error.variable, error.choices, is_port=error.is_port)
-    if isinstance(error, PlatformError):
-        return error.explain(words)
-    sentences = [refusal(error, words)]
-    if isinstance(error, StorageError):
-        sentences.append(words("The database is {where}.", where=whole(error.where)))
-        if error.cause:
-            sentences.append(phrases.fault_cause(words, error.cause))
-    return words.joined(sentences)
+    if error.is_url and "GATEWAY" in error.variable:
+        return words("`{variable}` must be an address that begins with `wss://` or `ws://`.", variable=error.variable)
+    if error.is_url:
+        return words(
+            "`{variable}` must be an address that begins with `https://` or `http://`.", variable=error.variable
+        )
+    return _value_sentence(error, words)
+
+
+def _value_sentence(error: SettingInvalid, words: Words) -> str:
+    """Which values a setting can have that is no address."""
+
+    def either(choices: str, choice: str) -> str:
+        return words("{choices} or {choice}", choices=choices, choice=choice)
+
+    if error.choices:
+        choices = reduce(either, (f"`{choice}`" for choice in error.choices))
+        return words("`{variable}` must be {choices}.", variable=error.variable, choices=choices)
+    if error.is_port:
+        return words("`{variable}` must be a port number up to 65535, such as `3000`.", variable=error.variable)
+    return words("`{variable}` must be a whole number that is not too large.", variable=error.variable)

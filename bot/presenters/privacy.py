@@ -13,16 +13,27 @@ FILE_NAME = "hitblow.json"
 def overview(export: Export, words: Words, *, is_hidden: bool) -> View:
     """What is kept about a player and why, and what they can do about it."""
     paragraphs = (
-        words.privacy_summary(export.name, export.rows, export.games),
-        *words.privacy_what_is_kept(),
-        words.privacy_hidden(is_hidden=is_hidden),
+        _summary(export, words),
+        words("Your user ID and name, to know and show whose turn it is; your settings, to follow them."),
+        words("Your games with their guesses, to play and review them; results and ratings, for statistics."),
+        words("The days of the daily game, for streaks; your conversation with the coach, to continue it."),
+        words("Nothing that you write elsewhere is kept. Nothing is given to others or used for advertising."),
+        _hidden(is_hidden, words),
         words("`privacy export` gives you all of it as a file. `privacy delete` deletes it."),
     )
-    hide = "unhide" if is_hidden else "hide"
-    actions = {"export": words("Export"), hide: words.hide_button(is_hidden=is_hidden)}
-    buttons = [Button(label, "privacy", {"action": action}) for action, label in actions.items()]
-    delete = Button(words("Delete my data"), "privacy", {"action": "delete"})
-    return View(tuple(map(Paragraph, paragraphs)), (*buttons, delete))
+    hide = {"unhide": words("Show me again")} if is_hidden else {"hide": words("Hide me")}
+    actions = {"export": words("Export"), **hide, "delete": words("Delete my data")}
+    buttons = (Button(label, "privacy", {"action": action}) for action, label in actions.items())
+    return View(tuple(map(Paragraph, paragraphs)), tuple(buttons))
+
+
+def _summary(export: Export, words: Words) -> str:
+    return words(
+        "{player}, I keep {rows}, with {results}.",
+        player=words.person(export.name, first=True),
+        rows=words.plural("{n:,} row of data about you", "{n:,} rows of data about you", export.rows),
+        results=words.plural("the results of {n:,} game", "the results of {n:,} games", export.games),
+    )
 
 
 def exported(export: Export, words: Words) -> View:
@@ -50,7 +61,16 @@ def export_file(export: Export) -> File:
 
 def hidden(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is about
     """Whether a player is hidden now."""
-    return View((Paragraph(words.privacy_hidden(is_hidden=is_hidden)),))
+    return View((Paragraph(_hidden(is_hidden, words)),))
+
+
+def _hidden(is_hidden: bool, words: Words) -> str:  # noqa: FBT001  # what it is about
+    if is_hidden:
+        return words(
+            "Leaderboards and summaries leave you out, and only you can see your statistics. "
+            "`privacy unhide` changes that."
+        )
+    return words("Leaderboards, summaries and `stats` show you to others. `privacy hide` changes that.")
 
 
 def delete_question(words: Words, *, is_second: bool) -> View:

@@ -16,6 +16,7 @@ PlatformError
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from functools import partial, reduce
 
 from typing_extensions import override
 
@@ -50,7 +51,24 @@ class SettingsMissing(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words.settings_missing(self.platform, self.alternatives)
+        complete = (reduce(partial(_both, words), map(_code, names)) for names in self.alternatives)
+        return words(
+            "For {platform}, set {settings}, in the environment or in a file `.env`.",
+            platform=self.platform,
+            settings=reduce(partial(_either, words), complete),
+        )
+
+
+def _code(name: str) -> str:
+    return f"`{name}`"
+
+
+def _both(words: Words, settings: str, setting: str) -> str:
+    return words("{settings} and {setting}", settings=settings, setting=setting)
+
+
+def _either(words: Words, settings: str, others: str) -> str:
+    return words("{settings}, or {others}", settings=settings, others=others)
 
 
 @dataclass(eq=False)
@@ -84,7 +102,12 @@ class TokenKeyMissing(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words.token_key_missing(self.platform, self.setting)
+        return words(
+            "The tokens of {platform} workspaces are stored encrypted: "
+            "set `{setting}` to a key that `hitblow slack key` prints.",
+            platform=self.platform,
+            setting=self.setting,
+        )
 
 
 @dataclass(eq=False)
@@ -101,7 +124,17 @@ class TokenKeyInvalid(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words.token_key_invalid(self.platform, self.setting, is_missing=self.is_missing)
+        if self.is_missing:
+            return words(
+                "Tokens of {platform} workspaces were encrypted with a key that `{setting}` does not have. Add it.",
+                platform=self.platform,
+                setting=self.setting,
+            )
+        return words(
+            "For {platform}, set `{setting}` to keys that `hitblow slack key` printed, separated by commas.",
+            platform=self.platform,
+            setting=self.setting,
+        )
 
 
 @dataclass(eq=False)

@@ -263,7 +263,7 @@ class Controller:
         delivery = await self._queue.show(board, transport, force=result.looks_for_board)
         if delivery in UNPOSTABLE:
             has_game = await self._queue.read_board(board.game, board.words) is not None
-            await self._messenger.say(incoming, words.cannot_post(await incoming.bot_name(), has_game=has_game))
+            await self._messenger.say(incoming, _cannot_post(words, await incoming.bot_name(), has_game=has_game))
             return has_game
         if delivery is not Delivery.DELIVERED:
             await self._messenger.say(incoming, phrases.board_not_shown(words, PLATFORM_NAME))
@@ -298,3 +298,20 @@ def _with_board_as_note(reply: Reply) -> Reply:
         return reply
     more = reply.note.blocks if reply.note is not None and not reply.note_repeats_board else ()
     return replace(reply, note=replace(reply.board, blocks=(*reply.board.blocks, *more)))
+
+
+def _cannot_post(words: Words, bot: str, *, has_game: bool) -> str:
+    """The bot cannot post the board in a conversation; `has_game` is whether the game runs all the same."""
+    if has_game:
+        return words(
+            "Slack doesn't let me post here. In a channel, also a private one, add me with `/invite @{bot}`; "
+            "then `/hitblow board` shows the game, which is also on my Home tab. "
+            "In a conversation that I can't be added to, play in a direct message to me.",
+            bot=bot,
+        )
+    return words(
+        "Slack doesn't let me post here, so no game was started. In a channel, also a private one, add me with "
+        "`/invite @{bot}`; then start the game again. "
+        "In a conversation that I can't be added to, play in a direct message to me.",
+        bot=bot,
+    )

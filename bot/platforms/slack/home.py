@@ -9,6 +9,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request
+from bot.locales.words import translatable
 from bot.model.errors import StorageError
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.api_errors import FAILURES, describe
@@ -31,7 +32,12 @@ _FROM_PLATFORM = "-"
 
 _MAX_BLOCKS = 100
 _MAX_GAMES = 5
-_FIRST_COMMANDS = ("play", "daily", "help", "privacy")
+_FIRST_COMMANDS = {
+    "play": translatable("Play"),
+    "daily": translatable("Daily"),
+    "help": translatable("Help"),
+    "privacy": translatable("Privacy"),
+}
 
 
 class Home:
@@ -106,13 +112,13 @@ def play_here(words: Words) -> View:
     """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
     return View(
         (Paragraph(words("You can play here: a code that you type is a guess.")),),
-        (Button(words.HOME_BUTTONS["play"], "play"),),
+        (Button(words(_FIRST_COMMANDS["play"]), "play"),),
     )
 
 
 def _beginning(words: Words) -> View:
     """What somebody without a running game can do."""
-    buttons = tuple(Button(words.HOME_BUTTONS[command], command) for command in _FIRST_COMMANDS if command in BY_NAME)
+    buttons = tuple(Button(words(label), command) for command, label in _FIRST_COMMANDS.items())
     return View(
         (
             Paragraph(words("You have no running games. `/hitblow play` in a channel starts one.")),

@@ -10,16 +10,12 @@ from gettext import NullTranslations
 from bot.locales.words import Words
 from bot.wording.english.admin import EnglishAdmin
 from bot.wording.english.games import EnglishGames
-from bot.wording.english.platforms import EnglishPlatforms
-from bot.wording.english.privacy import EnglishPrivacy
 from bot.wording.english.questions import EnglishQuestions
 
 
 class English(
     EnglishGames,
     EnglishQuestions,
-    EnglishPrivacy,
-    EnglishPlatforms,
     EnglishAdmin,
     Words,
 ):

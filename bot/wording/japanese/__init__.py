@@ -4,16 +4,12 @@ from bot.locales.japanese import Japanese as JapaneseWords
 from bot.wording.english import English
 from bot.wording.japanese.admin import JapaneseAdmin
 from bot.wording.japanese.games import JapaneseGames
-from bot.wording.japanese.platforms import JapanesePlatforms
-from bot.wording.japanese.privacy import JapanesePrivacy
 from bot.wording.japanese.questions import JapaneseQuestions
 
 
 class Japanese(
     JapaneseGames,
     JapaneseQuestions,
-    JapanesePrivacy,
-    JapanesePlatforms,
     JapaneseAdmin,
     JapaneseWords,
     English,
