@@ -8,6 +8,7 @@ import click
 from bot.cli.database_file import require_database
 from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors, say
+from bot.locales.safe import quote
 from bot.model.admission import AdmissionKey, Decision, Subject
 from bot.wording import Words
 
@@ -55,11 +56,19 @@ def access(database_url: str | None, lang: str | None) -> None:
     async def show(admission: "Admission") -> None:
         rules, entries = await admission.rules(), await admission.entries()
         for entry in entries:
-            say(words.access_entry(entry.key.platform, entry.key.subject, entry.key.id, entry.decision))
+            say(
+                words(
+                    "{decision}: {platform} {subject} {id_}",
+                    decision=_decision(entry.decision, words),
+                    platform=entry.key.platform,
+                    subject=subject_noun(entry.key.subject, words),
+                    id_=quote(entry.key.id),
+                )
+            )
         if not entries:
             say(words("Every server and every person may use the bot."))
-        say(words.cooldown_state(rules.cooldown))
-        say(words.read_only_state(on=rules.read_only))
+        say(_cooldown(rules.cooldown, words))
+        say(_read_only(rules.read_only, words))
 
     _with_admission(database_url, words, show)
 
@@ -86,7 +95,16 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, lang
     """Take a server or person off the lists."""
     words, key = terminal_words(lang), AdmissionKey(platform, Subject(subject), id_)
     was_listed = _with_admission(database_url, words, lambda admission: admission.withdraw(key))
-    say(words.withdrawn(platform, key.subject, id_, was_listed=was_listed))
+    noun = subject_noun(key.subject, words)
+    if was_listed:
+        message = words(
+            "The {platform} {subject} {id_} was taken off the list.", platform=platform, subject=noun, id_=quote(id_)
+        )
+    else:
+        message = words(
+            "The {platform} {subject} {id_} was on no list.", platform=platform, subject=noun, id_=quote(id_)
+        )
+    say(message)
 
 
 @admin.command(
@@ -98,7 +116,7 @@ def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None
     """Set the time between commands."""
     words = terminal_words(lang)
     _with_admission(database_url, words, lambda admission: admission.set_cooldown(seconds))
-    say(words.cooldown_state(seconds))
+    say(_cooldown(seconds, words))
 
 
 @admin.command(
@@ -111,12 +129,37 @@ def read_only(state: str, database_url: str | None, lang: str | None) -> None:
     """Switch read-only mode on or off."""
     words, is_on = terminal_words(lang), state == "on"
     _with_admission(database_url, words, lambda admission: admission.set_read_only(read_only=is_on))
-    say(words.read_only_state(on=is_on))
+    say(_read_only(is_on, words))
 
 
 def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, words: Words) -> None:
     _with_admission(database_url, words, lambda admission: admission.decide(key, decision))
-    say(words.decided(key.platform, key.subject, key.id, decision))
+    say(
+        words(
+            "The {platform} {subject} {id_} is on the {decision} list.",
+            platform=key.platform,
+            subject=subject_noun(key.subject, words),
+            id_=quote(key.id),
+            decision=_decision(decision, words),
+        )
+    )
+
+
+def subject_noun(subject: Subject, words: Words) -> str:
+    """What is on a list: a server or a person."""
+    return words("server") if subject is Subject.SERVER else words("person")
+
+
+def _decision(decision: Decision, words: Words) -> str:
+    return words("allow") if decision is Decision.ALLOW else words("block")
+
+
+def _cooldown(seconds: float, words: Words) -> str:
+    return words("Cooldown: {seconds:g} seconds.", seconds=seconds) if seconds else words("There is no cooldown.")
+
+
+def _read_only(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
+    return words("Read-only mode is on.") if is_on else words("Read-only mode is off.")
 
 
 def _with_admission(url: str | None, words: Words, act: Callable[["Admission"], Awaitable[Result]]) -> Result:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from bot.cli.admin import CHATS, PLATFORMS, require_id, with_operator
+from bot.cli.admin import CHATS, PLATFORMS, require_id, subject_noun, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import CommandFailed, say
 from bot.locales.safe import quote
@@ -41,7 +41,17 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
     found = _run(database_url, words, lambda operations: operations.running_games(platform or "", server, most))
     for game in found:
         room = game.room
-        say(words.operated_game(game.id, game.rules, room.platform, room.workspace, room.channel, game.last_move_at))
+        say(
+            words(
+                "#{game}: {rules}, {platform} server {server}, channel {channel}; last move {time}",
+                game=game.id,
+                rules=game.rules,
+                platform=room.platform,
+                server=quote(room.workspace),
+                channel=quote(room.channel),
+                time=f"{game.last_move_at:%Y-%m-%d %H:%M}",
+            )
+        )
     say(words.plural("{n:,} running game.", "{n:,} running games.", len(found)))
 
 
@@ -59,7 +69,12 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
         try:
             await operations.end(id_)
         except (NoSuchGame, GameOver):
-            raise CommandFailed(words.no_game_to_end(id_)) from None
+            raise CommandFailed(
+                words(
+                    "There is no running game {game}. `hitblow admin games` lists the running games.",
+                    game=quote(f"#{id_}"),
+                )
+            ) from None
 
     _run(database_url, words, act)
     say(words("Game #{game} has ended. The bot updates its board within seconds.", game=id_))
@@ -80,7 +95,13 @@ def forget(  # noqa: PLR0913  # one for each argument and option
     if not yes:
         from bot.platforms.console.plain_text import quoted
 
-        click.confirm(quoted(words.confirm_forgetting(platform, kind, id_)), abort=True)
+        question = words(
+            "Erase everything about the {platform} {subject} {id_} for good?",
+            platform=platform,
+            subject=subject_noun(kind, words),
+            id_=quote(id_),
+        )
+        click.confirm(quoted(question), abort=True)
     if kind is Subject.PERSON:
         _forget_person(platform, id_, database_url, words)
     else:
@@ -142,7 +163,16 @@ def announce(text: str, ja: str | None, platform: str | None, database_url: str 
             raise click.BadParameter(words("an announcement has 1 to {most} characters", most=_MAX_TEXT))
     platforms = (platform,) if platform else CHATS
     channels = _run(database_url, words, lambda operations: operations.announce(text, ja, platforms))
-    say(words.announced(channels))
+    if channels:
+        say(
+            words.plural(
+                "The bot posts it in {n:,} channel within seconds.",
+                "The bot posts it in {n:,} channels within seconds.",
+                channels,
+            )
+        )
+    else:
+        say(words("No game is running, so there is nobody to tell."))
 
 
 def _run(url: str | None, words: Words, act: Callable[["Operations"], Awaitable[Result]]) -> Result:

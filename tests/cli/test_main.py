@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.locales.safe import quote
-from bot.model.admission import Decision, Subject
 from bot.platforms.console.plain_text import quoted
 from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
@@ -249,23 +248,22 @@ def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], word
     def said(*arguments: str) -> str:
         return hitblow("admin", *arguments, lang=lang).output
 
-    arguments, about = ("discord", "person", "123"), ("discord", Subject.PERSON, "123")
-    assert said("access") == "".join(
-        f"{line}\n"
-        for line in (
-            words("Every server and every person may use the bot."),
-            words.cooldown_state(0),
-            words.read_only_state(on=False),
-        )
-    )
-    assert said("allow", *arguments) == quoted(words.decided(*about, Decision.ALLOW)) + "\n"
-    assert said("block", *arguments) == quoted(words.decided(*about, Decision.BLOCK)) + "\n"
-    assert said("cooldown", "2.5") == words.cooldown_state(2.5) + "\n"
-    assert said("read-only", "on") == words.read_only_state(on=True) + "\n"
-    lines = (words.access_entry(*about, Decision.BLOCK), words.cooldown_state(2.5), words.read_only_state(on=True))
-    assert said("access") == "".join(f"{quoted(line)}\n" for line in lines)
-    assert said("remove", *arguments) == quoted(words.withdrawn(*about, was_listed=True)) + "\n"
-    assert said("remove", *arguments) == quoted(words.withdrawn(*about, was_listed=False)) + "\n"
+    arguments = ("discord", "person", "123")
+    nothing = said("access")
+    assert nothing.splitlines()[0] == words("Every server and every person may use the bot.")
+    allowed, blocked = said("allow", *arguments), said("block", *arguments)
+    assert all("discord" in each and "'123'" in each for each in (allowed, blocked))
+    assert allowed != blocked
+    cooldown, read_only = said("cooldown", "2.5"), said("read-only", "on")
+    assert "2.5" in cooldown
+    entry, *states = said("access").splitlines(keepends=True)
+    assert words("block") in entry
+    assert "'123'" in entry
+    assert states == [cooldown, read_only]
+    assert set(states).isdisjoint(nothing.splitlines(keepends=True))
+    removed, absent = said("remove", *arguments), said("remove", *arguments)
+    assert removed != absent
+    assert said("cooldown", "0") + said("read-only", "off") == "".join(nothing.splitlines(keepends=True)[1:])
     assert hitblow("admin", "block", "telegram", "person", "1").exit_code == 2
 
 
@@ -280,15 +278,18 @@ def test_the_operator_looks_after_games(
         hitblow("admin", "games", lang=lang).output
         == words.plural("{n:,} running game.", "{n:,} running games.", 0) + "\n"
     )
-    assert quoted(words.no_game_to_end("nope")) in hitblow("admin", "end", "#NOPE", lang=lang).output
-    assert hitblow("admin", "announce", "Noon.", lang=lang).output == words.announced(0) + "\n"
+    assert "'#nope'" in hitblow("admin", "end", "#NOPE", lang=lang).output
+    assert (
+        hitblow("admin", "announce", "Noon.", lang=lang).output
+        == words("No game is running, so there is nobody to tell.") + "\n"
+    )
     assert (
         words("an announcement has 1 to {most} characters", most=500)
         in hitblow("admin", "announce", " ", lang=lang).output
     )
     asked = hitblow("admin", "forget", "discord", "server", "1", lang=lang, typed="n\n")
     assert asked.exit_code == 1
-    assert quoted(words.confirm_forgetting("discord", Subject.SERVER, "1")) in asked.output
+    assert all(part in asked.output for part in ("discord", words("server"), "'1'"))
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
     done = (
         words(

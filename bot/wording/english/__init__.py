@@ -8,7 +8,6 @@ code.
 from gettext import NullTranslations
 
 from bot.locales.words import Words
-from bot.wording.english.admin import EnglishAdmin
 from bot.wording.english.games import EnglishGames
 from bot.wording.english.questions import EnglishQuestions
 
@@ -16,7 +15,6 @@ from bot.wording.english.questions import EnglishQuestions
 class English(
     EnglishGames,
     EnglishQuestions,
-    EnglishAdmin,
     Words,
 ):
     """Every text in English. Another language is a subclass that overrides what it has translated."""

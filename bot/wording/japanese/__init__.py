@@ -2,7 +2,6 @@
 
 from bot.locales.japanese import Japanese as JapaneseWords
 from bot.wording.english import English
-from bot.wording.japanese.admin import JapaneseAdmin
 from bot.wording.japanese.games import JapaneseGames
 from bot.wording.japanese.questions import JapaneseQuestions
 
@@ -10,7 +9,6 @@ from bot.wording.japanese.questions import JapaneseQuestions
 class Japanese(
     JapaneseGames,
     JapaneseQuestions,
-    JapaneseAdmin,
     JapaneseWords,
     English,
 ):
