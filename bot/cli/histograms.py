@@ -11,7 +11,7 @@ from rich.text import Text
 
 from bot.platforms.console.plain_text import ascii_form, prefers_ascii
 from bot.presenters import phrases
-from bot.presenters.statistics import bars
+from bot.presenters.chart import bars
 from bot.wording import Words
 from core.solver.evaluate import Evaluation
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol, Self
+from typing import Self
 
 from bot.model.errors import ServiceError
 
@@ -96,27 +96,3 @@ class AdmissionRules:
             kind = (key.platform, key.subject, Decision.ALLOW)
             return all((each.platform, each.subject, of) != kind for each, of in self.decisions.items())
         return decision is Decision.ALLOW
-
-
-class StoredAdmission(Protocol):
-    """The operator's decisions."""
-
-    async def entries(self) -> Sequence[AdmissionEntry]:
-        """All entries of both lists, by platform, subject and id."""
-        ...
-
-    async def save(self, entry: AdmissionEntry) -> None:
-        """Store an entry; it replaces the one with the same key."""
-        ...
-
-    async def remove(self, key: AdmissionKey) -> bool:
-        """Remove an entry; returns whether there was one."""
-        ...
-
-    async def switches(self) -> Mapping[str, str]:
-        """The stored switches by name."""
-        ...
-
-    async def switch(self, name: str, value: str | None, now: datetime) -> None:
-        """Store a switch, or remove it if its value is None."""
-        ...

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 from core.game.codes import Code
 from core.game.feedback import Turn
@@ -32,19 +31,3 @@ class Conversation:
     turns: tuple[Turn, ...]
     suggested: Code | None
     expires_at: datetime
-
-
-class Conversations(Protocol):
-    """The conversations with the coach, one for each player in each room."""
-
-    async def get(self, room: str, player: str) -> Conversation | None:
-        """A player's conversation in a room, None if there is none. It is locked until the unit of work ends."""
-        ...
-
-    async def save(self, conversation: Conversation) -> None:
-        """Store a conversation; it replaces the previous one."""
-        ...
-
-    async def prune(self, now: datetime, most: int) -> int:
-        """Remove at most `most` conversations that have expired; returns their number."""
-        ...

@@ -1,11 +1,9 @@
 """Games, chains and streak days of the daily as values, and the interfaces of their repositories."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Protocol, Self
+from typing import Self
 
-from bot.model.player_records import Count
 from core.errors import CoreError
 from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii
@@ -129,91 +127,3 @@ def verify_daily(text: str, anchor: str) -> bool:
 def is_daily_opening(text: str) -> bool:
     """Whether a text begins like a `daily_opening`."""
     return text.replace("`", " ").split()[:2] == ["hitblow", "daily"]
-
-
-class DailyGames(Protocol):
-    """The games of the daily, one for each player, day and rules."""
-
-    async def get(self, player: str, day: date, rules: Rules) -> DailyGame | None:
-        """A player's game, None if there is none. It is locked until the unit of work ends."""
-        ...
-
-    async def add(self, game: DailyGame) -> bool:
-        """Store a new game.
-
-        Returns:
-            Whether it was stored. It is not if the player has a game of that day and rules.
-        """
-        ...
-
-    async def save(self, game: DailyGame) -> None:
-        """Store a game that has changed."""
-        ...
-
-    async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
-        """A player's games of the days from `first` to `last`, in the order of the days."""
-        ...
-
-    async def counts(self, player: str) -> Mapping[str, Count]:
-        """The games of a player that count, by rules, the most played first."""
-        ...
-
-    async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
-        """The games of the days from `first` to `last` that were begun in a room, in the order of the days."""
-        ...
-
-    async def any_open(self, room: str, day: date) -> bool:
-        """Whether a game that was begun on this day in a room still runs and can count."""
-        ...
-
-
-class StreakDays(Protocol):
-    """The days that count for streaks."""
-
-    async def add(self, player: str, room: str, day: date) -> None:
-        """Store that a player solved a daily in time; `room` is where the game was begun."""
-        ...
-
-    async def of_player(self, player: str) -> frozenset[date]:
-        """The days on which a player solved a daily in time."""
-        ...
-
-    async def of_room(self, room: str) -> frozenset[date]:
-        """The days for which somebody solved a daily in time that was begun in a room."""
-        ...
-
-    async def add_void(self, day: date) -> bool:
-        """Make a day void, so that missing it ends no streak; returns False if it was void before."""
-        ...
-
-    async def remove_void(self, day: date) -> bool:
-        """Make a void day ordinary again; returns False if it was not void."""
-        ...
-
-    async def void(self) -> frozenset[date]:
-        """The void days."""
-        ...
-
-
-class DailyChains(Protocol):
-    """The chains of keys. A chain lasts for forty years."""
-
-    async def covering(self, day: date) -> DailyChain | None:
-        """The chain that has a key for a day, the one that begins first if there are several; None if there is none."""
-        ...
-
-    async def first(self) -> DailyChain | None:
-        """The chain that begins first, None if there is none."""
-        ...
-
-    async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
-        """Store a chain with some of its links by number, among them the last.
-
-        Returns:
-            Whether it was stored. It is not if another chain begins on the same day.
-        """
-        ...
-
-    async def next_link(self, chain: DailyChain, number: int) -> tuple[int, str]:
-        """The stored link with the lowest number that is not below `number`, preceded by its number."""
-        ...

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Self, TypeAlias
 
+from bot.model.rooms import Room
 from core.game.boards import Outcome
 from core.game.challenges import Challenge
 from core.game.commitment import commit, digest, duel_opening
@@ -177,3 +178,11 @@ class GameView:
     def name_of(self, player: str | None) -> str:
         """The name of a player; empty if they have deleted their data, and for None."""
         return self.names.get(player or "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class DueGame:
+    """The id of a running game whose time may have run out, and its room."""
+
+    room: Room
+    game: str

@@ -3,10 +3,8 @@
 Each is from 0 to 99, the mean of its turns; see `core.solver.review`. Games are reviewed some seconds after their end.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Protocol
 
 from bot.model.results import Result
 from core.game.rules import Rules
@@ -138,48 +136,3 @@ class DueMarks:
 def is_marked(result: Result) -> bool:
     """Whether a result is to be marked: it is ranked, and a review of the game is not too costly."""
     return result.ranked and 0 < result.guesses <= MOST_GUESSES and Rules.parse(result.rules).codes <= MOST_CODES
-
-
-class StoredMarks(Protocol):
-    """The marks of results, their sums by month, and when results are to be marked.
-
-    `Results.add` stores that results are due.
-    """
-
-    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueMarks]:
-        """At most about `most` results to be marked now, those that have waited longest first.
-
-        Results with a time after `latest` are included: only a clock that was wrong can have put them off that long.
-        """
-        ...
-
-    async def put_off(self, due: DueMarks, at: datetime) -> bool:
-        """Store that a result is to be marked at another time; False if the stored time has changed since."""
-        ...
-
-    async def save(self, due: DueMarks, marks: Marks | None) -> bool:
-        """Store the marks of a result that is to be marked, None if it gets none, and update the sums.
-
-        Marks that were stored before are replaced.
-
-        Returns:
-            Whether they were stored. They are not if the result is no longer to be marked.
-        """
-        ...
-
-    async def months(self, player: str) -> Mapping[str, Sequence[MarkedMonth]]:
-        """The marks of a player by rules and month, in the order of the months."""
-        ...
-
-    async def reschedule(self, after: int, most: int, now: datetime) -> tuple[int, int]:
-        """Schedule some results to be marked again: of the next `most` results, those that get marks.
-
-        Args:
-            after: the sequence number of the result before the first; 0 to begin.
-            most: the number of results to go through.
-            now: the time at which they become due.
-
-        Returns:
-            The sequence number of the last result gone through, `after` if there were none, and the number scheduled.
-        """
-        ...

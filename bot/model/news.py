@@ -3,13 +3,11 @@
 It is stored in the same unit of work as the move that it is about, claimed by the process that tells it, and told once.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
-from typing import Protocol
 
-from bot.model.messages import Claim, MessageKey
+from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 
 CLAIM_TIME = timedelta(seconds=20)
@@ -68,39 +66,3 @@ class PendingNews:
     room: RoomKey
     message: MessageKey | None
     language: str | None
-
-
-class StoredNews(Protocol):
-    """The news that is yet to be told."""
-
-    async def add(self, key: NewsKey, room: str, game: str | None, now: datetime) -> None:
-        """Store news for the room with the id `room`; it replaces older news about the same subject."""
-        ...
-
-    async def withdraw(self, subject: str) -> None:
-        """Remove the pending news about a subject, if there is any."""
-        ...
-
-    async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> Claim:
-        """Claim to tell news. The result is also `TAKEN` if it is no longer pending.
-
-        A claim made before `expired` has ended. So has one whose time is in the future, which a wrong clock has stored.
-        """
-        ...
-
-    async def remove(self, key: NewsKey) -> None:
-        """Remove news that has been told. Newer news about the subject stays pending."""
-        ...
-
-    async def pending(
-        self, platform: str, now: datetime, expired: datetime, stored_after: datetime, most: int
-    ) -> Sequence[PendingNews]:
-        """News of a platform that nobody has claimed since `expired`, oldest first.
-
-        News about a game without a message is left out.
-        """
-        ...
-
-    async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` pieces of news that were stored before a time; returns their number."""
-        ...

@@ -1,11 +1,9 @@
 """Games as the operator sees them and announcements, with the interface of their repository."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
-from bot.model.rooms import Player, Room, RoomKey
+from bot.model.rooms import RoomKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +40,3 @@ class Announcement:
     def text(self, language: str) -> str:
         """The text in a language, such as `ja`, or in English."""
         return self.japanese if language == "ja" and self.japanese is not None else self.english
-
-
-class StoredOperations(Protocol):
-    """Queries that only the operator makes, which may take long, and announcements."""
-
-    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[GameOverview]:
-        """Running games, those that have waited longest for a move first, at most `most`.
-
-        An empty platform or workspace stands for all.
-        """
-        ...
-
-    async def rooms_with_games(self, platform: str, after: str, most: int) -> Sequence[Room]:
-        """At most `most` rooms of a platform in which a game runs, in the order of their ids, after the id `after`."""
-        ...
-
-    async def players_of(self, platform: str, user: str) -> Sequence[Player]:
-        """The players of a platform with this user id, one for each workspace."""
-        ...
-
-    async def add_announcement(self, announcement: Announcement, now: datetime) -> None:
-        """Store an announcement."""
-        ...
-
-    async def announcement(self, announcement: str) -> Announcement | None:
-        """The announcement with this id, None if there is none."""
-        ...
-
-    async def prune_announcements(self, before: datetime, most: int) -> int:
-        """Remove at most `most` announcements that were made before a time; returns their number."""
-        ...

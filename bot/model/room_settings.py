@@ -10,13 +10,12 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 from zoneinfo import ZoneInfo
 
 from typing_extensions import override
 
 from bot.locales.words import translatable, translatable_in_context
-from bot.model.rooms import RoomKey
 from core.errors import CoreError
 from core.game.rules import FEEDBACK_WORDS, HITBLOW, FeedbackWords, Rules
 
@@ -356,22 +355,3 @@ class SettingChange:
     channel: str
     changed_by: str
     changed_at: datetime
-
-
-class StoredRoomSettings(Protocol):
-    """The settings of servers and channels that somebody has chosen. Defaults are not stored.
-
-    A thread that is stored as a room with its parent has the settings of the parent.
-    """
-
-    async def of(self, room: RoomKey) -> RoomSettings:
-        """The settings that apply in a room."""
-        ...
-
-    async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
-        """The settings stored for a room and its server, ordered by name; the server's comes before the room's."""
-        ...
-
-    async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:
-        """Store settings of a room, or of its server if its channel is empty; None removes one."""
-        ...

@@ -10,7 +10,7 @@ from sqlalchemy import URL, Connection
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine

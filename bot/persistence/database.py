@@ -26,8 +26,7 @@ from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.schema import COPYING, REVISIONS, current_revision, is_foreign, is_newer, upgrade
-from bot.persistence.unit_of_work import Shared, SqlUnitOfWork
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access, Shared, UnitOfWork
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
@@ -68,10 +67,16 @@ class Database:
         async with clock.running():
             yield clock
 
-    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> SqlUnitOfWork:
-        """A new unit of work; see `bot.services.ports.UnitOfWorkFactory`."""
+    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
+        """A new unit of work, not entered yet.
+
+        Args:
+            access: what it does with the storage.
+            room: the room in which it makes a move, if it does. Units of work of one room are entered a few at a time
+                or one after the other, in their order; so none may be entered within another.
+        """
         transaction = self._backend.transaction(access, room)
-        return SqlUnitOfWork(transaction, access, self._shared)
+        return UnitOfWork(transaction, access, self._shared)
 
     async def is_writable(self) -> bool:
         """Whether a unit of work could change something now.

@@ -1,38 +1,62 @@
-"""One database transaction as a unit of work."""
+"""Units of work: database transactions with their repositories."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
 from sqlalchemy import URL
-from typing_extensions import override
 
 from bot.model.observer import Observer
 from bot.persistence.connection import Transaction
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.repositories.admission import SqlAdmission
+from bot.persistence.repositories.admission import AdmissionRepository
 from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.conversations import SqlConversations
-from bot.persistence.repositories.daily import SqlDailyChains, SqlDailyGames, SqlStreakDays
-from bot.persistence.repositories.departures import SqlDepartures
-from bot.persistence.repositories.due_games import SqlDueGames
-from bot.persistence.repositories.events import SqlEvents
-from bot.persistence.repositories.games import RunningGames, SqlGames
-from bot.persistence.repositories.leaderboards import SqlLeaderboards
-from bot.persistence.repositories.marks import SqlMarks
-from bot.persistence.repositories.messages import SqlMessages
-from bot.persistence.repositories.news import SqlNews
-from bot.persistence.repositories.operations import SqlOperations
-from bot.persistence.repositories.personal_data import SqlPersonalData
-from bot.persistence.repositories.players import SqlPlayers
-from bot.persistence.repositories.processes import SqlLeases, SqlLimits, SqlProfileVersions, SqlPublishedCommands
-from bot.persistence.repositories.ratings import SqlRatings
-from bot.persistence.repositories.results import SqlResults
-from bot.persistence.repositories.room_settings import SqlRoomSettings
-from bot.persistence.repositories.rooms import SqlRooms, SqlWorkspaces
-from bot.persistence.repositories.summary_plans import SqlSummaryPlans
-from bot.services.ports import Access, UnitOfWork
+from bot.persistence.repositories.conversations import ConversationRepository
+from bot.persistence.repositories.daily import DailyChainRepository, DailyGameRepository, StreakDayRepository
+from bot.persistence.repositories.departures import DepartureRepository
+from bot.persistence.repositories.due_games import DueGameRepository
+from bot.persistence.repositories.events import EventRepository
+from bot.persistence.repositories.games import GameRepository, RunningGames
+from bot.persistence.repositories.leaderboards import LeaderboardRepository
+from bot.persistence.repositories.marks import MarkRepository
+from bot.persistence.repositories.messages import MessageRepository
+from bot.persistence.repositories.news import NewsRepository
+from bot.persistence.repositories.operations import OperatorRepository
+from bot.persistence.repositories.personal_data import PersonalDataRepository
+from bot.persistence.repositories.players import PlayerRepository
+from bot.persistence.repositories.processes import (
+    LeaseRepository,
+    ProfileVersionRepository,
+    PublishedCommandRepository,
+    SharedLimitRepository,
+)
+from bot.persistence.repositories.ratings import RatingRepository
+from bot.persistence.repositories.results import ResultRepository
+from bot.persistence.repositories.room_settings import RoomSettingsRepository
+from bot.persistence.repositories.rooms import RoomRepository, WorkspaceRepository
+from bot.persistence.repositories.summary_plans import SummaryPlanRepository
+
+
+class Access(Enum):
+    """What a unit of work does with the storage."""
+
+    CHANGE = auto()
+    """It changes a few rows."""
+
+    READ = auto()
+    """It reads a few rows by their keys. It never waits for other units of work."""
+
+    LONG_READ = auto()
+    """It may read many rows. Other units of work do not wait for it."""
+
+    LONG_CHANGE = auto()
+    """It may change many rows. Other changes may have to wait for it, but the event loop does not."""
+
+    LEASE = auto()
+    """It changes leases, and does not wait for a connection that other units of work use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,65 +76,73 @@ class Shared:
     games: RunningGames = field(default_factory=dict)
 
 
-class SqlUnitOfWork(UnitOfWork):
-    """A transaction that is rolled back unless it is committed. Each repository is made when it is first used.
+class UnitOfWork:
+    """A database transaction: a set of changes that are stored together or not at all.
+
+    The repositories are available once it is entered; each is made when it is first used. If it is left without
+    `commit`, or by an error, it has changed nothing. Two units of work that change the same game run one after the
+    other. One that only reads sees the storage as it was when it was entered.
+
+    While it is entered, nothing but the storage may be awaited, because other units of work may have to wait for it.
 
     Args:
         transaction: the transaction, not begun yet.
         access: what the unit of work does with the storage.
         shared: what it shares with others.
+
+    Raises:
+        StorageError: from any method, when the storage fails.
     """
 
-    rooms: SqlRooms
-    workspaces: SqlWorkspaces
-    room_settings: SqlRoomSettings
-    players: SqlPlayers
-    personal_data: SqlPersonalData
-    departures: SqlDepartures
-    due_games: SqlDueGames
-    results: SqlResults
-    ratings: SqlRatings
-    leaderboards: SqlLeaderboards
-    marks: SqlMarks
-    news: SqlNews
-    published_commands: SqlPublishedCommands
-    conversations: SqlConversations
-    daily_chains: SqlDailyChains
-    daily_games: SqlDailyGames
-    streak_days: SqlStreakDays
-    summary_plans: SqlSummaryPlans
-    events: SqlEvents
-    admission: SqlAdmission
-    operations: SqlOperations
-    leases: SqlLeases
-    shared_limits: SqlLimits
-    profile_versions: SqlProfileVersions
-    games: SqlGames
-    messages: SqlMessages
+    rooms: RoomRepository
+    workspaces: WorkspaceRepository
+    room_settings: RoomSettingsRepository
+    players: PlayerRepository
+    personal_data: PersonalDataRepository
+    departures: DepartureRepository
+    due_games: DueGameRepository
+    results: ResultRepository
+    ratings: RatingRepository
+    leaderboards: LeaderboardRepository
+    marks: MarkRepository
+    news: NewsRepository
+    published_commands: PublishedCommandRepository
+    conversations: ConversationRepository
+    daily_chains: DailyChainRepository
+    daily_games: DailyGameRepository
+    streak_days: StreakDayRepository
+    summary_plans: SummaryPlanRepository
+    events: EventRepository
+    admission: AdmissionRepository
+    operations: OperatorRepository
+    leases: LeaseRepository
+    shared_limits: SharedLimitRepository
+    profile_versions: ProfileVersionRepository
+    games: GameRepository
+    messages: MessageRepository
 
     def __init__(self, transaction: Transaction, access: Access, shared: Shared) -> None:
         self._transaction = transaction
         self._access = access
         self._shared = shared
         self._entered_at = 0.0
-        self._games: SqlGames | None = None
+        self._games: GameRepository | None = None
 
     def __getattr__(self, name: str) -> Repository:
         """A repository."""
-        kind = SqlUnitOfWork.__annotations__.get(name)
+        kind = UnitOfWork.__annotations__.get(name)
         if kind is None:
             raise AttributeError(name)
         made: Repository
-        if kind is SqlGames:
-            made = self._games = SqlGames(self._connection, self._shared.process, self._shared.games)
-        elif kind is SqlMessages:
-            made = SqlMessages(self._connection, self._shared.process)
+        if kind is GameRepository:
+            made = self._games = GameRepository(self._connection, self._shared.process, self._shared.games)
+        elif kind is MessageRepository:
+            made = MessageRepository(self._connection, self._shared.process)
         else:
             made = kind(self._connection)
         setattr(self, name, made)
         return made
 
-    @override
     async def __aenter__(self) -> Self:
         self._entered_at = time.perf_counter()
         try:
@@ -122,7 +154,6 @@ class SqlUnitOfWork(UnitOfWork):
         self._connection = connection
         return self
 
-    @override
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
@@ -136,8 +167,12 @@ class SqlUnitOfWork(UnitOfWork):
         if isinstance(error, FAULTS):
             raise as_storage_error(error, self._shared.url) from error
 
-    @override
     async def commit(self) -> None:
+        """Store the changes. Once this returns, they survive the end of the process."""
         await self._transaction.commit()
         if self._games is not None:
             self._games.committed(self._shared.games)
+
+
+UnitOfWorkFactory: TypeAlias = Callable[..., UnitOfWork]
+"""Makes units of work; see `Database.unit`."""

@@ -1,13 +1,18 @@
-"""Histograms of the guesses that strategies need, as a picture."""
+"""Histograms of guesses, as text and as pictures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, log10
 from typing import Self
 
+from bot.locales.columns import align
 from bot.presenters import phrases
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, Picture, Text, document, heading
 from bot.wording import Words
+
+_BAR = "▇"
+_UNSOLVED = "-"
+_MAX_BAR_WIDTH = 24
 
 _MARGIN = 24
 _LEFT, _RIGHT, _TOP, _BOTTOM = 96, _MARGIN, 96, 64
@@ -59,6 +64,19 @@ class Chart:
     def most(self) -> int:
         """The number of games of the highest bar."""
         return max((*self.won, self.lost))
+
+
+def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED) -> tuple[str, ...]:
+    """A distribution of games as a bar chart: a line for each number of guesses, then one for unsolved games."""
+    games = {}
+    if distribution:
+        numbers = range(min(distribution), max(distribution) + 1)
+        games = {str(number): distribution.get(number, 0) for number in numbers}
+    if unsolved:
+        games[unsolved_label] = unsolved
+    scale = min(1.0, _MAX_BAR_WIDTH / max(games.values(), default=1))
+    rows = [(number, str(count), _BAR * round(count * scale)) for number, count in games.items()]
+    return align(rows, right=[0, 1]) if rows else ()
 
 
 def charts_picture(charts: Sequence[Chart], words: Words, name: str = "chart") -> Picture:

@@ -6,7 +6,7 @@ from bot.locales.columns import align
 from bot.model.leaderboards import Tally
 from bot.model.player_records import Count, RulesRecord
 from bot.model.ratings import Rating
-from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.chart import Chart, bars, charts_picture
 from bot.presenters.marks import SHOWN_MONTHS, mark_blocks
 from bot.presenters.pictures import Picture
 from bot.presenters.timeline import marks_picture, ratings_picture
@@ -17,9 +17,6 @@ from bot.wording import Words
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 
-_BAR = "▇"
-_UNSOLVED = "-"
-_MAX_BAR_WIDTH = 24
 _MAX_RULES = 5
 """Rules whose statistics are shown in full, those played most."""
 
@@ -207,16 +204,3 @@ def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:
     """Games won, drawn and lost."""
     lost = outcomes.get(SideOutcome.LOST, 0) + outcomes.get(SideOutcome.RESIGNED, 0)
     return outcomes.get(SideOutcome.WON, 0), outcomes.get(SideOutcome.DRAWN, 0), lost
-
-
-def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED) -> tuple[str, ...]:
-    """A distribution of games as a bar chart: a line for each number of guesses, then one for unsolved games."""
-    games = {}
-    if distribution:
-        numbers = range(min(distribution), max(distribution) + 1)
-        games = {str(number): distribution.get(number, 0) for number in numbers}
-    if unsolved:
-        games[unsolved_label] = unsolved
-    scale = min(1.0, _MAX_BAR_WIDTH / max(games.values(), default=1))
-    rows = [(number, str(count), _BAR * round(count * scale)) for number, count in games.items()]
-    return align(rows, right=[0, 1]) if rows else ()

@@ -6,6 +6,7 @@ from typing import Self
 
 from bot.model.clock import Clock
 from bot.model.observer import SILENT, Observer
+from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.background.game_counts import GameCounts
 from bot.services.background.maintenance import Maintenance
 from bot.services.background.scheduler import DueWork, Scheduler
@@ -25,7 +26,6 @@ from bot.services.messages.news import News
 from bot.services.messages.turn_notices import TurnNotices
 from bot.services.operations.admission import Admission
 from bot.services.operations.operations import Operations
-from bot.services.ports import UnitOfWorkFactory
 from bot.services.privacy.privacy import DepartedWorkspaces, Departures, FormerGames, Privacy, UnfinishedDeletions
 from bot.services.processes.leases import Leases
 from bot.services.processes.profile_versions import ProfileVersions

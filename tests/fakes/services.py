@@ -9,7 +9,7 @@ from bot.model.clock import Clock
 from bot.model.observer import SILENT, Observer
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
-from bot.services.ports import UnitOfWorkFactory
+from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock

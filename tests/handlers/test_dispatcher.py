@@ -11,9 +11,9 @@ from bot.model.admission import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.model.errors import StorageBusy, StorageError
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View
-from bot.services.ports import Access, UnitOfWork
 from bot.services.services import Services
 from bot.wording import LANGUAGES
 from core.game.errors import GameOver

@@ -16,7 +16,7 @@ from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import results_of
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
-from bot.services.ports import UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.model.games import StoredGame
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
-from bot.services.ports import UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
 from core.game.codes import parse_code
 from core.game.games import Who
 from core.game.races import create_game

@@ -15,7 +15,7 @@ from bot.persistence.postgresql.engine import EngineTransaction
 from bot.persistence.repositories.base import any_of, texts
 from bot.persistence.sqlite.long_reads import SqliteLongReads
 from bot.persistence.tables.games import events, players
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
 from tests.persistence.conftest import POSTGRESQL
 

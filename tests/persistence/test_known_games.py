@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.database import Database
-from bot.persistence.unit_of_work import SqlUnitOfWork
+from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.persistence.store import LATER, WRONG, Store, begin, enter, move
 
@@ -35,7 +35,7 @@ class Recorded(Connection):
         return await self._connection.fetch_all(statement, parameters)
 
 
-def recorded(unit: SqlUnitOfWork) -> Recorded:
+def recorded(unit: UnitOfWork) -> Recorded:
     """Record what the repository of games does from here on."""
     repository: Any = unit.games
     connection = repository._connection = Recorded(repository._connection)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.model.errors import StorageUnreachable
 from bot.persistence.database import Database
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
 from tests.fakes.observer import RecordingObserver
 

@@ -9,8 +9,8 @@ import pytest
 from bot.model.conversations import Conversation
 from bot.model.games import StoredGame
 from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.referee import Referee
-from bot.services.ports import UnitOfWork
 from bot.services.services import Services
 from core.game.codes import Code
 from tests.fakes.clock import NOON, FakeClock

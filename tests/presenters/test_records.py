@@ -15,8 +15,9 @@ from bot.model.player_records import Count, PlayerRecord, RulesRecord
 from bot.model.rating_history import RatedMonth
 from bot.model.ratings import Rating
 from bot.model.rooms import RoomKey
+from bot.presenters.chart import bars
 from bot.presenters.leaderboard import leaderboard, sparkline
-from bot.presenters.statistics import bars, stats
+from bot.presenters.statistics import stats
 from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.coach.last_games import LastGame
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics

@@ -10,8 +10,8 @@ from sqlalchemy import Row, Table
 from bot.model.games import AnyGame, GameView
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
+from bot.persistence.unit_of_work import Access
 from bot.services.games.referee import GuessResult
-from bot.services.ports import Access
 from bot.services.services import Services
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import Code, format_code, parse_code

@@ -2,7 +2,7 @@
 
 from bot.model.errors import StorageBusy
 from bot.model.rooms import RoomKey
-from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 
 
 class Interrupted:

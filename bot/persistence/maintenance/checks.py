@@ -15,7 +15,7 @@ from bot.persistence.connection import Connection, Row
 from bot.persistence.database import Database
 from bot.persistence.maintenance.table_rows import count, pages, revision_of
 from bot.persistence.repositories import record_mapping
-from bot.persistence.repositories.results import SqlResults
+from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.repositories.sums import UnrankedKind
 from bot.persistence.schema import REVISIONS
@@ -120,7 +120,7 @@ async def _wrong_for(
     connection: Connection, player: str, places: Mapping[str, RoomKey], summed: Counter[int]
 ) -> list[FaultKind]:
     """The faults of a player. The games of the player's standings are added to `summed`, by leaderboard."""
-    results = await SqlResults(connection).of(player)
+    results = await ResultRepository(connection).of(player)
     stored = await connection.fetch_all(_STANDINGS, {"player": player})
     unranked = await connection.fetch_all(_UNRANKED, {"player": player})
     for row in stored:

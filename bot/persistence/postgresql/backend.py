@@ -25,7 +25,7 @@ from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
 from bot.persistence.postgresql.engine import EngineConnection, EngineTransaction
 from bot.persistence.postgresql.room_queues import QueuedTransaction, RoomQueues
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 
 LOCK_SECONDS = 2.0
 """How long a statement waits for a row that another transaction has locked."""

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select
-from typing_extensions import override
 
-from bot.model.admission import AdmissionEntry, AdmissionKey, Decision, StoredAdmission, Subject
+from bot.model.admission import AdmissionEntry, AdmissionKey, Decision, Subject
 from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.admission import admission_entries, admission_switches
 
@@ -22,11 +21,11 @@ _ADMISSION_SWITCHES = select(admission_switches)
 _REMOVE_SWITCH = delete(admission_switches).where(admission_switches.c.name == bindparam("name"))
 
 
-class SqlAdmission(Repository, StoredAdmission):
-    """The lists and the switches, each in a table."""
+class AdmissionRepository(Repository):
+    """The operator's decisions."""
 
-    @override
     async def entries(self) -> Sequence[AdmissionEntry]:
+        """All entries of both lists, by platform, subject and id."""
         return [
             AdmissionEntry(
                 AdmissionKey(row.platform, Subject(row.subject), row.id), Decision(row.decision), row.decided_at
@@ -34,21 +33,21 @@ class SqlAdmission(Repository, StoredAdmission):
             for row in await self._connection.fetch_all(_ADMISSION_ENTRIES)
         ]
 
-    @override
     async def save(self, entry: AdmissionEntry) -> None:
+        """Store an entry; it replaces the one with the same key."""
         values = {**_columns(entry.key), "decision": entry.decision.value, "decided_at": entry.decided_at}
         await self._upsert(admission_entries, **values)
 
-    @override
     async def remove(self, key: AdmissionKey) -> bool:
+        """Remove an entry; returns whether there was one."""
         return await self._connection.execute(_REMOVE, _columns(key)) > 0
 
-    @override
     async def switches(self) -> Mapping[str, str]:
+        """The stored switches by name."""
         return {row.name: row.value for row in await self._connection.fetch_all(_ADMISSION_SWITCHES)}
 
-    @override
     async def switch(self, name: str, value: str | None, now: datetime) -> None:
+        """Store a switch, or remove it if its value is None."""
         if value is None:
             await self._connection.execute(_REMOVE_SWITCH, {"name": name})
         else:

@@ -3,9 +3,8 @@
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, tuple_
-from typing_extensions import override
 
-from bot.model.conversations import Conversation, Conversations
+from bot.model.conversations import Conversation
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.codes import (
@@ -34,20 +33,20 @@ _PRUNE_CONVERSATIONS = delete(conversations).where(
 )
 
 
-class SqlConversations(Repository, Conversations):
-    """The conversations in a table."""
+class ConversationRepository(Repository):
+    """The conversations with the coach, one for each player in each room."""
 
-    @override
     async def get(self, room: str, player: str) -> Conversation | None:
+        """A player's conversation in a room, None if there is none. It is locked until the unit of work ends."""
         row = await self._connection.fetch_one(_CONVERSATION, {"room": room, "player": player})
         return _conversation_from(row) if row else None
 
-    @override
     async def save(self, conversation: Conversation) -> None:
+        """Store a conversation; it replaces the previous one."""
         await self._upsert(conversations, **_conversation_values(conversation))
 
-    @override
     async def prune(self, now: datetime, most: int) -> int:
+        """Remove at most `most` conversations that have expired; returns their number."""
         return await self._connection.execute(_PRUNE_CONVERSATIONS, {"now": now, "most": most})
 
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from sqlalchemy import bindparam, delete, insert, select, update
-from typing_extensions import override
 
-from bot.model.daily_games import DailyChain, DailyChains, DailyGame, DailyGames, StreakDays, begin_of, is_counted
+from bot.model.daily_games import DailyChain, DailyGame, begin_of, is_counted
 from bot.model.player_records import Count, by_games
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
@@ -43,19 +42,23 @@ _NEXT_LINK = (
 _ADD_LINK = insert(daily_links)
 
 
-class SqlDailyChains(Repository, DailyChains):
-    """The chains in a table, and some of their links in another."""
+class DailyChainRepository(Repository):
+    """The chains of keys. A chain lasts for forty years."""
 
-    @override
     async def covering(self, day: date) -> DailyChain | None:
+        """The chain that has a key for a day, the one that begins first if there are several; None if there is none."""
         return _chain_or_none(await self._connection.fetch_one(_COVERING, {"day": day}))
 
-    @override
     async def first(self) -> DailyChain | None:
+        """The chain that begins first, None if there is none."""
         return _chain_or_none(await self._connection.fetch_one(_FIRST, {"latest": date.max}))
 
-    @override
     async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
+        """Store a chain with some of its links by number, among them the last.
+
+        Returns:
+            Whether it was stored. It is not if another chain begins on the same day.
+        """
         values = {"first_day": chain.first_day, "last_day": chain.last_day, "anchor": chain.anchor}
         if not await self._insert_if_new(daily_chains, **values):
             return False
@@ -63,8 +66,8 @@ class SqlDailyChains(Repository, DailyChains):
         await self._connection.execute_many(_ADD_LINK, rows)
         return True
 
-    @override
     async def next_link(self, chain: DailyChain, number: int) -> tuple[int, str]:
+        """The stored link with the lowest number that is not below `number`, preceded by its number."""
         row = await self._row(_NEXT_LINK, {"first_day": chain.first_day, "number": number})
         return row.number, row.link
 
@@ -107,16 +110,20 @@ _OPEN = (
 )
 
 
-class SqlDailyGames(Repository, DailyGames):
-    """The games of the daily in a table."""
+class DailyGameRepository(Repository):
+    """The games of the daily, one for each player, day and rules."""
 
-    @override
     async def get(self, player: str, day: date, rules: Rules) -> DailyGame | None:
+        """A player's game, None if there is none. It is locked until the unit of work ends."""
         row = await self._connection.fetch_one(_GET, {"player": player, "on": day, "under": str(rules)})
         return _game_from(row) if row else None
 
-    @override
     async def add(self, game: DailyGame) -> bool:
+        """Store a new game.
+
+        Returns:
+            Whether it was stored. It is not if the player has a game of that day and rules.
+        """
         key = {"player_id": game.player, "day": game.day, "rules": str(game.rules)}
         return await self._insert_if_new(
             daily_games,
@@ -127,18 +134,18 @@ class SqlDailyGames(Repository, DailyGames):
             **_changing_values(game),
         )
 
-    @override
     async def save(self, game: DailyGame) -> None:
+        """Store a game that has changed."""
         key = {"player": game.player, "on": game.day, "under": str(game.rules)}
         await self._connection.execute(_CHANGE, {**key, **_changing_values(game)})
 
-    @override
     async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
+        """A player's games of the days from `first` to `last`, in the order of the days."""
         rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
         return [_game_from(row) for row in rows]
 
-    @override
     async def counts(self, player: str) -> Mapping[str, Count]:
+        """The games of a player that count, by rules, the most played first."""
         counts: dict[str, Count] = {}
         for row in await self._connection.fetch_all(_ENDED, {"player": player}):
             if is_counted(row.day, row.started_at, row.ended_at):
@@ -147,13 +154,13 @@ class SqlDailyGames(Repository, DailyGames):
                 counts[row.rules] = counts.get(row.rules, Count()) + Count(1, int(is_solved), guesses)
         return by_games(counts)
 
-    @override
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
+        """The games of the days from `first` to `last` that were begun in a room, in the order of the days."""
         rows = await self._connection.fetch_all(_IN_ROOM, {"room": room, "first": first, "last": last})
         return [_game_from(row) for row in rows]
 
-    @override
     async def any_open(self, room: str, day: date) -> bool:
+        """Whether a game that was begun on this day in a room still runs and can count."""
         next_day = begin_of(day + timedelta(days=1))
         return await self._connection.fetch_one(_OPEN, {"room": room, "on": day, "next_day": next_day}) is not None
 
@@ -164,34 +171,34 @@ _VOID = select(void_days.c.day).where(void_days.c.day >= bindparam("earliest"))
 _REMOVE_VOID = delete(void_days).where(void_days.c.day == bindparam("day"))
 
 
-class SqlStreakDays(Repository, StreakDays):
-    """The days that count for streaks in tables."""
+class StreakDayRepository(Repository):
+    """The days that count for streaks."""
 
-    @override
     async def add(self, player: str, room: str, day: date) -> None:
+        """Store that a player solved a daily in time; `room` is where the game was begun."""
         await self._insert_if_new(streak_days, player_id=player, day=day)
         await self._insert_if_new(room_streak_days, room_id=room, day=day)
 
-    @override
     async def of_player(self, player: str) -> frozenset[date]:
+        """The days on which a player solved a daily in time."""
         rows = await self._connection.fetch_all(_DAYS_OF_PLAYER, {"player": player})
         return frozenset(row.day for row in rows)
 
-    @override
     async def of_room(self, room: str) -> frozenset[date]:
+        """The days for which somebody solved a daily in time that was begun in a room."""
         rows = await self._connection.fetch_all(_DAYS_OF_ROOM, {"room": room})
         return frozenset(row.day for row in rows)
 
-    @override
     async def add_void(self, day: date) -> bool:
+        """Make a day void, so that missing it ends no streak; returns False if it was void before."""
         return await self._insert_if_new(void_days, day=day)
 
-    @override
     async def remove_void(self, day: date) -> bool:
+        """Make a void day ordinary again; returns False if it was not void."""
         return await self._connection.execute(_REMOVE_VOID, {"day": day}) == 1
 
-    @override
     async def void(self) -> frozenset[date]:
+        """The void days."""
         rows = await self._connection.fetch_all(_VOID, {"earliest": date.min})
         return frozenset(row.day for row in rows)
 

@@ -5,10 +5,8 @@ from datetime import datetime
 from functools import cache
 
 from sqlalchemy import ColumnElement, Executable, Table, bindparam, delete, or_, select, update
-from typing_extensions import override
 
 from bot.model.leaderboards import Scope, place_in
-from bot.model.personal_data import StoredDepartures
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, texts
@@ -33,11 +31,11 @@ _DUE = (
 _WORKSPACE_TABLES = (room_settings, workspaces, bot_workspaces)
 
 
-class SqlDepartures(Repository, StoredDepartures):
-    """The workspaces in a table."""
+class DepartureRepository(Repository):
+    """The workspaces that use the bot, and those that have removed it."""
 
-    @override
     async def note_present(self, platform: str, workspaces: Collection[str], now: datetime) -> None:
+        """Store which workspaces of a platform have the bot. Others that had it before are stored as left at `now`."""
         known = {row.workspace: row for row in await self._connection.fetch_all(_KNOWN, {"platform": platform})}
         for workspace in workspaces:
             if workspace not in known:
@@ -48,12 +46,12 @@ class SqlDepartures(Repository, StoredDepartures):
             if row.left_at is None and workspace not in workspaces:
                 await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
 
-    @override
     async def note_left(self, platform: str, workspace: str, at: datetime) -> None:
+        """Store that a workspace removed the bot at a time."""
         await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
 
-    @override
     async def forget_some(self, before: datetime, most: int) -> int:
+        """Remove about `most` rows of workspaces that removed the bot before a time; returns the number of rows."""
         due = await self._connection.fetch_one(_DUE, {"before": before})
         if due is None:
             return 0

@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, select, update
-from typing_extensions import override
 
-from bot.model.due_games import DueGame, DueGames
+from bot.model.games import DueGame
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.games import games, rooms
@@ -37,26 +36,29 @@ _MARK_REMINDED = update(games).where(games.c.id == bindparam("game"))
 _COUNT_RUNNING = select(func.count().label("running")).select_from(games).where(games.c.ended_at.is_(None))
 
 
-class SqlDueGames(Repository, DueGames):
-    """A column of the games, with an index of its own."""
+class DueGameRepository(Repository):
+    """When to check running games; see `StoredGame.check_at`, which `Games.save` stores too."""
 
-    @override
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueGame]:
+        """At most about `most` games to be checked now, those that have waited longest first.
+
+        Games with a time after `latest` are included: only a clock that was wrong can have put them off that long.
+        """
         return [
             DueGame(room_from(row), row.game)
             for name, limit in (("now", now), ("latest", latest))
             for row in await self._connection.fetch_all(_DUE[name], {name: limit, "most": most})
         ]
 
-    @override
     async def check_later(self, game: str, at: datetime) -> None:
+        """Store when a running game is to be checked next."""
         await self._connection.execute(_CHECK_LATER, {"game": game, "check_at": at})
 
-    @override
     async def mark_reminded(self, game: str) -> None:
+        """Store that the player whom a running game waits for has been reminded."""
         await self._connection.execute(_MARK_REMINDED, {"game": game, "reminded": True})
 
-    @override
     async def count_running(self) -> int:
+        """The number of running games."""
         row = await self._connection.fetch_one(_COUNT_RUNNING)
         return row.running if row else 0

@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
-from typing_extensions import override
 
 from bot.model.games import StoredGame
 from bot.persistence.connection import Connection, Parameters, Row
@@ -20,7 +19,6 @@ from bot.persistence.repositories.duel_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
 from bot.persistence.tables.references import columns_of
 from bot.persistence.upserts import insert_if_new, insert_numbered_if_new
-from bot.services import ports
 from core.game.boards import Board
 from core.game.feedback import Turn
 from core.game.games import Game, Who
@@ -88,8 +86,11 @@ _DUELS_OF_GAMES = select(duels).where(duels.c.game_id.in_(any_of("games")))
 _RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
 
 
-class SqlGames(Repository, ports.Games):
-    """The games in a table; their boards, their turns and what concerns only duels or only races in four more.
+class GameRepository(Repository):
+    """All games, running and ended.
+
+    A game that is read by `in_slot`, `for_player` or `get` is locked: other units of work that read it in this way
+    wait until this one ends.
 
     Rows are locked by `FOR UPDATE`. SQLite has none: there a unit of work locks the whole file.
 
@@ -116,8 +117,12 @@ class SqlGames(Repository, ports.Games):
         while len(known) > _MOST_KNOWN:
             del known[next(iter(known))]
 
-    @override
     async def add(self, game: StoredGame) -> bool:
+        """Store a new game.
+
+        Returns:
+            Whether it was stored. It is not if its id or its slot in the room is taken.
+        """
         row = {**game_mapping.game_values(game), "sender": self._process}
         if await self._connection.execute(insert_numbered_if_new(games, self._connection.dialect), row) == 0:
             return False
@@ -130,7 +135,6 @@ class SqlGames(Repository, ports.Games):
         self._stored[game.id] = game
         return True
 
-    @override
     async def save(self, game: StoredGame) -> None:
         """Write what differs from the game as it was read or added."""
         before, self._stored[game.id] = self._stored[game.id], game
@@ -155,8 +159,8 @@ class SqlGames(Repository, ports.Games):
         [values] = game_mapping.turn_values(game.id, number, turns_, len(turns_))
         await self._connection.execute(_ADD_TURN, values)
 
-    @override
     async def remove(self, game: StoredGame) -> None:
+        """Remove a running game and everything that is stored about it, except news."""
         left = [{"game_id": game.id, "player_id": player} for player in sorted(_participants(game))]
         await self._connection.execute_many(_LEAVE, left)
         for statement in (*_REMOVE_PARTS.values(), _REMOVE):
@@ -191,37 +195,37 @@ class SqlGames(Repository, ports.Games):
         if values := game_mapping.turn_values(game, number, after, kept + 1):
             await self._connection.execute_many(_ADD_TURN, values)
 
-    @override
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
+        """The running game in a slot of a room, None if the slot is free."""
         return await self._game(find.IN_SLOT, {"room": room, "slot": slot})
 
-    @override
     async def for_player(self, room: str, player: str) -> StoredGame | None:
+        """The running game of a room in which a player guesses: their own, else the shared one, else None."""
         return await self._game(find.FOR_PLAYER, {"room": room, "player": player})
 
-    @override
     async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
+        """The running duels between people, and open challenges, of a player in a room, oldest first."""
         return await self._games(find.DUELS_OF, {"room": room, "player": player})
 
-    @override
     async def get(self, room: str, game: str) -> StoredGame | None:
+        """The game of a room with this id, None if there is none."""
         return await self._game(find.GET, {"room": room, "game": game})
 
-    @override
     async def by_id(self, game: str) -> StoredGame | None:
+        """The game with this id in any room, None if there is none. It is not locked, so do not change it."""
         return await self._game(find.BY_ID, {"game": game})
 
-    @override
     async def latest(self, room: str, player: str) -> StoredGame | None:
+        """The game of a room that was begun last, among the shared ones, the player's own and their duels."""
         rows = await self._games(find.NEWEST, {"room": room, "player": player, "most": 1})
         return rows[0] if rows else None
 
-    @override
     async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
+        """The ended games of a room, shared or the player's own, newest first, at most `most`."""
         return await self._games(find.ENDED, {"room": room, "player": player, "most": most})
 
-    @override
     async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
+        """The running games that a player began or guessed in, in every room, newest first, at most `most`."""
         return await self._games(find.RUNNING_WITH, {"player": player, "most": most})
 
     async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:

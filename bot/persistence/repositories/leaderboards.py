@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any, Self
 
 from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, select
-from typing_extensions import override
 
 from bot.model.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Standing, Tally, bayesian_average
 from bot.model.marks import MarkSum
@@ -18,7 +17,6 @@ from bot.persistence.tables.games import players
 from bot.persistence.tables.marks import mark_standings
 from bot.persistence.tables.ratings import rating_standings
 from bot.persistence.tables.records import IS_RANKED, leaderboard_totals, leaderboards, standings
-from bot.services.records import ports as record_ports
 
 _TOLERANCE = 1e-9
 """Averages that differ by less than this are equal. The same average can be rounded differently for other games."""
@@ -117,13 +115,20 @@ _PRUNE_TOTALS = delete(leaderboard_totals).where(leaderboard_totals.c.leaderboar
 _PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
 
 
-class SqlLeaderboards(Repository, record_ports.Leaderboards):
-    """The leaderboards in tables of sums."""
+class LeaderboardRepository(Repository):
+    """The ranked results, counted for each leaderboard as they are stored.
 
-    @override
+    They are in tables of sums.
+    """
+
     async def page(
         self, key: LeaderboardKey, order: Order, viewer: str | None, most: int, skip: int = 0
     ) -> LeaderboardPage:
+        """At most `most` ranked players after the first `skip`, best first, and the standing of a player.
+
+        Among equals, by the number of solved games the one with the least cost comes first, by streak the one with
+        the most solved games.
+        """
         found = await self._connection.fetch_one(_FIND, record_mapping.leaderboard_values(key))
         if found is None:
             return LeaderboardPage()
@@ -136,8 +141,8 @@ class SqlLeaderboards(Repository, record_ports.Leaderboards):
         totals = await self._connection.fetch_one(_TOTALS, {"leaderboard": leaderboard})
         return int(totals.cost) / int(totals.games) if totals and totals.games else 0.0
 
-    @override
     async def prune(self, before: date, most: int) -> int:
+        """Remove leaderboards whose period ended before a day, at most about `most` rows; returns their number."""
         removed = 0
         while removed < most and (ended := await self._connection.fetch_one(_ENDED, {"before": before})):
             removed += await self._prune(ended.id, most - removed)

@@ -7,9 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
-from typing_extensions import override
 
-from bot.model.marks import DueMarks, MarkedMonth, Marks, MarkSum, StoredMarks, is_marked
+from bot.model.marks import DueMarks, MarkedMonth, Marks, MarkSum, is_marked
 from bot.model.results import Result
 from bot.persistence.connection import Row
 from bot.persistence.repositories import record_mapping
@@ -55,24 +54,38 @@ _FORGET_MONTHS = delete(mark_months).where(_OF_PLAYER)
 _FORGET_STANDINGS = delete(mark_standings).where(mark_standings.c.player_id == bindparam("player"))
 
 
-class SqlMarks(Repository, StoredMarks):
-    """The marks in the table of results, and their sums in others."""
+class MarkRepository(Repository):
+    """The marks of results, their sums by month, and when results are to be marked.
 
-    @override
+    The marks are columns of the results; their sums are in other tables.
+
+    `Results.add` stores that results are due.
+    """
+
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueMarks]:
+        """At most about `most` results to be marked now, those that have waited longest first.
+
+        Results with a time after `latest` are included: only a clock that was wrong can have put them off that long.
+        """
         return [
             DueMarks(row.game_id, row.player_id, row.mark_at)
             for name, limit in (("now", now), ("latest", latest))
             for row in await self._connection.fetch_all(_DUE[name], {name: limit, "most": most})
         ]
 
-    @override
     async def put_off(self, due: DueMarks, at: datetime) -> bool:
+        """Store that a result is to be marked at another time; False if the stored time has changed since."""
         parameters = {"game": due.game, "player": due.player, "stored": due.mark_at, "mark_at": at}
         return await self._connection.execute(_PUT_OFF, parameters) == 1
 
-    @override
     async def save(self, due: DueMarks, marks: Marks | None) -> bool:
+        """Store the marks of a result that is to be marked, None if it gets none, and update the sums.
+
+        Marks that were stored before are replaced.
+
+        Returns:
+            Whether they were stored. They are not if the result is no longer to be marked.
+        """
         sums = Sums(self._connection)
         await sums.lock([due.player])
         key = {"game": due.game, "player": due.player}
@@ -102,16 +115,25 @@ class SqlMarks(Repository, StoredMarks):
             rows.append(_standing_values(result.player, leaderboard, mark_sum_from(row) + difference))
         await self._connection.execute_many(upsert(mark_standings, self._connection.dialect, _STANDING_COLUMNS), rows)
 
-    @override
     async def months(self, player: str) -> Mapping[str, Sequence[MarkedMonth]]:
+        """The marks of a player by rules and month, in the order of the months."""
         rows = await self._connection.fetch_all(_MONTHS, {"player": player})
         return {
             rules: [MarkedMonth(row.month, mark_sum_from(row)) for row in months]
             for rules, months in groupby(rows, lambda row: str(row.rules))
         }
 
-    @override
     async def reschedule(self, after: int, most: int, now: datetime) -> tuple[int, int]:
+        """Schedule some results to be marked again: of the next `most` results, those that get marks.
+
+        Args:
+            after: the sequence number of the result before the first; 0 to begin.
+            most: the number of results to go through.
+            now: the time at which they become due.
+
+        Returns:
+            The sequence number of the last result gone through, `after` if there were none, and the number scheduled.
+        """
         rows = await self._connection.fetch_all(_NEXT, {"after": after, "most": most})
         expected = [row for row in rows if is_marked(record_mapping.result_from(row))]
         for row in expected:

@@ -4,14 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy import bindparam, case, func, or_, select, update
-from typing_extensions import override
 
 from bot.model.messages import Claim, MessageKey, OutdatedBoard
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.tables.games import games, messages, rooms, workspaces
-from bot.services.messages.message_ports import StoredMessages
 
 TO_BE_EDITED = -2
 """The shown revision of a board whose message has to be edited once more, but never posted again."""
@@ -84,24 +82,28 @@ _OUTDATED = (
 )
 
 
-class SqlMessages(Repository, StoredMessages):
-    """The messages of games in a table."""
+class MessageRepository(Repository):
+    """The message that shows each game."""
 
     def __init__(self, connection: Connection, process: str) -> None:
         super().__init__(connection)
         self._process = process
 
-    @override
     async def get(self, game: str) -> MessageKey | None:
+        """The message of a game, None if it has none."""
         return message_of(await self._connection.fetch_one(_MESSAGE, {"game": game}))
 
-    @override
     async def save(self, game: str, message: MessageKey, language: str) -> None:
+        """Store the message of a game and the language it is in; it replaces the previous one and ends a claim."""
         values = {"channel": message.channel, "message": message.message, "language": language}
         await self._upsert(messages, game_id=game, **values, claimed_at=None)
 
-    @override
     async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
+        """Claim to post the message of a game, in place of `replaced`.
+
+        A claim made before `expired` has ended. So has one whose time is as far in the future, because the clock of
+        the process that made it was wrong.
+        """
         if replaced is None and await self._insert_if_new(messages, game_id=game, claimed_at=now):
             return Claim.NEW
         claim = {"game": game, "claimed_at": now}
@@ -115,12 +117,22 @@ class SqlMessages(Repository, StoredMessages):
         claimed = await self._connection.execute(_RENEW_NEXT, {**claim, **limits})
         return Claim.RENEWED if claimed else Claim.TAKEN
 
-    @override
     async def release(self, game: str) -> None:
+        """End a claim after posting has failed."""
         await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "claimed_at": _RELEASED})
 
-    @override
     async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
+        """Record which revisions of games are visible.
+
+        A revision does not count as visible while another process may be sending an older one.
+
+        Args:
+            revisions: the visible revisions by game.
+            settled: the games of which no process is sending an older revision.
+
+        Returns:
+            The stored revisions by game, which may be newer.
+        """
         for statement, is_settled in ((_SHOWN_BY, False), (_SHOWN_AT_LAST, True)):
             rows = [
                 {"game": game, "shown": revision, "process": self._process}
@@ -132,8 +144,8 @@ class SqlMessages(Repository, StoredMessages):
         stored = await self._connection.fetch_all(_REVISIONS, {"ids": texts(revisions)})
         return {row.id: row.revision for row in stored}
 
-    @override
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
+        """Boards of a platform whose message shows an older revision than the stored one."""
         return [
             OutdatedBoard(
                 row.id,
@@ -147,18 +159,18 @@ class SqlMessages(Repository, StoredMessages):
             for row in await self._connection.fetch_all(_OUTDATED, {"platform": platform, "most": most})
         ]
 
-    @override
     async def abandon(self, game: str) -> None:
+        """Record that the newest board of a game need not be shown."""
         await self._connection.execute(_ABANDON, {"game": game})
 
-    @override
     async def game_at(self, message: MessageKey) -> str | None:
+        """The id of the game that a message shows, None if it shows none."""
         key = {"channel": message.channel, "message": message.message}
         row = await self._connection.fetch_one(_GAME_AT, key)
         return row.game_id if row else None
 
-    @override
     async def was_posted(self, game: str) -> bool:
+        """Whether a message was posted for a game, or may have been."""
         return await self._connection.fetch_one(_MESSAGE, {"game": game}) is not None
 
 

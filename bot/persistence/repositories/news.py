@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, or_, select, update
-from typing_extensions import override
 
 from bot.model.messages import Claim
-from bot.model.news import CLAIM_TIME, NewsKey, NewsKind, PendingNews, StoredNews
+from bot.model.news import CLAIM_TIME, NewsKey, NewsKind, PendingNews
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Parameters
 from bot.persistence.repositories.base import Repository
@@ -61,34 +60,40 @@ _PRUNE = delete(news).where(
 )
 
 
-class SqlNews(Repository, StoredNews):
-    """The news in a table."""
+class NewsRepository(Repository):
+    """The news that is yet to be told."""
 
-    @override
     async def add(self, key: NewsKey, room: str, game: str | None, now: datetime) -> None:
+        """Store news for the room with the id `room`; it replaces older news about the same subject."""
         values = {"subject": key.subject, "kind": key.kind.value, "revision": key.revision}
         await self._upsert(news, **values, room_id=room, game_id=game, stored_at=now, claimed_at=None)
 
-    @override
     async def withdraw(self, subject: str) -> None:
+        """Remove the pending news about a subject, if there is any."""
         await self._connection.execute(_WITHDRAW, {"subject": subject})
 
-    @override
     async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> Claim:
+        """Claim to tell news. The result is also `TAKEN` if it is no longer pending.
+
+        A claim made before `expired` has ended. So has one whose time is in the future, which a wrong clock has stored.
+        """
         claim = {**_parameters(key), "claimed_at": now}
         if await self._connection.execute(_CLAIM, claim) == 1:
             return Claim.NEW
         limits = {"expired": expired, "future": now + CLAIM_TIME}
         return Claim.RENEWED if await self._connection.execute(_RENEW, {**claim, **limits}) == 1 else Claim.TAKEN
 
-    @override
     async def remove(self, key: NewsKey) -> None:
+        """Remove news that has been told. Newer news about the subject stays pending."""
         await self._connection.execute(_REMOVE, _parameters(key))
 
-    @override
     async def pending(
         self, platform: str, now: datetime, expired: datetime, stored_after: datetime, most: int
     ) -> Sequence[PendingNews]:
+        """News of a platform that nobody has claimed since `expired`, oldest first.
+
+        News about a game without a message is left out.
+        """
         limits = {"expired": expired, "future": now + CLAIM_TIME, "stored_after": stored_after, "most": most}
         return [
             PendingNews(
@@ -101,8 +106,8 @@ class SqlNews(Repository, StoredNews):
             for row in await self._connection.fetch_all(_PENDING, {"platform": platform, **limits})
         ]
 
-    @override
     async def prune(self, before: datetime, most: int) -> int:
+        """Remove at most `most` pieces of news that were stored before a time; returns their number."""
         return await self._connection.execute(_PRUNE, {"before": before, "most": most})
 
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, or_, select
-from typing_extensions import override
 
-from bot.model.operations import Announcement, GameOverview, StoredOperations
+from bot.model.operations import Announcement, GameOverview
 from bot.model.rooms import Player, Room, RoomKey
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.players import player_from
@@ -51,11 +50,14 @@ _PRUNE_ANNOUNCEMENTS = delete(announcements).where(
 )
 
 
-class SqlOperations(Repository, StoredOperations):
-    """Queries over whole tables, and a table of announcements."""
+class OperatorRepository(Repository):
+    """Queries that only the operator makes, which may take long, and announcements."""
 
-    @override
     async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[GameOverview]:
+        """Running games, those that have waited longest for a move first, at most `most`.
+
+        An empty platform or workspace stands for all.
+        """
         parameters = {"platform": platform, "workspace": workspace, "most": most}
         return [
             GameOverview(
@@ -64,26 +66,26 @@ class SqlOperations(Repository, StoredOperations):
             for row in await self._connection.fetch_all(_OPERATED_GAMES, parameters)
         ]
 
-    @override
     async def rooms_with_games(self, platform: str, after: str, most: int) -> Sequence[Room]:
+        """At most `most` rooms of a platform in which a game runs, in the order of their ids, after the id `after`."""
         parameters = {"platform": platform, "after": after, "most": most}
         return [room_from(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
 
-    @override
     async def players_of(self, platform: str, user: str) -> Sequence[Player]:
+        """The players of a platform with this user id, one for each workspace."""
         parameters = {"platform": platform, "user": user}
         return [player_from(row) for row in await self._connection.fetch_all(_OPERATED_PLAYERS, parameters)]
 
-    @override
     async def add_announcement(self, announcement: Announcement, now: datetime) -> None:
+        """Store an announcement."""
         values = {"id": announcement.id, "english": announcement.english, "japanese": announcement.japanese}
         await self._upsert(announcements, **values, made_at=now)
 
-    @override
     async def announcement(self, announcement: str) -> Announcement | None:
+        """The announcement with this id, None if there is none."""
         row = await self._connection.fetch_one(_ANNOUNCEMENT, {"announcement": announcement})
         return Announcement(row.id, row.english, row.japanese) if row else None
 
-    @override
     async def prune_announcements(self, before: datetime, most: int) -> int:
+        """Remove at most `most` announcements that were made before a time; returns their number."""
         return await self._connection.execute(_PRUNE_ANNOUNCEMENTS, {"before": before, "most": most})

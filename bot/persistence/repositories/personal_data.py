@@ -20,9 +20,8 @@ from sqlalchemy import (
     select,
     update,
 )
-from typing_extensions import override
 
-from bot.model.personal_data import Deletion, Exported, PersonalData
+from bot.model.personal_data import Deletion, Exported
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, texts
@@ -35,7 +34,7 @@ from bot.persistence.repositories.replacements import (
     replacements_elsewhere,
     replacements_in_games,
 )
-from bot.persistence.repositories.results import SqlResults
+from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.tables.daily import daily_games
 from bot.persistence.tables.games import HAS_PLAYERS_IN_TEXTS, boards, conversations, duels, games, messages, players
 from bot.persistence.tables.references import (
@@ -91,11 +90,14 @@ _ROWS_AT_ONCE = 200
 """Rows that are exported before the event loop goes on."""
 
 
-class SqlPersonalData(Repository, PersonalData):
-    """Goes through all tables of `metadata`, by their foreign keys; see `bot.persistence.tables.references`."""
+class PersonalDataRepository(Repository):
+    """Everything that is stored about a player, in all tables.
 
-    @override
+    It goes through all tables of `metadata`, by their foreign keys; see `bot.persistence.tables.references`.
+    """
+
     async def export(self, player: str) -> Exported:
+        """All rows about a player, without the names of others and the secrets that the player has not been shown."""
         row = await self._row(_PLAYER, {"player": player})
         found = {"players": [exported_row(players, row, player, is_unshown=False)]}
         for table, statements in _rows_with_player().items():
@@ -124,8 +126,11 @@ class SqlPersonalData(Repository, PersonalData):
         ids = {getattr(row, column.name) for row in rows}
         return {row.id for row in await self._connection.fetch_all(_UNSHOWN, {"ids": texts(ids)})}
 
-    @override
     async def begin_erasing(self, player: str, now: datetime) -> Deletion:
+        """Store that a player is being erased, hide them, and add the anonymous player who takes their place.
+
+        If that was done before, nothing changes.
+        """
         row = await self._connection.fetch_one(_BEGUN, {"player": player})
         if row is not None:
             return Deletion(player, row.successor_id)
@@ -134,13 +139,13 @@ class SqlPersonalData(Repository, PersonalData):
         await self._connection.execute(_HIDE, {"player": player, "hidden": True, "mentions": False})
         return Deletion(player, successor)
 
-    @override
     async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:
+        """At most `most` deletions that were begun before a time and are not finished."""
         rows = await self._connection.fetch_all(_UNFINISHED, {"before": before, "most": most})
         return [Deletion(row.player_id, row.successor_id) for row in rows]
 
-    @override
     async def games_of(self, player: str) -> Sequence[str]:
+        """The ids of all games that refer to a player."""
         found: dict[str, None] = {}
         for statement in _games_with_player():
             found |= dict.fromkeys(row.id for row in await self._fetch(statement, player))
@@ -156,8 +161,12 @@ class SqlPersonalData(Repository, PersonalData):
         await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "mentions": False})
         return new
 
-    @override
     async def replace_in_games(self, player: str, successor: str, games: Collection[str], now: datetime) -> None:
+        """Replace a player by another one in these games, and remove the games' rows that are about the player alone.
+
+        The boards that have a message become outdated, so that they are edited. Games that nobody else has played are
+        removed: those in direct messages and without a message at once, the others by `erase_due_games`.
+        """
         parameters = {"old_player": player, "new_player": successor, "ids": texts(games)}
         for statement in replacements_in_games():
             await self._connection.execute(statement, parameters)
@@ -166,12 +175,22 @@ class SqlPersonalData(Repository, PersonalData):
         await self._connection.execute(_EDIT_AGAIN, {"ids": texts(row.game_id for row in with_message)})
         await FormerGames(self._connection).remove(games, now)
 
-    @override
     async def erase_due_games(self, now: datetime, most: int) -> int:
+        """Remove the games of erased players alone whose messages have been edited.
+
+        Returns:
+            How many games were looked at, at most `most`. The others are looked at again later.
+        """
         return await FormerGames(self._connection).remove_due(now, most)
 
-    @override
     async def erase_some(self, player: str, most: int) -> int:
+        """Remove rows about a player alone that belong to no game, at most `most` of each table.
+
+        A direct message in which nothing is left is removed, too.
+
+        Returns:
+            The number of rows removed.
+        """
         parameters = {"old_player": player, "most": most}
         rooms = {row.room_id for one in _ROOMS.values() for row in await self._connection.fetch_all(one, parameters)}
         removed = sum(
@@ -180,12 +199,12 @@ class SqlPersonalData(Repository, PersonalData):
         await FormerGames(self._connection).remove_rooms(rooms)
         return removed
 
-    @override
     async def erase(self, player: str, successor: str) -> None:
+        """Remove everything else about a player, and the player. If that was done before, nothing changes."""
         row = await self._connection.fetch_one(_PLAYER, {"player": player})
         if row is None:
             return
-        await SqlResults(self._connection).forget(player)
+        await ResultRepository(self._connection).forget(player)
         await self._connection.execute(_FORGET_OWN_SETTINGS, {"old_player": player})
         for statement in personal_removals():
             await self._connection.execute(statement, {"old_player": player})

@@ -5,13 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import bindparam, select, update
-from typing_extensions import override
 
 from bot.model.rooms import Player, PlayerKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, new_id, texts
 from bot.persistence.tables.games import players
-from bot.services import ports
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
@@ -35,11 +33,11 @@ _PLAYERS = select(players).where(players.c.id.in_(any_of("ids")))
 _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 
 
-class SqlPlayers(Repository, ports.Players):
-    """The players in a table."""
+class PlayerRepository(Repository):
+    """Everybody who has used the bot."""
 
-    @override
     async def ensure(self, key: PlayerKey, name: str) -> Player:
+        """The player with this key, added if new; their name is updated."""
         columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
         row = await self._connection.fetch_one(_BY_USER, columns)
         if row is None:
@@ -51,28 +49,28 @@ class SqlPlayers(Repository, ports.Players):
         await self._connection.execute(_CHANGE_PLAYER, {"player": row.id, "name": name})
         return replace(player, name=name)
 
-    @override
     async def choose_language(self, player: str, language: str | None) -> None:
+        """Store the language that a player has chosen, None to follow the platform's."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "language": language})
 
-    @override
     async def choose_warnings(self, player: str, *, warnings: bool) -> None:
+        """Store whether a player is asked before guesses that repeat a turn."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "warnings": warnings})
 
-    @override
     async def choose_mentions(self, player: str, *, mentions: bool) -> None:
+        """Store whether a player may be mentioned."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "mentions": mentions})
 
-    @override
     async def choose_hidden(self, player: str, *, hidden: bool) -> None:
+        """Store whether leaderboards and summaries leave a player out."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "hidden": hidden})
 
-    @override
     async def introduce(self, player: str) -> None:
+        """Store that a player was told what hits and blows are."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "introduced": True})
 
-    @override
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
+        """The player of a workspace with this user id or, if there is none, with this name."""
         if _UNSTORABLE.search(name):
             return None
         here = {"platform": platform, "workspace": workspace}
@@ -80,13 +78,13 @@ class SqlPlayers(Repository, ports.Players):
         row = row or await self._connection.fetch_one(_BY_NAME, {**here, "name": name})
         return player_from(row) if row else None
 
-    @override
     async def names(self, platform: str, workspace: str, most: int) -> Sequence[str]:
+        """The first `most` names of a workspace's players who are not hidden, in their order."""
         columns = {"platform": platform, "workspace": workspace, "most": most}
         return [row.name for row in await self._connection.fetch_all(_NAMES, columns)]
 
-    @override
     async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
+        """The players with these ids, by id; unknown ids are left out."""
         rows = await self._connection.fetch_all(_PLAYERS, {"ids": texts(ids)})
         return {row.id: player_from(row) for row in rows}
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import BindParameter, Column, Delete, Table, bindparam, delete, func, select
-from typing_extensions import override
 
-from bot.model.processes import Lease, Limit, StoredLeases, StoredLimits, StoredProfileVersions, StoredPublishedCommands
+from bot.model.processes import Lease, Limit
 from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.games import published_commands
 from bot.persistence.tables.processes import leases, profile_versions, shared_limits
@@ -43,84 +42,88 @@ _PRUNE_LIMITS = _prune(shared_limits, shared_limits.c.name, shared_limits.c.free
 _PRUNE_VERSIONS = _prune(profile_versions, profile_versions.c.subject, profile_versions.c.changed_at)
 
 
-class SqlLeases(Repository, StoredLeases):
-    """The leases in a table."""
+class LeaseRepository(Repository):
+    """The leases of all processes."""
 
-    @override
     async def lock(self, lease: Lease) -> Lease:
+        """Store a lease unless there is one of that name.
+
+        Returns:
+            The stored lease of that name, locked until this unit of work ends.
+        """
         values = {"name": lease.name, "holder": lease.holder, "expires_at": lease.expires_at}
         if await self._insert_if_new(leases, **values):
             return lease
         row = await self._connection.fetch_one(_LEASE, {"name": lease.name})
         return Lease(row.name, row.holder, row.expires_at) if row else await self.lock(lease)
 
-    @override
     async def save(self, lease: Lease) -> None:
+        """Store a lease; it replaces the one of that name."""
         await self._upsert(leases, name=lease.name, holder=lease.holder, expires_at=lease.expires_at)
 
-    @override
     async def remove(self, name: str, holder: str) -> None:
+        """Remove a lease if this holder has it."""
         await self._connection.execute(_RELEASE, {"name": name, "holder": holder})
 
-    @override
     async def live(self, prefix: str, now: datetime) -> Sequence[Lease]:
+        """The leases that end after `now` and whose names begin with `prefix`, by name."""
         rows = await self._connection.fetch_all(_LIVE_LEASES, {"prefix": prefix, "now": now})
         return [Lease(row.name, row.holder, row.expires_at) for row in rows]
 
-    @override
     async def prune(self, before: datetime, most: int) -> int:
+        """Remove at most `most` leases that expired before a time, the oldest first; returns their number."""
         return await self._connection.execute(_PRUNE_LEASES, {"before": before, "most": most})
 
 
-class SqlLimits(Repository, StoredLimits):
-    """The limits in a table."""
+class SharedLimitRepository(Repository):
+    """The rate limits that all processes share."""
 
-    @override
     async def lock(self, name: str, now: datetime) -> Limit:
+        """The limit with this name, locked until this unit of work ends. If there is none, a free one is stored."""
         if await self._insert_if_new(shared_limits, name=name, free_at=now, used=0):
             return Limit(name, now)
         row = await self._connection.fetch_one(_LIMIT, {"name": name})
         return Limit(row.name, row.free_at, row.used) if row else await self.lock(name, now)
 
-    @override
     async def save(self, limit: Limit) -> None:
+        """Store a limit; it replaces the one of that name."""
         await self._upsert(shared_limits, name=limit.name, free_at=limit.free_at, used=limit.used)
 
-    @override
     async def exhausted(self, prefix: str, now: datetime) -> Sequence[Limit]:
+        """The limits that allow no request at `now` and whose names begin with `prefix`, by name."""
         rows = await self._connection.fetch_all(_EXHAUSTED, {"prefix": prefix, "now": now})
         return [Limit(row.name, row.free_at, row.used) for row in rows]
 
-    @override
     async def prune(self, before: datetime, most: int) -> int:
+        """Remove at most `most` limits that were free before a time, the oldest first; returns their number."""
         return await self._connection.execute(_PRUNE_LIMITS, {"before": before, "most": most})
 
 
-class SqlProfileVersions(Repository, StoredProfileVersions):
-    """The versions of profiles in a table."""
+class ProfileVersionRepository(Repository):
+    """The versions of profiles that have changed recently."""
 
-    @override
     async def get(self, subject: str) -> str | None:
+        """The version of a subject's profile, None if no recent change is stored."""
         row = await self._connection.fetch_one(_VERSION, {"subject": subject})
         return row.version if row else None
 
-    @override
     async def save(self, subject: str, version: str, now: datetime) -> None:
+        """Store a version; it replaces the previous one."""
         await self._upsert(profile_versions, subject=subject, version=version, changed_at=now)
 
-    @override
     async def prune(self, before: datetime, most: int) -> int:
+        """Remove at most `most` versions stored before a time, the oldest first; returns their number."""
         return await self._connection.execute(_PRUNE_VERSIONS, {"before": before, "most": most})
 
 
-class SqlPublishedCommands(Repository, StoredPublishedCommands):
-    """The digests of published commands in a table."""
+class PublishedCommandRepository(Repository):
+    """The commands that each application has published."""
 
-    @override
     async def get(self, application: str) -> str | None:
+        """The digest of the commands published last, None if there are none."""
         row = await self._connection.fetch_one(_DIGEST, {"application": application})
         return row.digest if row else None
 
-    @override
     async def save(self, application: str, digest: str) -> None:
+        """Store a digest; it replaces the previous one."""
         await self._upsert(published_commands, application=application, digest=digest)

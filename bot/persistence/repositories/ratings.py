@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from sqlalchemy import bindparam, delete, exists, func, select, update
-from typing_extensions import override
 
 from bot.model.rating_history import PastRating
 from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
@@ -16,7 +15,6 @@ from bot.persistence.tables.games import games
 from bot.persistence.tables.ratings import rated_games, rated_players, rating_standings, ratings
 from bot.persistence.tables.records import leaderboards
 from bot.persistence.upserts import insert_if_new, insert_numbered_if_new, upsert
-from bot.services.records import ports as record_ports
 from core.game.sides import Level
 
 _RATING_COLUMNS = ("player_id", "rules", "mu", "sigma", "games", "rated_at")
@@ -79,26 +77,29 @@ _FORGET_RATINGS = delete(ratings).where(ratings.c.player_id == bindparam("player
 _FORGET_STANDINGS = delete(rating_standings).where(rating_standings.c.player_id == bindparam("player"))
 
 
-class SqlRatings(Repository, record_ports.Ratings):
-    """The ratings in a table; the rated games and the standings on leaderboards in others."""
+class RatingRepository(Repository):
+    """The ratings of players by rules, and the games that they follow from.
 
-    @override
+    The rated games and the standings on leaderboards are in tables of their own.
+    """
+
     async def of(self, player: str) -> Mapping[str, Rating]:
+        """A player's ratings by rules, those with the most games first."""
         rows = await self._connection.fetch_all(_OF, {"player": player})
         return {row.rules: _rating_from(row) for row in rows}
 
-    @override
     async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
+        """The ratings of players under some rules, by player; those without a rated game are left out."""
         rows = await self._connection.fetch_all(_UNDER, {"rules": rules, "ids": texts(sorted(players))})
         return {row.player_id: _rating_from(row) for row in rows}
 
-    @override
     async def past(self, player: str) -> Sequence[PastRating]:
+        """The ratings before each rated game of a player, in the order of rating."""
         rows = await self._connection.fetch_all(_PAST, {"player": player})
         return [PastRating(row.rules, row.ended_at, Rating(row.mu, row.sigma)) for row in rows]
 
-    @override
     async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        """Store a game that was not rated before, as the last one, and the ratings of its players after it."""
         await self._connection.execute(
             insert_numbered_if_new(rated_games, self._connection.dialect), _game_values(game)
         )
@@ -107,8 +108,8 @@ class SqlRatings(Repository, record_ports.Ratings):
         await self._join_leaderboards(game)
         await self._save(game.rules, after)
 
-    @override
     async def change(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+        """Replace the ratings before and after a game that was rated before."""
         rows = [_player_values(game, number) for number in range(len(game.players))]
         changed = [
             {
@@ -122,12 +123,15 @@ class SqlRatings(Repository, record_ports.Ratings):
         await self._connection.execute_many(_CHANGE_PLAYER, changed)
         await self._save(game.rules, after)
 
-    @override
     async def last_number(self) -> int:
+        """The number of the last rated game, 0 if there is none."""
         return int((await self._row(_LAST_NUMBER, {})).number)
 
-    @override
     async def games(self, after: int, most: int) -> Mapping[int, RatedGame]:
+        """At most `most` rated games with a sequence number above `after`, by that number, in ascending order.
+
+        The ratings before each game have no times.
+        """
         rows = await self._connection.fetch_all(_GAMES, {"after": after, "most": most})
         return {number: _game_from(list(of_game)) for number, of_game in groupby(rows, lambda row: int(row.sequence))}
 

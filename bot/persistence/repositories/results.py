@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from sqlalchemy import bindparam, delete, select
-from typing_extensions import override
 
 from bot.model.leaderboards import Period, Scope, Tally
 from bot.model.player_records import Count, PlayerRecord, RulesRecord, ordered
@@ -12,12 +11,11 @@ from bot.model.results import Result
 from bot.persistence.connection import Row
 from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.base import Repository, unindexed
-from bot.persistence.repositories.marks import SqlMarks
-from bot.persistence.repositories.ratings import SqlRatings
+from bot.persistence.repositories.marks import MarkRepository
+from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import Sums, UnrankedKind
 from bot.persistence.tables.records import leaderboards, results, standings, unranked_games
 from bot.persistence.upserts import insert_numbered_if_new
-from bot.services.records import ports as record_ports
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 
@@ -44,11 +42,20 @@ _ALONE = (
 _UNRANKED = select(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
 
 
-class SqlResults(Repository, record_ports.Results):
-    """The results in a table, and their sums in others."""
+class ResultRepository(Repository):
+    """How games ended, one result for each player.
 
-    @override
+    Their sums are in tables of their own.
+    """
+
     async def add(self, results: Iterable[Result]) -> Sequence[Result]:
+        """Store results, at most one for each player of a game. Results that are already stored are ignored.
+
+        The players are locked: no other unit of work changes their results or ratings before this one ends.
+
+        Returns:
+            The results that were not stored before.
+        """
         if not (some := list(results)):
             return ()
         sums = Sums(self._connection)
@@ -65,17 +72,17 @@ class SqlResults(Repository, record_ports.Results):
             == 1
         )
 
-    @override
     async def of(self, player: str) -> Sequence[Result]:
+        """All results of a player, in the order in which they were stored."""
         return [record_mapping.result_from(row) for row in await self._connection.fetch_all(_OF, {"player": player})]
 
-    @override
     async def last_game(self, room: str, player: str) -> str | None:
+        """The id of the last game of a room with a result for a player, None if there is none."""
         row = await self._connection.fetch_one(_LAST_GAME, {"room": room, "player": player})
         return row.game_id if row else None
 
-    @override
     async def record(self, player: str) -> PlayerRecord:
+        """The sums of a player's results."""
         alone = await self._connection.fetch_all(_ALONE, {"player": player})
         unranked = await self._connection.fetch_all(_UNRANKED, {"player": player})
         tallies = {row.rules: record_mapping.tally_from(row) for row in alone}
@@ -87,11 +94,14 @@ class SqlResults(Repository, record_ports.Results):
             }
         )
 
-    @override
     async def forget(self, player: str) -> None:
+        """Delete a player's results, their sums and their ratings.
+
+        Leaderboards still count the games in the mean of all players, and the ratings of others stay as they are.
+        """
         await Sums(self._connection).forget(player)
-        await SqlRatings(self._connection).forget(player)
-        await SqlMarks(self._connection).forget(player)
+        await RatingRepository(self._connection).forget(player)
+        await MarkRepository(self._connection).forget(player)
         await self._connection.execute(_FORGET, {"player": player})
 
 

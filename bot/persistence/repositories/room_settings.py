@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select
-from typing_extensions import override
 
-from bot.model.room_settings import RoomSettings, SettingChange, StoredRoomSettings
+from bot.model.room_settings import RoomSettings, SettingChange
 from bot.model.rooms import RoomKey
 from bot.persistence.repositories.base import Repository
 from bot.persistence.tables.games import rooms
@@ -36,27 +35,30 @@ _REMOVE = delete(room_settings).where(
 )
 
 
-class SqlRoomSettings(Repository, StoredRoomSettings):
-    """The settings in a table, one row for each that differs."""
+class RoomSettingsRepository(Repository):
+    """The settings of servers and channels that somebody has chosen. Defaults are not stored.
 
-    @override
+    A thread that is stored as a room with its parent has the settings of the parent.
+    """
+
     async def of(self, room: RoomKey) -> RoomSettings:
+        """The settings that apply in a room."""
         found = await self.changes(room)
         return RoomSettings.from_texts(
             {change.name: change.text for change in found if change.channel == _WORKSPACE},
             {change.name: change.text for change in found if change.channel != _WORKSPACE},
         )
 
-    @override
     async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
+        """The settings stored for a room and its server, ordered by name; the server's comes before the room's."""
         found = [
             SettingChange(row.name, row.value, row.channel, row.changed_by, row.changed_at)
             for row in await self._connection.fetch_all(_OF_ROOM, _key(room))
         ]
         return sorted(found, key=lambda change: (change.name, change.channel))
 
-    @override
     async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:
+        """Store settings of a room, or of its server if its channel is empty; None removes one."""
         for name, text in texts.items():
             key = {**_key(room), "name": name}
             if text is None:

@@ -1,14 +1,12 @@
 """The repositories of rooms and workspaces."""
 
 from sqlalchemy import bindparam, select, true, update
-from typing_extensions import override
 
 from bot.model.rooms import MAX_NAME, Caller, Player, Room, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, new_id
-from bot.persistence.repositories.players import SqlPlayers, player_from
+from bot.persistence.repositories.players import PlayerRepository, player_from
 from bot.persistence.tables.games import players, rooms, workspaces
-from bot.services import ports
 
 _ROOM = select(rooms.c.id, rooms.c.parent).where(
     rooms.c.platform == bindparam("platform"),
@@ -38,22 +36,22 @@ _CALLER = (
 """A room and a player, each found by a unique key."""
 
 
-class SqlRooms(Repository, ports.Rooms):
-    """The rooms in a table."""
+class RoomRepository(Repository):
+    """The rooms in which the bot has been used."""
 
-    @override
     async def find(self, key: RoomKey) -> Room | None:
+        """The room with this key, None if the bot was never used in it."""
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         row = await self._connection.fetch_one(_ROOM, columns)
         return Room(row.id, key) if row else None
 
-    @override
     async def by_id(self, room: str) -> Room | None:
+        """The room with this id, None if there is none."""
         row = await self._connection.fetch_one(_ROOM_BY_ID, {"room": room})
         return room_from(row) if row else None
 
-    @override
     async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
+        """The room with this key, added if it is new; `parent` is the id of the channel that it is a thread of."""
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         row = await self._connection.fetch_one(_ROOM, columns)
         if row is None:
@@ -63,18 +61,18 @@ class SqlRooms(Repository, ports.Rooms):
             await self._connection.execute(_CHANGE_ROOM, {"room": row.id, "parent": parent})
         return Room(row.id, key)
 
-    @override
     async def enter(self, caller: Caller) -> tuple[Room, Player]:
+        """A caller's room and the caller as a player, as `ensure` of rooms and of players return them."""
         key, player, name = caller.room, caller.player, caller.name[:MAX_NAME]
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         of_player = {"player_platform": player.platform, "player_workspace": player.workspace, "user": player.user}
         row = await self._connection.fetch_one(_CALLER, {**columns, **of_player})
         if row is None or row.name != name or caller.parent not in {None, row.parent}:
-            return await self.ensure(key, caller.parent), await SqlPlayers(self._connection).ensure(player, name)
+            return await self.ensure(key, caller.parent), await PlayerRepository(self._connection).ensure(player, name)
         return Room(row.room, key), player_from(row)
 
-    @override
     async def lock(self, room: str) -> None:
+        """Lock a room until this unit of work ends, after waiting for others that have locked it."""
         await self._connection.fetch_one(_LOCK_ROOM, {"room": room})
 
 
@@ -83,11 +81,11 @@ _LANGUAGE = select(workspaces.c.language).where(
 )
 
 
-class SqlWorkspaces(Repository, ports.Workspaces):
-    """The workspaces in a table."""
+class WorkspaceRepository(Repository):
+    """Discord servers and Slack teams."""
 
-    @override
     async def language(self, platform: str, workspace: str, first: str) -> str:
+        """The language of public messages in a workspace. If none is stored yet, `first` is stored."""
         key = {"platform": platform, "workspace": workspace}
         row = await self._connection.fetch_one(_LANGUAGE, key)
         if row is None:

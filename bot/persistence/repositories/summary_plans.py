@@ -5,10 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, select, update
-from typing_extensions import override
 
 from bot.model.rooms import RoomKey
-from bot.model.summary_plans import SummaryPlan, SummaryPlans
+from bot.model.summary_plans import SummaryPlan
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.daily import summary_plans
@@ -32,32 +31,35 @@ _DUE = {
 """The queries for the rooms to be checked: those due before `now`, and those due after `latest`."""
 
 
-class SqlSummaryPlans(Repository, SummaryPlans):
-    """The plans in a table."""
+class SummaryPlanRepository(Repository):
+    """The plans of the rooms where a daily was played."""
 
-    @override
     async def schedule(self, room: str, at: datetime) -> None:
+        """Let a room be checked at a time, unless a check is scheduled already."""
         if not await self._insert_if_new(summary_plans, room_id=room, check_at=at):
             await self._connection.execute(_SCHEDULE, {"room": room, "check_at": at})
 
-    @override
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[str]:
+        """The ids of at most about `most` rooms to be checked now.
+
+        Rooms with a time after `latest` are included: only a clock that was wrong can have put them off that long.
+        """
         return [
             row.room_id
             for name, limit in (("now", now), ("latest", latest))
             for row in await self._connection.fetch_all(_DUE[name], {name: limit, "most": most})
         ]
 
-    @override
     async def get(self, room: str) -> SummaryPlan | None:
+        """The plan of a room, None if there is none. It is locked until the unit of work ends."""
         row = await self._connection.fetch_one(_GET, {"room": room})
         return SummaryPlan(row.room_id, row.check_at, row.first, row.told) if row else None
 
-    @override
     async def save(self, plan: SummaryPlan) -> None:
+        """Store a plan that was read."""
         values = {"check_at": plan.check_at, "first": plan.first, "told": plan.told}
         await self._connection.execute(_CHANGE, {"room": plan.room, **values})
 
-    @override
     async def key(self, room: str) -> RoomKey:
+        """The key of the room with this id."""
         return room_from(await self._row(_ROOM, {"room": room})).key

@@ -15,7 +15,7 @@ from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.repositories import record_mapping
 from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.room_settings import SqlRoomSettings
+from bot.persistence.repositories.room_settings import RoomSettingsRepository
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
@@ -135,7 +135,7 @@ class Sums(Repository):
         if row is None:
             raise NoResultFound
         key = room_from(row).key
-        return key, (await SqlRoomSettings(self._connection).of(key)).zone
+        return key, (await RoomSettingsRepository(self._connection).of(key)).zone
 
     async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> Sequence[int]:
         """Add a result to the player's standings; returns the ids of the leaderboards."""

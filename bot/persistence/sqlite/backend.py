@@ -30,7 +30,7 @@ from bot.persistence.sqlite.connection import SqliteReaders
 from bot.persistence.sqlite.file import SqliteFile
 from bot.persistence.sqlite.long_reads import SqliteLongReads
 from bot.persistence.sqlite.writer import Savepoint, SqliteWriter
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine

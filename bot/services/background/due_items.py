@@ -10,8 +10,8 @@ from typing_extensions import override
 
 from bot.model.clock import Clock
 from bot.model.errors import StorageError
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background.scheduler import DueWork
-from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 
 Item = TypeVar("Item")
 

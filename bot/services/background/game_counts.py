@@ -3,8 +3,8 @@
 from typing_extensions import override
 
 from bot.model.observer import Observer
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.background.scheduler import DueWork
-from bot.services.ports import Access, UnitOfWorkFactory
 
 
 class GameCounts(DueWork):

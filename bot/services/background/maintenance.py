@@ -6,8 +6,8 @@ from typing_extensions import override
 
 from bot.model.clock import Clock
 from bot.model.news import TOLD_FOR
+from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.background.scheduler import DueWork
-from bot.services.ports import UnitOfWorkFactory
 
 EVENTS_KEPT = timedelta(days=2)
 """How long to remember that an event was handled. Slack redelivers events for up to a day, Discord within a session."""

@@ -7,11 +7,11 @@ from bot.model.clock import Clock
 from bot.model.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
 from bot.model.games import AnyGame, GameView, StoredGame
 from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.coach.fair_play import refuse_advice_in_duels
 from bot.services.coach.last_games import last_games
 from bot.services.context import CallContext, Intent, open_context, open_reading_context
 from bot.services.games.referee import Referee
-from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import Board
 from core.game.codes import parse_code

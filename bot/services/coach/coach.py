@@ -7,9 +7,9 @@ from bot.model.clock import Clock
 from bot.model.conversations import Conversation
 from bot.model.errors import NoConversation, NoSuchRepair
 from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.coach.fair_play import refuse_advice_in_duels
 from bot.services.context import CallContext, open_context
-from bot.services.ports import UnitOfWorkFactory
 from bot.services.solver import Solver, SolverClient
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.model.games import AnyGame
 from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import known_player
-from bot.services.ports import Access, UnitOfWorkFactory
 from core.game.duels import Duel
 from core.game.errors import HintsNotAllowed
 from core.game.feedback import Turn

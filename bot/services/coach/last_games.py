@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.games import StoredGame
-from bot.services.ports import UnitOfWork
+from bot.persistence.unit_of_work import UnitOfWork
 from core.game.rules import Rules
 
 MOST_LAST_GAMES = 9

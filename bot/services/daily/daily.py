@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from bot.model.clock import Clock
 from bot.model.daily_games import DailyChain, DailyGame, begin_of, closing_of
 from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
 from bot.services.context import CallContext, open_context
 from bot.services.daily.days import TODAY, parse_day
 from bot.services.daily.errors import (
@@ -17,7 +18,6 @@ from bot.services.daily.errors import (
     SharedElsewhere,
 )
 from bot.services.daily.streaks import Streaks, streaks_of
-from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, Board, Repetition
 from core.game.codes import Code, parse_code

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from bot.model.daily_games import DailyGame, closing_of
-from bot.services.ports import UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
 from core.game.streaks import Streak, streak_of
 
 

@@ -10,9 +10,9 @@ from bot.model.daily_games import DailyGame
 from bot.model.news import NewsKey, NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings, Summary
 from bot.model.rooms import RoomKey
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background.due_items import DueItems
 from bot.services.daily.streaks import room_streak
-from bot.services.ports import Access, UnitOfWork
 from core.game.streaks import Streak
 
 CHECK_EVERY = timedelta(hours=1)

@@ -16,9 +16,9 @@ from bot.model.errors import (
 )
 from bot.model.games import AnyGame, GameView, StoredGame
 from bot.model.rooms import Caller, PlayerKey
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import Intent, open_context
 from bot.services.games.time_limits import claimable_at
-from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge

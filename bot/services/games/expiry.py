@@ -6,14 +6,13 @@ from datetime import datetime, timedelta
 
 from typing_extensions import override
 
-from bot.model.due_games import DueGame
-from bot.model.games import AnyGame, StoredGame
+from bot.model.games import AnyGame, DueGame, StoredGame
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Room
+from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.background.due_items import DueItems
 from bot.services.games.moves import store_move, store_reminder
 from bot.services.games.time_limits import CHECK_EVERY, check_at, expires_at, is_time_up, last_move, reminder_at
-from bot.services.ports import UnitOfWork
 from core.game.races import Race
 
 _AFTER_FAULT = timedelta(hours=1)

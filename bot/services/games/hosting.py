@@ -8,9 +8,9 @@ from bot.model.clock import Clock
 from bot.model.errors import NoGameHere, NoSuchGame, NoSuchRepair
 from bot.model.games import SHARED_SLOT, GameView, StoredGame
 from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, open_context, open_reading_context
 from bot.services.games.opponent import Opponent
-from bot.services.ports import UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import DEFAULT_TRIES

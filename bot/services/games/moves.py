@@ -6,8 +6,8 @@ from datetime import datetime
 from bot.model.games import AnyGame, StoredGame
 from bot.model.news import NewsKey, NewsKind
 from bot.model.rooms import Room
+from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.time_limits import check_at
-from bot.services.ports import UnitOfWork
 from bot.services.records.rating_updates import add_results
 from core.game.hosting import HostedGame
 

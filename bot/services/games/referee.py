@@ -8,6 +8,7 @@ from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames
 from bot.model.games import DUEL_SLOT, AnyGame, GameView, StoredGame
 from bot.model.messages import OutdatedBoard
 from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import (
     CallContext,
     Intent,
@@ -17,7 +18,6 @@ from bot.services.context import (
 )
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
-from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
 from core.game.codes import example_code, parse_code

@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.model.clock import Clock
 from bot.model.games import StoredGame
 from bot.model.messages import Claim, MessageKey, OutdatedBoard
-from bot.services.ports import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from core.game.sides import BOT
 
 CLAIM_SECONDS = 6

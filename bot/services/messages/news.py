@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.model.clock import Clock
 from bot.model.messages import Claim
 from bot.model.news import CLAIM_TIME, TOLD_FOR, NewsKey, PendingNews
-from bot.services.ports import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 
 
 class News:

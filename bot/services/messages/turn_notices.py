@@ -6,8 +6,8 @@ from bot.model.games import GameView, StoredGame
 from bot.model.messages import MessageKey
 from bot.model.news import PendingNews
 from bot.model.rooms import Caller, Player, RoomKey
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import game_view, known_player
-from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from core.game.duels import Duel
 
 

@@ -24,7 +24,7 @@ from bot.model.admission import (
 from bot.model.clock import Clock
 from bot.model.errors import StorageError
 from bot.model.rooms import Caller
-from bot.services.ports import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 
 CACHE_SECONDS = 3.0
 """How long a process caches the operator's decisions. A new decision applies everywhere after this time."""

@@ -13,9 +13,9 @@ from bot.model.errors import NoSuchGame, NothingStored
 from bot.model.news import NewsKey, NewsKind, PendingNews
 from bot.model.operations import Announcement, GameOverview
 from bot.model.rooms import Caller, PlayerKey, Room, RoomKey
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import store_move
 from bot.services.operations.admission import CACHE_SECONDS
-from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.privacy.privacy import KEPT_AFTER_REMOVAL, Privacy
 
 OPERATOR = "#operator"

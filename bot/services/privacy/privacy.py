@@ -10,9 +10,9 @@ from bot.model.errors import NothingStored
 from bot.model.games import StoredGame
 from bot.model.personal_data import Deletion, Exported
 from bot.model.rooms import Caller, Player, Room
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background.scheduler import DueWork
 from bot.services.games.moves import store_move
-from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from core.game.errors import GameError
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame

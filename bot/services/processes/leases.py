@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.model.clock import Clock
 from bot.model.processes import Lease
-from bot.services.ports import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.processes.identity import ProcessIdentity
 
 

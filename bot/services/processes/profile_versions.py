@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from bot.model.clock import Clock
 from bot.model.rooms import PlayerKey
-from bot.services.ports import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 
 
 class ProfileVersions:

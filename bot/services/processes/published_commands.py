@@ -1,6 +1,6 @@
 """The commands that an application has published on its platform. They are published again only when they change."""
 
-from bot.services.ports import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 
 
 class PublishedCommands:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.model.clock import Clock
 from bot.model.processes import Limit
-from bot.services.ports import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 
 LONGEST = timedelta(hours=25)
 """The longest time for which a limit can be exhausted. A later time was stored by a clock that was wrong."""

@@ -9,8 +9,8 @@ from bot.model.clock import Clock
 from bot.model.errors import SolverUnavailable
 from bot.model.games import StoredGame
 from bot.model.marks import DueMarks, Marks
+from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
 from bot.services.background.due_items import DueItems
-from bot.services.ports import UnitOfWork, UnitOfWorkFactory
 from bot.services.solver import Solver, SolverClient
 from core.game.errors import Contradiction
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bot.model.games import StoredGame
 from bot.model.ratings import Rating
 from bot.model.results import results_of
-from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.records.ratings import rate, rated_game
 
 _GAMES_AT_ONCE = 500

@@ -12,10 +12,10 @@ from bot.model.player_records import Count, PlayerRecord
 from bot.model.rating_history import MOST_RATED_GAMES, RatedMonth, rated_months
 from bot.model.ratings import Rating
 from bot.model.rooms import Caller, Player, Room
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.coach.last_games import LastGame, last_games
 from bot.services.context import known_player
 from bot.services.daily.streaks import own_streak
-from bot.services.ports import Access, UnitOfWork, UnitOfWorkFactory
 from core.game.rules import Rules
 from core.game.streaks import Streak
 from core.solver.optima import best_average

@@ -7,8 +7,8 @@ from bot.model.clock import Clock
 from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.model.room_settings import Activity, RoomSettings, SettingChange
 from bot.model.rooms import Caller, RoomKey
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import open_context
-from bot.services.ports import Access, UnitOfWorkFactory
 from bot.services.settings.languages import Languages
 
 

@@ -2,8 +2,8 @@
 
 from bot.model.clock import Clock
 from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import open_context
-from bot.services.ports import UnitOfWorkFactory
 
 
 class Preferences:

@@ -16,7 +16,7 @@ from bot.persistence.database import Database
 from bot.persistence.maintenance import copying, table_rows
 from bot.persistence.maintenance.copying import copy_database
 from bot.persistence.schema import REVISIONS, current_revision
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.rules import Rules

@@ -17,8 +17,8 @@ from bot.model.errors import StorageBusy, StorageError
 from bot.persistence.database import Database
 from bot.persistence.errors import as_storage_error
 from bot.persistence.postgresql import backend as limits
+from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.referee import Referee
-from bot.services.ports import UnitOfWork
 from bot.services.services import Services
 from core.game.boards import NO_LIMIT
 from tests.fakes.clock import NOON, FakeClock

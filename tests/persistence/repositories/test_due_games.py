@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.model.games import StoredGame
-from bot.services.ports import Access, UnitOfWork
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from core.game.challenges import Challenge
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, Store, enter, new_game, read

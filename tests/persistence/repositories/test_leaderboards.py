@@ -18,7 +18,7 @@ from bot.model.results import Result
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.schema import alembic_config
-from bot.services.ports import UnitOfWork
+from bot.persistence.unit_of_work import UnitOfWork
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.model.leaderboards import Order
 from bot.model.marks import DueMarks, Marks, MarkSum
-from bot.services.ports import UnitOfWork
+from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, skill_page_of
 from tests.persistence.repositories.test_leaderboards import Played, World, begin, finish, keys_of

@@ -10,7 +10,7 @@ from bot.model.leaderboards import LeaderboardKey, Order, Period, Scope, place_i
 from bot.model.ratings import MU, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.rooms import Player, Room
 from bot.persistence.database import Database
-from bot.services.ports import UnitOfWork
+from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.records.rating_updates import add_results, recalculate_ratings
 from bot.services.records.ratings import rate
 from core.game.duels import Duel

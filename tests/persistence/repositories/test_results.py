@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
-from bot.services.ports import UnitOfWork
+from bot.persistence.unit_of_work import UnitOfWork
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON

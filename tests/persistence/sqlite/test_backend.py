@@ -15,8 +15,8 @@ from sqlalchemy import Connection, text
 from bot.model.errors import StorageBusy, StorageReadOnly
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
+from bot.persistence.unit_of_work import Access
 from bot.services.games.referee import Referee
-from bot.services.ports import Access
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.rules import Rules

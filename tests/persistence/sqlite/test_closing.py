@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from bot.model.errors import StorageDiskFault
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import SqliteFile
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 
 ACCESSES = [*Access, None]
 """None stands for the engine."""

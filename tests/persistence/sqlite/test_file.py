@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from bot.model.errors import StorageError, StorageReplaced, StorageUnreachable
 from bot.persistence.address import default_address
 from bot.persistence.database import Database
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
 from tests.persistence.store import enter
 from tests.support.storage import migrated

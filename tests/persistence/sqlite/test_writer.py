@@ -19,7 +19,7 @@ from bot.model.conversations import Conversation
 from bot.model.errors import StorageBusy, StorageDiskFault
 from bot.persistence.database import Database
 from bot.persistence.sqlite.writer import MAX_GROUP
-from bot.services.ports import Access
+from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC
 from tests.support.storage import migrated

@@ -9,9 +9,9 @@ from bot.model.admission import TooFast
 from bot.model.errors import NotPermitted
 from bot.model.room_settings import Activity, Permission
 from bot.model.rooms import RoomKey
+from bot.persistence.unit_of_work import Access
 from bot.presenters.refusals import refusal
 from bot.services.operations.admission import BURST
-from bot.services.ports import Access
 from bot.wording import words_for
 from core.game.rules import Rules
 from tests.fakes.discord import Channel, Message

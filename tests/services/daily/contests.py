@@ -15,9 +15,9 @@ from bot.model.leaderboards import LeaderboardKey, LeaderboardPage
 from bot.model.ratings import RatedGame, RatedPlayer, Rating
 from bot.model.results import Result
 from bot.model.rooms import Caller, Room
+from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
-from bot.services.ports import UnitOfWork
 from bot.services.services import Services
 from core.game.boards import DEFAULT_TRIES, Outcome
 from core.game.challenges import Challenge
