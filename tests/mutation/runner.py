@@ -23,7 +23,8 @@ _PLATFORMS = ("tests/platforms/common", "tests/platforms/discord", "tests/platfo
 _USERS = {
     "core/game": ("tests/core/solver",),
     "core/solver": ("tests/solving", "tests/services"),
-    "bot/services": ("tests/persistence", "tests/handlers"),
+    "bot/model": ("tests/services", "tests/persistence", "tests/presenters"),
+    "bot/services": ("tests/handlers", "tests/platforms/common"),
     "bot/persistence": ("tests/services", "tests/platforms/slack"),
     "bot/solving": ("tests/platforms/slack",),
     "bot/commands": ("tests/handlers", "tests/presenters", *_PLATFORMS),
