@@ -18,6 +18,7 @@ from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.news import end_news
 from bot.presenters.questions import give_up_question, guess_question
 from bot.presenters.races import own_board, race_board
+from bot.presenters.rules import feedback_explained
 from bot.presenters.running_games import running_games
 from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import own_secret, versus_board
@@ -95,7 +96,7 @@ async def guess(request: Request, services: Services) -> Reply:
 
 def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
     """The reply with an explanation of feedback, for a player who gets or gives it for the first time."""
-    note, explanation = reply.note or View(()), Footnote(words.feedback_explained(rules))
+    note, explanation = reply.note or View(()), Footnote(feedback_explained(rules, words))
     return replace(reply, note=replace(note, blocks=(*note.blocks, explanation)), note_repeats_board=False)
 
 

@@ -9,6 +9,7 @@ from bot.locales.safe import name, shorten
 from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.endings import comparison, ending_heading, ending_of
+from bot.presenters.rules import describe_rules, game_name, how_to_begin, who_guesses
 from bot.presenters.views import (
     Block,
     Button,
@@ -55,10 +56,12 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
         blocks += [ending, *revealed_secret(game.secret, rules, words), *comparison(view, game, words)]
         return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text)
     if not board.turns:
-        blocks.append(Paragraph(words.how_to_begin(rules, example_code(rules))))
+        blocks.append(Paragraph(how_to_begin(rules, words)))
     hints = hints_given(view, game, words) if board.hinted else ()
     blocks.append(
-        Status((words.tries_left(board.tries_left), phrases.sealed(words), *hints), phrases.reply_to_guess(words))
+        Status(
+            (phrases.tries_left(words, board.tries_left), phrases.sealed(words), *hints), phrases.reply_to_guess(words)
+        )
     )
     if board.giveup_votes:
         blocks += giving_up(view, game, words)
@@ -189,7 +192,7 @@ def verify_button(words: Words) -> Button:
 
 def command_button(command: str, words: Words, *, step: int | None = None) -> Button:
     """A button that runs a command without options."""
-    return Button(words.button(command), command, step=step)
+    return Button(phrases.button_label(words, command), command, step=step)
 
 
 @lru_cache(_REMEMBERED_BUTTONS)
@@ -200,7 +203,7 @@ def guess_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
 
 def guess_button(rules: Rules, words: Words) -> Button:
     """The button that asks for a guess."""
-    return Button(words.button("guess"), "guess", prompts_for="code", example=example_code(rules))
+    return Button(phrases.button_label(words, "guess"), "guess", prompts_for="code", example=example_code(rules))
 
 
 def end_buttons(words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
@@ -212,7 +215,7 @@ def end_buttons(words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
 @lru_cache(_REMEMBERED_BUTTONS)
 def rules_button(rules: Rules, words: Words) -> Button:
     """The button that explains the rules."""
-    return Button(words.button("rules"), "rules", {"rules": str(rules)})
+    return Button(phrases.button_label(words, "rules"), "rules", {"rules": str(rules)})
 
 
 def game_title(view: GameView, game: Game, words: Words) -> Heading:
@@ -222,8 +225,8 @@ def game_title(view: GameView, game: Game, words: Words) -> Heading:
 
 @lru_cache(_REMEMBERED_TITLES)
 def _title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
-    details = (words.describe_rules(rules), words.who(who), f"#{game}")
-    return Heading(words.game_name(rules), tuple(filter(None, details)))
+    details = (describe_rules(rules, words), who_guesses(who, words), f"#{game}")
+    return Heading(game_name(rules, words), tuple(filter(None, details)))
 
 
 def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:

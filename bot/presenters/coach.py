@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.conversations import Conversation
+from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
 from bot.presenters.cards import review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.marks import mark_text
+from bot.presenters.rules import feedback_names, game_name
 from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.coach.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
@@ -68,7 +70,7 @@ def _title(conversation: Conversation, words: Words) -> str:
 def _back_buttons(conversation: Conversation, words: Words) -> tuple[Button, ...]:
     step = len(conversation.turns)
     undo = (command_button("undo", words, step=step),) if step else ()
-    return (*undo, Button(words.button("suggest"), "suggest", {"rules": str(conversation.rules)}))
+    return (*undo, Button(phrases.button_label(words, "suggest"), "suggest", {"rules": str(conversation.rules)}))
 
 
 def _advice(advice: Advice, words: Words) -> list[Block]:
@@ -88,7 +90,7 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
         if advice.candidate_count <= MAX_LISTED:
             codes = words.commas(code_text(code, advice.rules) for code in advice.candidates)
             paragraphs.append(words("Remaining codes: {codes}.", codes=codes))
-    hits, blows = words.feedback_names(advice.rules)
+    hits, blows = feedback_names(advice.rules, words)
     paragraphs.append(words("How many {hits} and {blows} did {guess} get?", hits=hits, blows=blows, guess=guess))
     return list(map(Paragraph, paragraphs))
 
@@ -221,7 +223,7 @@ def hint(hint: Hint, words: Words) -> View:
 def review(result: ReviewResult, words: Words) -> View:
     """For each board one line per turn, the totals, and the costliest turn; as pictures cards of the first boards."""
     blocks = (block for board in result.boards for block in _reviewed(board, result, words))
-    title = f"{words.game_name(result.rules)} {result.rules} · #{result.game}"
+    title = f"{game_name(result.rules, words)} {result.rules} · #{result.game}"
     pictures = (
         review_card(title, board.review, result.rules, words, place)
         for place, board in enumerate(result.boards[:_CARDS], 1)

@@ -4,6 +4,7 @@ import re
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import Kind, Option
+from bot.presenters.rules import describe_rules
 from bot.wording import Words
 from core.errors import CoreError
 from core.game.codes import parse_code
@@ -36,7 +37,7 @@ def complete(option: Option, typed: str, rules: str | None, words: Words) -> lis
 
 def _complete_rules(typed: str, words: Words) -> list[tuple[str, str]]:
     return [
-        (f"{name} ({notation}): {words.describe_rules(Rules.parse(notation))}", name)
+        (f"{name} ({notation}): {describe_rules(Rules.parse(notation), words)}", name)
         for name, notation in NAMED_RULES.items()
         if typed in name or typed in notation
     ]

@@ -16,6 +16,7 @@ from bot.presenters.board import code_text, feedback_marks, quoted_code
 from bot.presenters.cards import result_card
 from bot.presenters.places import DISCORD, SLACK
 from bot.presenters.questions import repetition_blocks
+from bot.presenters.rules import describe_rules, game_name
 from bot.presenters.views import (
     AT,
     Block,
@@ -56,7 +57,7 @@ def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
     rules, board = game.rules, game.board
     blocks: list[Block] = [
         Heading(
-            words("{game}, daily of {day}", game=words.game_name(rules), day=game.day), (words.describe_rules(rules),)
+            words("{game}, daily of {day}", game=game_name(rules, words), day=game.day), (describe_rules(rules, words),)
         ),
         *_turns(game),
     ]
@@ -199,7 +200,7 @@ def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
     rows = [(str(each.day), _status(each.game, words)) for each in days]
     buttons = (Button(str(each.day), "daily", {"rules": str(rules), "day": str(each.day)}) for each in days)
     title = words(
-        "{game}, earlier days. You can play them, but they don't count:", game=f"{words.game_name(rules)} {rules}"
+        "{game}, earlier days. You can play them, but they don't count:", game=f"{game_name(rules, words)} {rules}"
     )
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
 
@@ -227,7 +228,7 @@ def _turns(game: DailyGame) -> tuple[Block, ...]:
 
 def _next_step(view: DailyView, words: Words, room: RoomKey) -> list[Block]:
     game = view.game
-    left: list[Block] = [Status((words.tries_left(game.board.tries_left), phrases.sealed(words)))]
+    left: list[Block] = [Status((phrases.tries_left(words, game.board.tries_left), phrases.sealed(words)))]
     if game.board.turns:
         return left
     return [*left, Paragraph(_how_to_guess(view, words, room))]
@@ -290,7 +291,11 @@ def _buttons(view: DailyView, words: Words) -> tuple[Button, ...]:
     game = view.game
     if game.board.outcome is None:
         guess = Button(
-            words.button("guess"), "daily", _key(game), prompts_for="guess", example=example_code(game.rules)
+            phrases.button_label(words, "guess"),
+            "daily",
+            _key(game),
+            prompts_for="guess",
+            example=example_code(game.rules),
         )
         more = (DailyAction.GIVE_UP, DailyAction.VERIFY, DailyAction.ARCHIVE)
         return (guess, *(_button(action, game, words) for action in more))

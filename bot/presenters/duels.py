@@ -25,6 +25,7 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.endings import ending_heading
+from bot.presenters.rules import describe_rules
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, View
 from bot.wording import Words
 from core.game.challenges import Challenge, ChallengeEnding
@@ -38,7 +39,7 @@ from core.game.sides import DuelEnding, SideOutcome
 def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
     """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
     starter, opponent = (view.name_of(player) for player in game.players)
-    title = board_title(view, phrases.duel_title(words), words.describe_rules(game.rules))
+    title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
     terms = tuple(_terms(game, words))
     agreed = (Status(terms),) if terms else ()
     blocks: list[Block] = [
@@ -103,7 +104,7 @@ def _waiting(view: GameView, game: Challenge, words: Words) -> Iterator[str]:
 
 def duel_board(view: GameView, game: Duel, words: Words) -> View:
     """The guesses of both players side by side, and what to do next or how the duel ended."""
-    title = board_title(view, phrases.duel_title(words), words.describe_rules(game.rules))
+    title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
     table = _round_panel(view, game, words)
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...]

@@ -1,5 +1,7 @@
 """How a game ended, as boards show it."""
 
+from collections.abc import Sequence
+
 from bot.model.games import GameView
 from bot.presenters.views import DRAWN, LOST, WON, Block, Footnote, Heading
 from bot.wording import Words
@@ -46,7 +48,41 @@ def ending_of(view: GameView, game: Game, words: Words) -> str:
     guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
     quitters = [view.name_of(player) for player in game.quitters]
     if game.outcome is not Outcome.GAVE_UP or not quitters:
-        return words.game_ended(game.outcome, view.name_of(game.winner), guesses)
+        return _ended(game.outcome, view.name_of(game.winner), guesses, words)
     if {game.starter, *game.players}.issuperset(game.quitters):
-        return words.game_given_up(quitters, guesses)
-    return words.ended_by_moderator(quitters[-1], guesses)
+        return given_up(quitters, guesses, words)
+    return ended_by_moderator(quitters[-1], guesses, words)
+
+
+def given_up(players: Sequence[str], guesses: int, words: Words) -> str:
+    """That players gave up a game after a number of guesses."""
+    names = words.people(players)
+    if not guesses:
+        return words("Given up by {players} before the first guess.", players=names)
+    return words.plural(
+        "Given up by {players} after {n:,} guess.", "Given up by {players} after {n:,} guesses.", guesses, players=names
+    )
+
+
+def ended_by_moderator(moderator: str, guesses: int, words: Words) -> str:
+    """That a moderator ended a game after a number of guesses."""
+    name = words.person(moderator)
+    if not guesses:
+        return words("Ended by {moderator}, a moderator, before the first guess.", moderator=name)
+    return words.plural(
+        "Ended by {moderator}, a moderator, after {n:,} guess.",
+        "Ended by {moderator}, a moderator, after {n:,} guesses.",
+        guesses,
+        moderator=name,
+    )
+
+
+def _ended(outcome: Outcome, winner: str, guesses: int, words: Words) -> str:
+    if outcome is Outcome.SOLVED:
+        player = words.person(winner, first=True)
+        return words("{player} solved it in {guesses}.", player=player, guesses=guesses)
+    if outcome is not Outcome.GAVE_UP:
+        return words.plural("Not solved in {n:,} guess.", "Not solved in {n:,} guesses.", guesses)
+    if not guesses:
+        return words("Given up before the first guess.")
+    return words.plural("Given up after {n:,} guess.", "Given up after {n:,} guesses.", guesses)

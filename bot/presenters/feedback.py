@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.locales.columns import align_within
+from bot.presenters import phrases
 from bot.presenters.board import code_text
 from bot.presenters.views import Block, Button, Paragraph, Preformatted
 from bot.wording import Words
@@ -32,7 +33,7 @@ def repair_buttons(
     buttons = [
         Button(words("Fix {choice}", choice=number), "fix", {"choice": str(number)}, step=step) for number in numbers
     ]
-    more = [Button(words.button("fix"), "fix", step=step)] if min(repairs, MAX_REPAIRS) > most else []
+    more = [Button(phrases.button_label(words, "fix"), "fix", step=step)] if min(repairs, MAX_REPAIRS) > most else []
     return (*buttons, *more)
 
 

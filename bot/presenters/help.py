@@ -9,6 +9,7 @@ from bot.model.room_settings import SETTINGS
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
 from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
+from bot.presenters.rules import describe_rules, explain_rules
 from bot.presenters.views import Block, Paragraph, View
 from bot.wording import Words
 from core.game.codes import format_code
@@ -135,7 +136,7 @@ def _option_values(option: Option, words: Words, room: RoomKey) -> str:
 def named_rules(words: Words) -> View:
     """The rules that have a name, and how to write any others."""
     named = [(name, Rules.parse(notation)) for name, notation in NAMED_RULES.items()]
-    lines = [f"`{name}` {rules} · {words.describe_rules(rules)}" for name, rules in named]
+    lines = [f"`{name}` {rules} · {describe_rules(rules, words)}" for name, rules in named]
     return View(
         tuple(
             map(
@@ -155,7 +156,7 @@ def named_rules(words: Words) -> View:
 
 def explained_rules(rules: Rules, words: Words) -> View:
     """Rules in full."""
-    return View(tuple(map(Paragraph, words.explain_rules(rules))))
+    return View(tuple(map(Paragraph, explain_rules(rules, words))))
 
 
 def strategies(examples: Sequence[Advice], words: Words) -> View:

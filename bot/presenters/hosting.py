@@ -21,8 +21,9 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
-from bot.presenters.endings import ending_heading, ending_of
+from bot.presenters.endings import ended_by_moderator, ending_heading, ending_of, given_up
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_buttons, repair_lines
+from bot.presenters.rules import describe_rules, feedback_names, game_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
 from bot.wording import Words
 from core.game.boards import Outcome
@@ -33,7 +34,7 @@ from core.game.hosting import HostedGame
 
 def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
-    title = board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))
+    title = board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))
     table = turn_panel(game.shared_board.turns, game.rules, words, view.names, _pending(game, words))
     shared = (
         title,
@@ -67,8 +68,8 @@ def hosted_ending(view: GameView, game: HostedGame, words: Words) -> str:
         return _ended_by_host(words.person(view.name_of(game.starter), first=True), made, words)
     quitters = [view.name_of(player) for player in board.quitters]
     if set(game.players).issuperset(board.quitters):
-        return words.game_given_up(quitters, made)
-    return words.ended_by_moderator(quitters[-1], made)
+        return given_up(quitters, made, words)
+    return ended_by_moderator(quitters[-1], made, words)
 
 
 def _ended_by_host(host: str, guesses: int, words: Words) -> str:
@@ -134,7 +135,7 @@ def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, .
     board, host = game.shared_board, view.name_of(game.starter)
     if board.pending:
         guess, by = board.pending[0]
-        hits, blows = words.feedback_names(game.rules)
+        hits, blows = feedback_names(game.rules, words)
         asker = view.name_of(by)
         return (
             Paragraph(
@@ -156,7 +157,7 @@ def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, .
             words(
                 "{host} has a secret ({rules}). Guess it with a code such as `{example}`.",
                 host=words.person(host, first=True),
-                rules=words.describe_rules(game.rules),
+                rules=describe_rules(game.rules, words),
                 example=example,
             )
         ),
@@ -166,7 +167,7 @@ def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, .
 def _status(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
     sealed = () if game.in_head else (phrases.sealed(words),)
-    facts = (words.tries_left(game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
+    facts = (phrases.tries_left(words, game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
     if game.in_head:
         return Status(facts, phrases.reply_to_guess(words)), Footnote(
             words(

@@ -14,6 +14,7 @@ from bot.presenters.board import MAX_NAME
 from bot.presenters.leaderboard_picture import leaderboard_picture
 from bot.presenters.marks import game_count, mark_cells, mark_table_cells
 from bot.presenters.places import is_terminal, local_name
+from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
 from bot.wording import Words
@@ -46,7 +47,7 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
     if not is_terminal(room):
         board = replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
     asked = board.question
-    game = f"{words.game_name(asked.rules)} {asked.rules}"
+    game = f"{game_name(asked.rules, words)} {asked.rules}"
     scope = words(_SCOPES[local_name(asked.scope.value, room)])
     title = words("{game}, {period}, {scope}", game=game, period=words(_PERIODS[asked.period]), scope=scope)
     blocks: list[Block] = [Paragraph(title)]

@@ -1,9 +1,26 @@
 """Texts that several places show."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
+from bot.locales.words import translatable
 from bot.wording import Words
 from core.game.rules import Rules
+
+_BUTTONS = {
+    "guess": translatable("Guess"),
+    "hint": translatable("Hint"),
+    "giveup": translatable("Give up"),
+    "rules": translatable("Rules"),
+    "rematch": translatable("Rematch"),
+    "review": translatable("Review"),
+    "draw": translatable("Offer a draw"),
+    "undo": translatable("Undo"),
+    "suggest": translatable("Start over"),
+    "fix": translatable("More"),
+    "daily": translatable("Daily"),
+    "board": translatable("Continue"),
+}
 
 
 def board_not_shown(words: Words, platform: str) -> str:
@@ -16,6 +33,11 @@ def board_not_shown(words: Words, platform: str) -> str:
 def board_updated(words: Words) -> str:
     """The command was carried out, and the board shows the result."""
     return words("Done. The board is up to date.")
+
+
+def button_label(words: Words, command: str) -> str:
+    """The label of the button that runs a command; the command's name if no button does."""
+    return words(_BUTTONS[command]) if command in _BUTTONS else command
 
 
 def commitment(words: Words, digest: str, *, of_both: bool) -> str:
@@ -121,6 +143,7 @@ def reply_to_guess(words: Words) -> str:
     return words("reply with a code to guess")
 
 
+@lru_cache
 def sealed(words: Words) -> str:
     """On a running game: the secret is fixed by a commitment."""
     return words("secret sealed")
@@ -154,6 +177,11 @@ def small_talk(words: Words) -> str:
         "I only talk about Hit & Blow. `play` starts a game, a code such as `0123` is a guess, and "
         "`help` lists everything else."
     )
+
+
+def tries_left(words: Words, tries: int | None) -> str:
+    """How many guesses are left, None if there is no limit."""
+    return words("unlimited tries") if tries is None else words.plural("{n} try left", "{n} tries left", tries)
 
 
 def verify_button(words: Words) -> str:

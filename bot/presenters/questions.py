@@ -28,7 +28,7 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
             needed=preview.needed,
         ),
     }[preview.effect]
-    label = words("Vote to give up") if preview.effect is GiveUpEffect.VOTE else words.button("giveup")
+    label = words("Vote to give up") if preview.effect is GiveUpEffect.VOTE else phrases.button_label(words, "giveup")
     return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
 
 

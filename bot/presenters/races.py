@@ -24,10 +24,10 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.endings import comparison, ending_heading, ending_of
+from bot.presenters.rules import how_to_begin
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
 from bot.wording import Words
 from core.game.boards import Board, Outcome
-from core.game.codes import example_code
 from core.game.feedback import format_feedback
 from core.game.races import Race, best_feedback
 
@@ -58,7 +58,7 @@ def own_board(view: GameView, game: Race, words: Words) -> View | None:
         blocks.append(
             Paragraph(words("You're done; the race is still on."))
             if own.outcome
-            else Status((words.tries_left(own.tries_left),))
+            else Status((phrases.tries_left(words, own.tries_left),))
         )
     is_playing = game.outcome is None and own.outcome is None
     playing = [replace(button, step=len(own.turns)) for button in guess_buttons(game.rules, words) if is_playing]
@@ -97,7 +97,7 @@ def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
         starter = view.name_of(game.starter)
         blocks.append(Paragraph(*_waiting_for_signal(words.person(starter, first=True), words)))
     elif not game.players:
-        blocks.append(Paragraph(words.how_to_begin(game.rules, example_code(game.rules))))
+        blocks.append(Paragraph(how_to_begin(game.rules, words)))
     if view.time_ends_at is not None:
         blocks.append(
             Moment(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from bot.model.rooms import RoomKey
 from bot.presenters.places import is_terminal
+from bot.presenters.rules import describe_rules, who_guesses
 from bot.presenters.versus import versus_title
 from bot.presenters.views import Block, MessageLink, Paragraph, View
 from bot.services.messages.turn_notices import RunningGame
@@ -46,11 +47,11 @@ def _description(running: RunningGame, words: Words) -> str:
             "#{game}: duel with {opponent}, {rules}",
             game=view.id,
             opponent=words.person(others[0]),
-            rules=words.describe_rules(game.rules),
+            rules=describe_rules(game.rules, words),
         )
-    details = words.describe_rules(game.rules)
+    details = describe_rules(game.rules, words)
     if isinstance(game, Duel):
         details = f"{versus_title(game.level or Level.NORMAL, words)} · {details}"
-    elif who := words.who(game.who):
+    elif who := who_guesses(game.who, words):
         details = f"{details} · {who}"
     return words("#{game}: {rules}", game=view.id, rules=details)

@@ -24,6 +24,7 @@ from bot.model.room_settings import (
 from bot.model.rooms import Caller
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.places import is_terminal, local_command, local_name
+from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
 from bot.services.settings.administration import ChangedSetting, ShownSettings
 from bot.wording import LANGUAGES, Words, words_for
@@ -282,7 +283,7 @@ def _language_name(code: str) -> str:
 
 
 def _rules(rules: Rules, words: Words) -> str:
-    return f"{words.game_name(rules)} {rules}"
+    return f"{game_name(rules, words)} {rules}"
 
 
 def _feedback(value: FeedbackWords | None, words: Words) -> str:

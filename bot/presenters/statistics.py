@@ -9,6 +9,7 @@ from bot.model.ratings import Rating
 from bot.presenters.chart import Chart, bars, charts_picture
 from bot.presenters.marks import SHOWN_MONTHS, mark_blocks
 from bot.presenters.pictures import Picture
+from bot.presenters.rules import game_name
 from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
@@ -76,7 +77,7 @@ def stats(statistics: Statistics, words: Words) -> View:
 def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Picture]:
     """For each rules the distribution of the games alone, and skill, luck and ratings by month if there are several."""
     for place, one in enumerate(rules, 1):
-        title = f"{words.game_name(Rules.parse(one))} {one}"
+        title = f"{game_name(Rules.parse(one), words)} {one}"
         tally = statistics.record.by_rules.get(one, RulesRecord()).alone
         if tally.games:
             summary = words.plural(
@@ -98,7 +99,7 @@ def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Ite
 def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
     """The games under some rules, a line or more for each mode that was played."""
     record = statistics.record.by_rules.get(str(rules), RulesRecord())
-    yield Heading(f"{words.game_name(rules)} {rules}")
+    yield Heading(f"{game_name(rules, words)} {rules}")
     if record.alone.games:
         yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(str(rules)), words))
         if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):

@@ -12,6 +12,7 @@ from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.daily import frozen_days
 from bot.presenters.pictures import Picture
 from bot.presenters.places import local_command
+from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.daily.summaries import RoomSummary
 from bot.wording import Words
@@ -64,7 +65,7 @@ def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) 
     found = words.plural(
         "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(counted), solved=solved.total()
     )
-    summary = f"{words.game_name(rules)} {rules} · {found}"
+    summary = f"{game_name(rules, words)} {rules} · {found}"
     return charts_picture([Chart.of(title, summary, solved, len(counted) - solved.total())], words, f"summary-{number}")
 
 
@@ -81,7 +82,7 @@ def _streak(summary: RoomSummary, words: Words) -> list[str]:
 def _day(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
     """The results of one day and rules."""
     solved = sorted((game for game in games if game.is_solved_in_time), key=_guesses)
-    yield Paragraph(words("{game} `{rules}`:", game=words.game_name(games[0].rules), rules=str(games[0].rules)))
+    yield Paragraph(words("{game} `{rules}`:", game=game_name(games[0].rules, words), rules=str(games[0].rules)))
     for guesses, tied in groupby(solved, _guesses):
         yield Paragraph(
             words.plural(
@@ -110,7 +111,7 @@ def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> I
         )
         for player, theirs in ranked
     ]
-    yield Paragraph(words("{game} `{rules}`:", game=words.game_name(games[0].rules), rules=str(games[0].rules)))
+    yield Paragraph(words("{game} `{rules}`:", game=game_name(games[0].rules, words), rules=str(games[0].rules)))
     yield Preformatted(align_within([rows], right=[2]))
 
 

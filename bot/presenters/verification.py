@@ -3,6 +3,7 @@
 from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import board_title, panel, turn_lines
+from bot.presenters.rules import describe_rules, game_name
 from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Heading, Paragraph, View
 from bot.wording import Words
@@ -64,7 +65,7 @@ def all_turns(view: GameView, first: int, words: Words) -> View:
     game = view.game
     boards = game.boards if isinstance(game, Duel) else (game.board(view.viewer),)
     most = PAGE // len(boards)
-    blocks: list[Block] = [board_title(view, words.game_name(game.rules), words.describe_rules(game.rules))]
+    blocks: list[Block] = [board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))]
     for board in boards:
         who = BOT_NAME if board.guesser == BOT else view.name_of(board.guesser)
         names = view.names if board.guesser is None else None

@@ -17,8 +17,9 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
-from bot.presenters.endings import ending_heading
+from bot.presenters.endings import ended_by_moderator, ending_heading
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
+from bot.presenters.rules import describe_rules, feedback_names
 from bot.presenters.views import Block, Button, Heading, Paragraph, Status, View
 from bot.wording import Words
 from core.game.codes import Code
@@ -41,7 +42,7 @@ def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_
     player_board, opponent_board = game.boards
     bot_begins = game.sides[0].player == BOT
     blocks = (
-        board_title(view, versus_title(game.level or Level.NORMAL, words), words.describe_rules(game.rules)),
+        board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words)),
         Heading(guesses_of(view.name_of(game.starter), words, first=not bot_begins)),
         *turn_panel(player_board.turns, game.rules, words),
         Heading(guesses_of_opponent(words, first=bot_begins)),
@@ -77,7 +78,7 @@ def versus_ending(view: GameView, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     guesses = game.side(game.starter).guesses
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
-        return words.ended_by_moderator(view.name_of(game.ended_by), guesses)
+        return ended_by_moderator(view.name_of(game.ended_by), guesses, words)
     outcome = game.outcome_for(game.starter)
     if outcome is SideOutcome.WON:
         return words.plural(
@@ -135,7 +136,7 @@ def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[
     if view.repairs is not None:
         return repair_blocks(game.rules, game.side(BOT).turns, view.repairs, words, repairs)
     if game.pending_guess is not None:
-        hits, blows = words.feedback_names(game.rules)
+        hits, blows = feedback_names(game.rules, words)
         question = words(
             "My guess is {guess}. How many {hits} and {blows} does it get?",
             guess=quoted_code(game.pending_guess, game.rules),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.presenters import phrases
 from bot.services.services import Services
 from bot.wording import LANGUAGES
 from tests.handlers.speaker import Speaker, codes, panel, text
@@ -177,7 +178,7 @@ async def test_advice_is_in_the_reader_s_language(alice: Speaker) -> None:
         reply = await alice.types(line)
         assert reply.private
         assert text(reply.note) != english
-        assert LANGUAGES["en"].button("suggest") not in text(reply.note)
+        assert phrases.button_label(LANGUAGES["en"], "suggest") not in text(reply.note)
 
 
 async def test_a_new_conversation_keeps_the_rules_of_the_one_before(alice: Speaker) -> None:

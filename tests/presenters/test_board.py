@@ -132,7 +132,7 @@ def test_only_a_new_game_explains_what_a_guess_looks_like() -> None:
 
 
 def test_a_line_of_facts_begins_with_a_capital_whatever_its_first_fact_is() -> None:
-    facts = phrases.sealed(ENGLISH), ENGLISH.tries_left(None)
+    facts = phrases.sealed(ENGLISH), phrases.tries_left(ENGLISH, None)
     assert Status(facts).text == "Secret sealed · unlimited tries"
     assert Status(facts[::-1]).text == "Unlimited tries · secret sealed"
     assert Status((phrases.sealed(LANGUAGES["ja"]),)).text == phrases.sealed(LANGUAGES["ja"])

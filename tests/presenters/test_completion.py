@@ -1,6 +1,7 @@
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import Option
 from bot.presenters.completion import complete
+from bot.presenters.rules import describe_rules
 from bot.wording import words_for
 from core.game.rules import Rules
 
@@ -25,7 +26,7 @@ def test_rules_are_found_by_name_and_by_notation() -> None:
 
 def test_rules_are_described_in_the_reader_s_language() -> None:
     (offer,) = complete(option("play", "rules"), "mastermind", None, words_for("ja"))
-    assert offer[0] == f"mastermind (4x6r-colors): {words_for('ja').describe_rules(Rules.parse('mastermind'))}"
+    assert offer[0] == f"mastermind (4x6r-colors): {describe_rules(Rules.parse('mastermind'), words_for('ja'))}"
 
 
 def test_a_guess_in_a_history_is_completed_with_every_possible_feedback() -> None:

@@ -61,7 +61,7 @@ def texts(words: Words) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name in dir(words):
         member = getattr(words, name)
-        if name.startswith("_") or name == "same_as_english" or hasattr(BaseWords, name):
+        if name.startswith("_") or hasattr(BaseWords, name):
             continue
         if isinstance(member, Mapping):
             found[name] = [text for value in member.values() for text in _flat(value)]

@@ -8,6 +8,7 @@ import pytest
 
 from bot.commands.catalogue import CATALOGUE
 from bot.locales.words import Words as BaseWords
+from bot.presenters.rules import describe_rules
 from bot.wording import LANGUAGES, Words
 from bot.wording.english import English
 from core.game.rules import Rules
@@ -94,5 +95,5 @@ def test_japanese_uses_one_word_for_one_thing() -> None:
 
 
 def test_ten_things_have_a_counter_of_their_own_in_japanese() -> None:
-    described = [LANGUAGES["ja"].describe_rules(Rules.parse(rules)) for rules in ("9x4r-colors", "10x4r-colors")]
+    described = [describe_rules(Rules.parse(rules), LANGUAGES["ja"]) for rules in ("9x4r-colors", "10x4r-colors")]
     assert described == ["4色から9つ・重複あり", "4色から10個・重複あり"]

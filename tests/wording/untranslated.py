@@ -9,14 +9,14 @@ from bot.wording.english import English
 
 
 def untranslated(language: type[English]) -> list[str]:
-    """The methods and table entries that a language has from English, unless it names them in `same_as_english`."""
-    return [name for name in _english_texts(language) if name not in language.same_as_english]
+    """The methods and table entries that a language has from English."""
+    return list(_english_texts(language))
 
 
 def _english_texts(language: type[English]) -> Iterator[str]:
     for name in dir(English):
         base, own = getattr(English, name), getattr(language, name)
-        if name.startswith("_") or name == "same_as_english" or hasattr(Words, name):
+        if name.startswith("_") or hasattr(Words, name):
             continue
         if isinstance(base, Mapping):
             yield from (f"{name}[{key!r}]" for key, text in base.items() if own.get(key) == text)

@@ -12,6 +12,7 @@ from bot.model.games import GameView
 from bot.platforms.console.plain_text import ascii_form
 from bot.presenters import phrases
 from bot.presenters.board import BLOW, HIT, short_name
+from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
 from bot.presenters.views import Status
 from bot.wording import Words
@@ -60,7 +61,7 @@ def render_board(view: GameView, words: Words, size: BoardSize, facts: Sequence[
         lines.append(Text(phrases.own_secret(words, secret), _FAINT))
     lines += _others(view, words)
     lines += [Text(line, _FAINT) for line in symbol_lines(own.rules, own.turns, words)]
-    tries = (words.tries_left(own.tries_left),) if isinstance(game, Game) and game.tries != NO_LIMIT else ()
+    tries = (phrases.tries_left(words, own.tries_left),) if isinstance(game, Game) and game.tries != NO_LIMIT else ()
     if status := Status(tuple(dict.fromkeys((*tries, *facts)))).text:
         lines.append(Text(shorten(status if size.pictures else ascii_form(status), size.columns)))
     return lines
@@ -88,9 +89,9 @@ def _headings(view: GameView, words: Words) -> list[str]:
     if not isinstance(game, Game):
         level = game.level if isinstance(game, Duel) else None
         title = phrases.duel_title(words) if level is None else versus_title(level, words)
-        return [f"{title}  #{view.id}", words.describe_rules(game.rules)]
-    details = "  ".join(filter(None, (words.describe_rules(game.rules), words.who(game.who))))
-    return [f"{words.game_name(game.rules)}  #{view.id}", details]
+        return [f"{title}  #{view.id}", describe_rules(game.rules, words)]
+    details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses(game.who, words))))
+    return [f"{game_name(game.rules, words)}  #{view.id}", details]
 
 
 def _own_secret(view: GameView) -> str | None:
@@ -158,7 +159,7 @@ def _others(view: GameView, words: Words) -> list[Text]:
 
 def _progress(board: Board, words: Words) -> str:
     last = format_feedback(board.turns[-1].feedback, board.rules) if board.turns else "-"
-    return f"{len(board.turns)}  {last}  {words.tries_left(board.tries_left)}"
+    return f"{len(board.turns)}  {last}  {phrases.tries_left(words, board.tries_left)}"
 
 
 def _keys(symbols: set[int], rules: Rules) -> str:

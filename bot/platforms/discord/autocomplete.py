@@ -4,6 +4,7 @@ from bot.commands.command import Kind, Option
 from bot.model.errors import StorageError
 from bot.platforms.discord.interactions import Interaction, caller_of
 from bot.presenters.completion import complete
+from bot.presenters.rules import game_name
 from bot.services.coach.analysis import Analysis
 from bot.wording import Words, words_for
 
@@ -29,5 +30,5 @@ class Autocompleter:
             views = await self._analysis.reviewable(caller_of(interaction), _MAX_GAMES)
         except StorageError:
             return []  # the command itself reports it
-        named = ((f"#{view.id} {words.game_name(view.game.rules)}, {view.game.rules}", view.id) for view in views)
+        named = ((f"#{view.id} {game_name(view.game.rules, words)}, {view.game.rules}", view.id) for view in views)
         return [offer for offer in named if prefix in offer[1]]

@@ -28,7 +28,7 @@ _MAX_CHANNELS = 25
 
 def option_form(action: ButtonAction, words: Words, turns: Sequence[str] = ()) -> ui.Modal:
     """The form for the option that a button asks for; that for a guess shows the last turns."""
-    title = " ".join(filter(None, (words.button(action.command), action.game and f"#{action.game}")))
+    title = " ".join(filter(None, (phrases.button_label(words, action.command), action.game and f"#{action.game}")))
     return _form(action, title, action.label(words), "\n".join(("```", *turns, "```")) if turns else "")
 
 

@@ -33,7 +33,7 @@ def option_modal(action: ButtonAction, place: Place, words: Words, form: GuessFo
         blocks[0]["hint"] = _plain(words("You can also reply to the board with just a code."))
     if form.turns:
         blocks.insert(0, panel("\n".join(form.turns)))
-    return _modal(words.button(action.command), blocks, action, place, words)
+    return _modal(phrases.button_label(words, action.command), blocks, action, place, words)
 
 
 def private_modal(prompt: Prompt, place: Place, words: Words) -> dict[str, Any]:

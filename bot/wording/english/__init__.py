@@ -8,13 +8,9 @@ code.
 from gettext import NullTranslations
 
 from bot.locales.words import Words
-from bot.wording.english.games import EnglishGames
-from bot.wording.english.questions import EnglishQuestions
 
 
 class English(
-    EnglishGames,
-    EnglishQuestions,
     Words,
 ):
     """Every text in English. Another language is a subclass that overrides what it has translated."""
@@ -24,6 +20,3 @@ class English(
 
     def __init__(self, translations: NullTranslations | None = None) -> None:
         super().__init__(self.code, translations)
-
-    same_as_english: frozenset[str] = frozenset()
-    """Methods that a language deliberately does not override, because its text is the English one."""

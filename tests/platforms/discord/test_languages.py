@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.presenters import phrases
 from bot.wording import words_for
 from tests.fakes.discord import InteractionResponse, Message, User
 from tests.platforms.discord.stage import Stage, staged
@@ -35,7 +36,9 @@ class Scene:
 
     async def press_guess(self, person: User, board: Message) -> InteractionResponse:
         """Press the button, whatever it is called in the server's language."""
-        return await person.press(board, words_for("ja" if self.public_is_japanese else "en").button("guess"))
+        return await person.press(
+            board, phrases.button_label(words_for("ja" if self.public_is_japanese else "en"), "guess")
+        )
 
 
 @pytest.fixture(params=["en-US", "ja"])

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bot.presenters.rules import game_name
 from bot.presenters.settings import warnings_setting
 from bot.wording import words_for
 from core.game.rules import Rules
@@ -121,7 +122,7 @@ async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_l
     await stage.ann.slash(stage.channel, "hitblow play")
     assert f"The settings say that games may start only in <#{games.id}>." in str(stage.ann.ephemeral[-1])
     board = (await stage.ann.slash(games, "hitblow play")).message
-    assert words_for("ja").game_name(Rules.parse("bulls")) in str(board)
+    assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)
     await stage.ann.slash(games, "hitblow play", thread=True, who="me")
     assert "open threads" in str(stage.ann.ephemeral[-1])
 

@@ -11,6 +11,7 @@ from bot.model.room_settings import Activity, Permission
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import Access
 from bot.presenters.refusals import refusal
+from bot.presenters.rules import game_name
 from bot.services.operations.admission import BURST
 from bot.wording import words_for
 from core.game.rules import Rules
@@ -78,7 +79,7 @@ async def test_a_new_thread_has_the_settings_of_its_channel(stage: Stage) -> Non
     await stage.ann.slash(stage.channel, "hitblow play", thread=True)
     await stage.discord.idle()
     (thread,) = stage.channel.threads
-    assert words_for("ja").game_name(Rules.parse("bulls")) in str(thread.messages[0])
+    assert game_name(Rules.parse("bulls"), words_for("ja")) in str(thread.messages[0])
     key = RoomKey("discord", str(stage.guild.id), str(thread.id))
     async with stage.services.administration._units(Access.READ) as unit:
         assert (await unit.room_settings.of(key)).rules == Rules.parse("bulls")

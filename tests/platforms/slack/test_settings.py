@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.presenters.rules import game_name
 from bot.wording import words_for
 from core.game.rules import Rules
 from tests.fakes.slack import User
@@ -91,4 +92,4 @@ async def test_settings_decide_about_the_language_at_once(stage: Stage) -> None:
     async with stage.bot():
         await stage.told("settings server language:ja rules:bulls")
         board = await stage.begin()
-        assert words_for("ja").game_name(Rules.parse("bulls")) in str(board)
+        assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.wording.english.games import symbols_in_use, worked_example
+from bot.presenters.rules import symbols_in_use, worked_example
 from core.game.codes import parse_code
 from core.game.feedback import compute_feedback, parse_feedback
 from core.game.rules import NAMED_RULES, Rules

@@ -1,0 +1,153 @@
+"""Rules, in a few words and in full."""
+
+from collections.abc import Iterator
+
+from bot.locales.words import translatable
+from bot.wording import Words
+from core.game.codes import example_code, format_code_ascii
+from core.game.feedback import compute_feedback, format_feedback
+from core.game.games import Who
+from core.game.rules import BULLS, Rules
+
+_USUAL_SYMBOLS = "digits", 10
+_DEFAULT_GAME = translatable("Hit & Blow")
+_GAMES = {
+    "numeron": translatable("Numer0n"),
+    "bulls": translatable("Bulls and Cows"),
+    "mastermind": translatable("Mastermind"),
+}
+_FEEDBACK_NAMES = {
+    "hitblow": (translatable("hits"), translatable("blows")),
+    "eatbite": (translatable("EATs"), translatable("BITEs")),
+    "bulls": (translatable("bulls"), translatable("cows")),
+}
+_SELECTIONS = {
+    "digits": translatable("{n} of {symbols} digits"),
+    "letters": translatable("{things} of {symbols} letters"),
+    "colors": translatable("{things} of {symbols} colours"),
+    "fruit": translatable("{things} of {symbols} fruits"),
+}
+
+
+def game_name(rules: Rules, words: Words) -> str:
+    """The name of the game that is played by these rules."""
+    return words(_GAMES.get(rules.name or "", _DEFAULT_GAME))
+
+
+def feedback_names(rules: Rules, words: Words) -> tuple[str, str]:
+    """What hits and blows are called, with their letters in feedback if those differ: `bulls (A)`."""
+    hits, blows = (words(name) for name in _FEEDBACK_NAMES[rules.words.name])
+    if rules.words is not BULLS:
+        return hits, blows
+    return (
+        words("{name} ({letter})", name=hits, letter=rules.words.hit),
+        words("{name} ({letter})", name=blows, letter=rules.words.blow),
+    )
+
+
+def describe_rules(rules: Rules, words: Words) -> str:
+    """The rules in a few words: `4 digits, no repeats`."""
+    selection = _selection(rules, words)
+    if rules.repeats:
+        return words("{selection}, repeats allowed", selection=selection)
+    return words("{selection}, no repeats", selection=selection)
+
+
+def how_to_begin(rules: Rules, words: Words) -> str:
+    """What to do in a game that has just started."""
+    selection, example = _selection(rules, words), example_code(rules)
+    if rules.repeats:
+        return words(
+            "I've picked a secret ({selection}, repeats allowed). Guess with a code such as `{example}`.",
+            selection=selection,
+            example=example,
+        )
+    return words(
+        "I've picked a secret ({selection}, no repeats). Guess with a code such as `{example}`.",
+        selection=selection,
+        example=example,
+    )
+
+
+def explain_rules(rules: Rules, words: Words) -> tuple[str, ...]:
+    """The rules in full with an example, one paragraph per item."""
+    hits, blows = feedback_names(rules, words)
+    secret, guess, feedback = worked_example(rules)
+    return (
+        words.joined(_goal(rules, words)),
+        words(
+            "Every guess gets feedback: {hits} (right {noun}, right position) and {blows} (right {noun}, wrong "
+            "position). If the secret is `{secret}`, the guess `{guess}` gets `{feedback}`.",
+            hits=hits,
+            blows=blows,
+            noun=words.symbol(rules),
+            secret=secret,
+            guess=guess,
+            feedback=feedback,
+        ),
+        words("There are {codes:,} possible codes.", codes=rules.codes),
+    )
+
+
+def feedback_explained(rules: Rules, words: Words) -> str:
+    """What feedback means, below the first that a player gets anywhere."""
+    hits, blows = feedback_names(rules, words)
+    return words(
+        "Feedback counts {hits} (right {noun}, right position) and {blows} (right {noun}, wrong position). It doesn't "
+        "tell which {noun}s they are, whatever the order of the marks.",
+        hits=hits,
+        blows=blows,
+        noun=words.symbol(rules),
+    )
+
+
+def who_guesses(who: Who, words: Words) -> str:
+    """Who may guess, in a word or two; empty if everyone may."""
+    if who is Who.ME:
+        return words("solo")
+    return words("race") if who is Who.RACE else ""
+
+
+def worked_example(rules: Rules) -> tuple[str, str, str]:
+    """A secret, a guess and its feedback, with at least one hit and, if the rules allow it, a blow."""
+    guess = tuple(position % rules.symbols for position in range(rules.positions))
+    others = rules.symbols - 1
+    secret = (0, *(1 + position % others for position in range(1, rules.positions)))
+    return (
+        format_code_ascii(secret, rules),
+        format_code_ascii(guess, rules),
+        format_feedback(compute_feedback(secret, guess), rules),
+    )
+
+
+def symbols_in_use(rules: Rules) -> str:
+    """The symbols of the rules; pictures are followed by the keys that stand for them: `0123456789`, `🔴R 🟡Y`."""
+    glyphs, keys = rules.alphabet.glyphs[: rules.symbols], rules.alphabet.keys[: rules.symbols]
+    return " ".join(map(str.__add__, glyphs, keys)) if rules.alphabet.pictorial else keys
+
+
+def _selection(rules: Rules, words: Words) -> str:
+    """How many symbols a code has, and of how many it is chosen unless these are the usual digits."""
+    if (rules.alphabet.name, rules.symbols) == _USUAL_SYMBOLS:
+        return words.symbols(rules)
+    return words(
+        _SELECTIONS[rules.alphabet.name],
+        n=rules.positions,
+        things=words.things(rules.positions),
+        symbols=rules.symbols,
+    )
+
+
+def _goal(rules: Rules, words: Words) -> Iterator[str]:
+    yield words(
+        "{game}, `{rules}`: find the secret code, {code} from `{keys}`.",
+        game=game_name(rules, words),
+        rules=str(rules),
+        code=words.code_of(rules),
+        length=words.symbols(rules),
+        keys=symbols_in_use(rules),
+    )
+    if rules.positions > 1 and rules.repeats:
+        yield words("A {noun} may appear more than once.", noun=words.symbol(rules))
+    elif rules.positions > 1:
+        yield words("No {noun} appears twice.", noun=words.symbol(rules))
