@@ -84,5 +84,5 @@ def _ended(outcome: Outcome, winner: str, guesses: int, words: Words) -> str:
     if outcome is not Outcome.GAVE_UP:
         return words.plural("Not solved in {n:,} guess.", "Not solved in {n:,} guesses.", guesses)
     if not guesses:
-        return words("Given up before the first guess.")
+        return words.in_context("a game", "Given up before the first guess.")
     return words.plural("Given up after {n:,} guess.", "Given up after {n:,} guesses.", guesses)
