@@ -145,7 +145,7 @@ class BothWorlds(RuleBasedStateMachine):
         game, expected = self._plainly(plain)
         assert error == expected, f"{error}, not {expected}"
         if game is not None:
-            if is_stored:
+            if is_stored and getattr(result, "repetition", None) is None:  # a question stores nothing
                 self.stored_names[caller.player.user.lower()] = caller.name
             await self._after_move(caller, game, result)
         return result
