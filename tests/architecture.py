@@ -31,8 +31,7 @@ SOLVER = ("core.solver", *GAME)
 MODEL = ("bot.model", *SOLVER)
 SERVICES = ("bot.services", *MODEL)
 COMMANDS = ("bot.commands", "bot.locales", *SERVICES)
-WORDING = ("bot.wording", *COMMANDS)
-PRESENTERS = ("bot.presenters", *WORDING)
+PRESENTERS = ("bot.presenters", *COMMANDS)
 HANDLERS = ("bot.handlers", *PRESENTERS)
 SETTINGS = ("bot.settings", "bot.setting_errors")
 COMMON = ("bot.platforms.common", *SETTINGS, *HANDLERS)
@@ -53,8 +52,7 @@ LAYERS = (
     Layer("bot.books", SOLVER, None),
     Layer("bot.locales", GAME, None),
     Layer("bot.commands", ("bot.locales", *SERVICES), None),
-    Layer("bot.wording", COMMANDS, None),
-    Layer("bot.presenters", WORDING, None),
+    Layer("bot.presenters", COMMANDS, None),
     Layer("bot.handlers", PRESENTERS, None),
     Layer("bot.platforms"),
     Layer("bot.platforms.common", HANDLERS, None),
@@ -94,7 +92,6 @@ WORLDLY = (
 JAPANESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 JAPANESE_AT_HOME = (
     "bot.locales",  # what Japanese does with names and numbers
-    "bot.wording",  # every sentence shown to people
     "core.game.codes",  # separators
     "core.game.feedback",  # words for hits and blows
     "core.game.history",  # separators
@@ -238,7 +235,7 @@ def _worldly(node: ast.stmt | ast.expr) -> str | None:
 
 def misplaced_japanese(tree: list[Module]) -> list[str]:
     return [
-        f"{module.path} has Japanese text in line {number}; what people read belongs into bot.wording."
+        f"{module.path} has Japanese text in line {number}; what people read belongs into bot.locales."
         for module in tree
         if not any(is_in(module.name, home) for home in JAPANESE_AT_HOME)
         for number, line in enumerate(module.text.splitlines(), 1)

@@ -31,7 +31,7 @@ def test_core_has_no_clock_no_chance_of_its_own_and_no_input_or_output() -> None
     assert not (wrong := worldly_core(modules(ROOT))), "\n".join(wrong)
 
 
-def test_no_sentence_in_japanese_stands_outside_the_wording() -> None:
+def test_no_japanese_stands_outside_the_locales() -> None:
     assert not (wrong := misplaced_japanese(modules(ROOT))), "\n".join(wrong)
 
 
@@ -64,7 +64,7 @@ SOUND = {
     "bot/services/referee.py": "from core.game.rules import Rules\nfrom bot.model import rooms",
     "bot/persistence/tables.py": "import sqlalchemy as sa\nfrom bot.model.rooms import Player",
     "bot/commands/catalogue.py": "import babel\nfrom core.game.rules import Rules",
-    "bot/wording/japanese.py": "WELCOME = 'ようこそ'",
+    "bot/locales/japanese.py": "WELCOME = 'ようこそ'",
     "bot/platforms/discord/modals.py": "import discord\nfrom bot.commands.catalogue import COMMANDS",
     "bot/platforms/slack/rendering.py": "from slack_sdk.models import blocks\nfrom bot.commands import catalogue",
     "bot/app.py": "def main():\n    from bot.platforms.discord import modals",
@@ -211,9 +211,9 @@ def test_what_would_make_core_worldly_is_named_with_its_line(tmp_path: Path, tex
     ]
 
 
-def test_japanese_outside_the_wording_is_named_with_its_line(tmp_path: Path) -> None:
+def test_japanese_outside_the_locales_is_named_with_its_line(tmp_path: Path) -> None:
     assert misplaced_japanese(grow(tmp_path, SOUND | {"bot/app.py": "\nname = 'ひみつ'"})) == [
-        "bot/app.py has Japanese text in line 2; what people read belongs into bot.wording."
+        "bot/app.py has Japanese text in line 2; translations belong into bot.locales."
     ]
 
 

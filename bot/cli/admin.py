@@ -8,9 +8,9 @@ import click
 from bot.cli.database_file import require_database
 from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors, say
+from bot.locales import Words
 from bot.locales.safe import quote
 from bot.model.admission import AdmissionKey, Decision, Subject
-from bot.wording import Words
 
 if TYPE_CHECKING:
     from bot.services.operations.admission import Admission

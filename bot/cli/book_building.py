@@ -15,8 +15,8 @@ from bot.cli.book_trees import find_book
 from bot.cli.options import terminal_words
 from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, say
 from bot.cli.progress import progress_bar
+from bot.locales import Words
 from bot.presenters.refusals import refusal
-from bot.wording import Words
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
 from core.solver.book_format import Book, encode_book

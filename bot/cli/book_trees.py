@@ -8,7 +8,7 @@ from bot.cli.evaluation import refuse_too_many_secrets
 from bot.cli.histograms import Histogram, print_histogram
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors, say
-from bot.wording import Words
+from bot.locales import Words
 from core.game.rules import Rules
 from core.solver.book import shipped_book
 from core.solver.book_format import Book, decode_book, is_book, rules_of_book

@@ -12,10 +12,10 @@ from bot.cli.histograms import Histogram, is_drawn_in_colour, print_histogram
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.locales import Words
 from bot.locales.columns import align, width
 from bot.locales.safe import quote
 from bot.presenters import phrases
-from bot.wording import Words
 from core.game.rules import Rules
 from core.solver.strategies import Opening, Pool, Strategy, Ties
 

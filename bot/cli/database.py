@@ -13,9 +13,9 @@ import click
 from bot.cli.database_file import require_database
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import FAILURE, expected_errors, say
+from bot.locales import Words
 from bot.locales.safe import quote, whole
 from bot.locales.words import translatable
-from bot.wording import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import click
 from bot.cli.output import FAILURE, CommandFailed
 
 if TYPE_CHECKING:
-    from bot.wording import Words
+    from bot.locales import Words
 
 
 def require_database(database_url: str | None, words: "Words") -> None:

@@ -18,9 +18,9 @@ from bot.platforms.common.errors import PlatformError
 from bot.setting_errors import SettingInvalid
 
 if TYPE_CHECKING:
+    from bot.locales import Words
     from bot.platforms.common.platform import Platform
     from bot.settings import EnvironmentSettings
-    from bot.wording import Words
 
 _PREFIX = "HITBLOW_"
 

@@ -15,10 +15,10 @@ from bot.cli.options import terminal_words
 from bot.cli.output import expected_errors, say
 from bot.cli.progress import progress_bar
 from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.locales import Words
 from bot.presenters import phrases
 from bot.presenters.chart import Chart, charts_picture
 from bot.presenters.png import render
-from bot.wording import Words
 from core.game.codes import all_codes
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver.book import lookup

@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from bot.locales import Words
 from bot.platforms.console.plain_text import ascii_form, prefers_ascii
 from bot.presenters import phrases
 from bot.presenters.chart import bars
-from bot.wording import Words
 from core.solver.evaluate import Evaluation
 
 _WON, _LOST = "blue", "red"

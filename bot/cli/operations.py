@@ -8,10 +8,10 @@ import click
 from bot.cli.admin import CHATS, PLATFORMS, require_id, subject_noun, with_operator
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import CommandFailed, say
+from bot.locales import Words
 from bot.locales.safe import quote
 from bot.model.admission import Subject
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.wording import Words
 from core.game.errors import GameOver
 
 if TYPE_CHECKING:

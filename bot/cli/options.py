@@ -11,8 +11,7 @@ from typing import Any, TypedDict, TypeVar
 import click
 from click.core import ParameterSource
 
-from bot.wording import LANGUAGES, Words, words_for
-from bot.wording.locales import LANGUAGE_VARIABLE, LOCALE, terminal_locale
+from bot.locales import CATALOGUES, LANGUAGE_VARIABLE, LANGUAGES, Words, terminal_locale, words_for
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -45,7 +44,7 @@ def typed_language(arguments: Sequence[str]) -> str | None:
 
 def translate_click(words: Words) -> None:
     """Let Click speak a language. It translates its texts by gettext, which reads `LANGUAGE`."""
-    gettext.bindtextdomain("click", LOCALE)
+    gettext.bindtextdomain("click", CATALOGUES)
     gettext.textdomain("click")
     os.environ["LANGUAGE"] = words.code
 

@@ -10,13 +10,13 @@ from typing import IO, Any
 import click
 from typing_extensions import override
 
+from bot.locales import Words
 from bot.locales.safe import whole
 from bot.model.errors import StorageAddressInvalid, StorageError
 from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid
 from bot.presenters import phrases
 from bot.presenters.refusals import refusal
 from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
-from bot.wording import Words
 from core.errors import CoreError
 
 FAILURE, USAGE = 1, 2

@@ -8,8 +8,8 @@ from rich.table import Column
 from rich.text import Text
 from typing_extensions import override
 
+from bot.locales import Words
 from bot.platforms.console.plain_text import prefers_ascii
-from bot.wording import Words
 
 _SPEED_SECONDS = 300.0
 """The time left is computed from the speed in this time. Parts of a book can take minutes each."""

@@ -11,11 +11,11 @@ import click
 from bot.cli.options import terminal_words
 from bot.cli.output import CommandFailed, expected_errors, say
 from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.locales import Words
 from bot.locales.columns import align
 from bot.presenters.feedback import repair_blocks
 from bot.presenters.help import score
 from bot.presenters.views import Block, Preformatted
-from bot.wording import Words
 from core.game.codes import format_code, format_code_ascii
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, format_feedback

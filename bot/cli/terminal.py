@@ -9,6 +9,7 @@ from platformdirs import user_log_path
 
 from bot.app import open_database, open_services
 from bot.handlers.dispatcher import Dispatcher, report_fault
+from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.observability.logs import start_logging
 from bot.platforms.console.input import PlainInput, StreamInput
@@ -18,7 +19,6 @@ from bot.platforms.console.prompt import PromptInput
 from bot.platforms.console.session import ConsoleSession
 from bot.services.services import Services
 from bot.solving.executor import solver_in_thread
-from bot.wording import Words
 
 _LOG_BYTES = 1_000_000
 

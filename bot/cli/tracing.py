@@ -8,9 +8,9 @@ from bot.cli.evaluation import refuse_too_many_secrets
 from bot.cli.options import terminal_words
 from bot.cli.output import expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields
+from bot.locales import Words
 from bot.locales.columns import align
 from bot.presenters.help import score
-from bot.wording import Words
 from core.game.codes import format_code, format_code_ascii, parse_code
 from core.game.feedback import format_feedback
 from core.game.rules import Rules

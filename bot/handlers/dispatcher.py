@@ -16,13 +16,13 @@ from bot.commands.secrecy import command_with_secret
 from bot.handlers import HANDLERS
 from bot.handlers.guess_form import GuessForm, GuessForms
 from bot.handlers.request import Request
+from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.room_settings import Activity
 from bot.presenters import phrases
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View, is_question, note
 from bot.services.services import Services
-from bot.wording import Words
 from core.errors import CoreError
 from core.game.errors import CodeError
 from core.game.feedback import try_parse_feedback

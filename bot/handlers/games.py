@@ -8,6 +8,7 @@ from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
 from bot.handlers.request import Request
 from bot.handlers.rules_option import rules_in_room
+from bot.locales import Words
 from bot.model.errors import NoGameHere, SeveralDuels
 from bot.model.games import GameView
 from bot.presenters import phrases
@@ -26,7 +27,6 @@ from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View
 from bot.services.games.races import RaceTerms
 from bot.services.messages.turn_notices import RunningGame
 from bot.services.services import Services
-from bot.wording import Words
 from core.errors import CoreError
 from core.game.challenges import Challenge
 from core.game.codes import example_code

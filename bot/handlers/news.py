@@ -3,12 +3,12 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
+from bot.locales import Words
 from bot.model.news import NewsKind, PendingNews
 from bot.presenters.news import end_news, operator_news, turn_news
 from bot.presenters.summaries import summary_view
 from bot.presenters.views import View
 from bot.services.services import Services
-from bot.wording import Words
 
 NewsReader: TypeAlias = Callable[[Services, PendingNews, Words], Awaitable[View | None]]
 """Makes the view of pending news; None if there is nothing to tell any more."""

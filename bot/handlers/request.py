@@ -8,11 +8,11 @@ from typing import Self, TypeAlias
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import NobodyElseHere
 from bot.commands.invocation import Invocation
+from bot.locales import Words
 from bot.model.rooms import Caller, PlayerKey
 from bot.presenters.views import Reply, View
 from bot.services.games.duels import HasLeft, Person
 from bot.services.services import Services
-from bot.wording import Words
 
 FindPerson: TypeAlias = Callable[[str], Person | None]
 """Finds the person whom the value of an option names, None if the platform does not know them."""

@@ -18,6 +18,7 @@ from bot.commands.errors import (
 )
 from bot.commands.parsing import nearest
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES, words_for
 from bot.model import room_settings
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
 from bot.presenters import settings as presenter
@@ -25,7 +26,6 @@ from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Reply, View
 from bot.services.services import Services
 from bot.services.settings.administration import ChangedSetting, require_manager
-from bot.wording import LANGUAGES, words_for
 from core.game.rules import Rules
 
 _BETWEEN_CHANNELS = re.compile(r"[\s,\u3001]+")

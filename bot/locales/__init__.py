@@ -1,4 +1,100 @@
 """The languages that users read: English, which stands in the code, and its translations.
 
-A translation is a gettext catalogue, `LANGUAGE/LC_MESSAGES/hitblow.po`, with what it is compiled to beside it.
+A translation is a gettext catalogue, `LANGUAGE/LC_MESSAGES/hitblow.po`, with what it is compiled to beside it. The
+catalogues of Click, whose texts `--help` shows, stand there too.
 """
+
+import re
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from functools import cache, lru_cache
+
+from typing_extensions import override
+
+from bot.locales.words import CATALOGUES, Words, translations
+
+__all__ = ["CATALOGUES", "LANGUAGES", "LANGUAGE_VARIABLE", "Words", "fallbacks", "terminal_locale", "words_for"]
+
+
+class Languages(MutableMapping[str, Words]):
+    """Languages by their tags, each of which is loaded when it is first used.
+
+    Args:
+        **load: functions that load the languages, by tag.
+    """
+
+    def __init__(self, **load: Callable[[], Words]) -> None:
+        self._load = {tag: cache(function) for tag, function in load.items()}
+
+    @override
+    def __getitem__(self, tag: str) -> Words:
+        return self._load[tag]()
+
+    @override
+    def __setitem__(self, tag: str, words: Words) -> None:
+        self._load[tag] = cache(lambda: words)
+
+    @override
+    def __delitem__(self, tag: str) -> None:
+        del self._load[tag]
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._load)
+
+    @override
+    def __len__(self) -> int:
+        return len(self._load)
+
+
+def _japanese() -> Words:
+    from bot.locales.japanese import Japanese  # noqa: PLC0415  # loaded only if it is spoken
+
+    return Japanese("ja", translations("ja"))
+
+
+LANGUAGES = Languages(en=Words, ja=_japanese)
+"""All languages by their tags. One without a compiled catalogue is an error when it is first used."""
+
+LANGUAGE_VARIABLE = "HITBLOW_LANG"
+TERMINAL_VARIABLES = (LANGUAGE_VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables that choose the language of the terminal, the first that is set and not empty."""
+
+_REMEMBERED_LOCALES = 100
+
+
+def words_for(locale: str | None) -> Words:
+    """The texts for a locale such as `ja`, `ja_JP.UTF-8` or `pt-BR`.
+
+    A region falls back to its language (`pt-BR` to `pt`), and a language that is missing to English.
+    """
+    return LANGUAGES[_tag_for(locale, tuple(LANGUAGES))]
+
+
+@lru_cache(_REMEMBERED_LOCALES)
+def _tag_for(locale: str | None, languages: tuple[str, ...]) -> str:
+    tags = {tag.lower(): tag for tag in languages}
+    return next((tags[tag] for tag in fallbacks(locale) if tag in tags), "en")
+
+
+def terminal_locale(lang: str | None, environment: Mapping[str, str]) -> str | None:
+    """The locale of the terminal.
+
+    Args:
+        lang: the language given by an option, which takes precedence; None if it was not given.
+        environment: the environment variables.
+
+    Returns:
+        The locale as it was written, such as `ja_JP.UTF-8`; None if nothing says which.
+    """
+    return lang or next(filter(None, map(environment.get, TERMINAL_VARIABLES)), None)
+
+
+def fallbacks(locale: str | None) -> Iterator[str]:
+    """The language tags to try for a locale, most specific first and in lower case.
+
+    `pt_BR.UTF-8`, `pt_BR@euro` and `pt-BR` all give `pt-br`, then `pt`.
+    """
+    tag = re.split("[.@]", locale or "", maxsplit=1)[0].replace("_", "-").lower()
+    while tag:
+        yield tag
+        tag = tag.rpartition("-")[0]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from bot.commands.command import ON
+from bot.locales import Words
 from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
 from bot.model.games import GameView
@@ -20,7 +21,6 @@ from bot.presenters.views import (
     Status,
     View,
 )
-from bot.wording import Words
 from core.game.boards import Board
 from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.duels import Duel

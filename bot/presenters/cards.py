@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.locales import Words
 from bot.presenters import phrases
 from bot.presenters.marks import mark_text, skill_and_luck
 from bot.presenters.pictures import (
@@ -17,7 +18,6 @@ from bot.presenters.pictures import (
     document,
     heading,
 )
-from bot.wording import Words
 from core.game.codes import Code, format_code_ascii
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import COLORS, Rules

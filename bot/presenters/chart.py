@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from math import ceil, log10
 from typing import Self
 
+from bot.locales import Words
 from bot.locales.columns import align
 from bot.presenters import phrases
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, Picture, Text, document, heading
-from bot.wording import Words
 
 _BAR = "▇"
 _UNSOLVED = "-"

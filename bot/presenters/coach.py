@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.conversations import Conversation
 from bot.presenters import phrases
@@ -14,7 +15,6 @@ from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.coach.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach.coach import Consultation
-from bot.wording import Words
 from core.game.codes import format_code_ascii
 from core.game.feedback import Feedback, format_feedback
 from core.game.rules import Rules

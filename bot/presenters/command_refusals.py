@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from bot.commands import errors as commands
+from bot.locales import Words
 from bot.locales.safe import channel, quote
 from bot.locales.words import translatable
 from bot.model import errors as model
 from bot.model.leaderboards import Period
 from bot.model.room_settings import Activity, Permission
-from bot.wording import Words
 from core.errors import CoreError
 
 Refusal: TypeAlias = str | Callable[[Any, Words], str]

@@ -4,8 +4,8 @@ import re
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import Kind, Option
+from bot.locales import Words
 from bot.presenters.rules import describe_rules
-from bot.wording import Words
 from core.errors import CoreError
 from core.game.codes import parse_code
 from core.game.feedback import format_feedback, possible_feedbacks

@@ -6,6 +6,7 @@ from datetime import date
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import DailyAction
+from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import name
 from bot.locales.words import translatable
@@ -31,7 +32,6 @@ from bot.presenters.views import (
     View,
 )
 from bot.services.daily.daily import ArchivedDay, DailyView
-from bot.wording import Words
 from core.game.boards import Outcome, Repetition
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback

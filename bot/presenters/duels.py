@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import partial
 from itertools import zip_longest
 
+from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align_within, width
 from bot.locales.safe import shorten
 from bot.model.games import GameView
@@ -27,7 +28,6 @@ from bot.presenters.board import (
 from bot.presenters.endings import ending_heading
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, View
-from bot.wording import Words
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.codes import format_code_ascii
 from core.game.duels import Duel

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.locales import Words
 from bot.model.games import GameView
 from bot.presenters.views import DRAWN, LOST, WON, Block, Footnote, Heading
-from bot.wording import Words
 from core.game.boards import Outcome
 from core.game.games import Game
 from core.solver.optima import best_average

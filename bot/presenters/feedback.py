@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.presenters import phrases
 from bot.presenters.board import code_text
 from bot.presenters.views import Block, Button, Paragraph, Preformatted
-from bot.wording import Words
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import Rules
 from core.solver.mistakes import Mistake, Repair, classify_mistake

@@ -1,11 +1,11 @@
 """Why a move, a game, a daily or the use of the bot is refused."""
 
+from bot.locales import Words
 from bot.locales.words import translatable
 from bot.model import admission
 from bot.model import errors as model
 from bot.presenters.command_refusals import Refusals, code_list
 from bot.services.daily import errors as daily
-from bot.wording import Words
 from core.game import errors as game
 
 

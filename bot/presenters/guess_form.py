@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from bot.locales import Words
 from bot.model.games import AnyGame, GameView
 from bot.presenters.board import turn_lines
 from bot.presenters.hosting import hosted_lines
-from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Who

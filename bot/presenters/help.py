@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION
 from bot.commands.command import Command, Kind, Option
+from bot.locales import Words
 from bot.locales.words import translatable
 from bot.model.room_settings import SETTINGS
 from bot.model.rooms import RoomKey
@@ -11,7 +12,6 @@ from bot.presenters.board import quoted_code
 from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.rules import describe_rules, explain_rules
 from bot.presenters.views import Block, Paragraph, View
-from bot.wording import Words
 from core.game.codes import format_code
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.locales import Words
 from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import (
@@ -25,7 +26,6 @@ from bot.presenters.endings import ended_by_moderator, ending_heading, ending_of
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_buttons, repair_lines
 from bot.presenters.rules import describe_rules, feedback_names, game_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
-from bot.wording import Words
 from core.game.boards import Outcome
 from core.game.codes import example_code
 from core.game.feedback import PendingGuess, format_feedback, possible_feedbacks

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.locales.safe import name, shorten
 from bot.locales.words import translatable
@@ -17,7 +18,6 @@ from bot.presenters.places import is_terminal, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
-from bot.wording import Words
 
 _PERIODS = {
     Period.TODAY: translatable("today"),

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from bot.locales import Words
 from bot.locales.columns import align
 from bot.model.marks import MOST_CODES, MarkSum
 from bot.presenters.views import Block, Paragraph, Preformatted
 from bot.services.records.records import Statistics
-from bot.wording import Words
 from core.game.rules import Rules
 from core.solver.review import MAX_MARK
 

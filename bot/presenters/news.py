@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from bot.locales import Words
 from bot.model.games import GameView
 from bot.model.operations import Announcement
 from bot.presenters.duels import challenge_ending, duel_ending
@@ -10,7 +11,6 @@ from bot.presenters.hosting import hosted_ending
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Paragraph, View
 from bot.services.messages.turn_notices import TurnNotice
-from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Game

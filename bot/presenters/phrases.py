@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
+from bot.locales import Words
 from bot.locales.words import translatable
-from bot.wording import Words
 from core.game.rules import Rules
 
 _BUTTONS = {

@@ -1,12 +1,12 @@
 """Questions that a player confirms before something is done that cannot be undone."""
 
 from bot.commands.catalogue import CONFIRM, YES
+from bot.locales import Words
 from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import quoted_code
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
-from bot.wording import Words
 from core.game.boards import Repetition
 from core.game.codes import format_code_ascii
 from core.game.duels import Duel

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.commands.command import Start
+from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.model.games import GameView
 from bot.presenters import phrases
@@ -26,7 +27,6 @@ from bot.presenters.board import (
 from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.rules import how_to_begin
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
-from bot.wording import Words
 from core.game.boards import Board, Outcome
 from core.game.feedback import format_feedback
 from core.game.races import Race, best_feedback

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 
+from bot.locales import Words
 from bot.locales.safe import channel, quote, whole
 from bot.locales.words import translatable
 from bot.model import copy_errors as copying
 from bot.model import errors as model
 from bot.presenters.command_refusals import COMMAND_REFUSALS, Refusals, code_list
 from bot.presenters.game_refusals import GAME_REFUSALS, GAME_REFUSALS_WITHOUT_BUTTONS
-from bot.wording import Words
 from core.errors import CoreError
 from core.game import errors as game
 from core.game.codes import example_code

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from bot.locales import Words
 from bot.locales.words import translatable
-from bot.wording import Words
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Who

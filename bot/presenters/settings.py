@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, Generic, TypeVar
 
 from bot.commands.catalogue import DEFAULT
+from bot.locales import LANGUAGES, Words, words_for
 from bot.locales.safe import channel
 from bot.locales.words import translatable
 from bot.model import room_settings
@@ -27,7 +28,6 @@ from bot.presenters.places import is_terminal, local_command, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
 from bot.services.settings.administration import ChangedSetting, ShownSettings
-from bot.wording import LANGUAGES, Words, words_for
 from core.game.rules import FEEDBACK_WORDS, FeedbackWords, Rules
 
 T = TypeVar("T")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from bot.locales import Words
 from bot.locales.columns import align
 from bot.model.leaderboards import Tally
 from bot.model.player_records import Count, RulesRecord
@@ -14,7 +15,6 @@ from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records.records import Statistics
-from bot.wording import Words
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 

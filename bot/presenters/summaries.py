@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.safe import channel, name, shorten
 from bot.model.daily_games import DailyGame
@@ -15,7 +16,6 @@ from bot.presenters.places import local_command
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.daily.summaries import RoomSummary
-from bot.wording import Words
 
 _MAX_NAMES = 20
 """The most names in a line; the others are counted."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from bot.locales import Words
 from bot.model.marks import MarkedMonth
 from bot.model.rating_history import RatedMonth
 from bot.model.ratings import BASE
 from bot.presenters.marks import mark_text, mean_marks, skill_and_luck
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document, heading
-from bot.wording import Words
 from core.solver.review import MAX_MARK
 
 _MARGIN = 24

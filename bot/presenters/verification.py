@@ -1,12 +1,12 @@
 """What the private replies of a board's buttons show: its commitment, and all its turns."""
 
+from bot.locales import Words
 from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import board_title, panel, turn_lines
 from bot.presenters.rules import describe_rules, game_name
 from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Heading, Paragraph, View
-from bot.wording import Words
 from core.game.challenges import Challenge
 from core.game.commitment import duel_opening, opening, verify
 from core.game.duels import Duel

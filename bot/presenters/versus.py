@@ -1,5 +1,6 @@
 """Boards of games against the opponent."""
 
+from bot.locales import Words
 from bot.locales.words import translatable
 from bot.model.games import GameView
 from bot.presenters import phrases
@@ -21,7 +22,6 @@ from bot.presenters.endings import ended_by_moderator, ending_heading
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
 from bot.presenters.rules import describe_rules, feedback_names
 from bot.presenters.views import Block, Button, Heading, Paragraph, Status, View
-from bot.wording import Words
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import format_feedback, possible_feedbacks

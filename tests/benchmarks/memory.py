@@ -13,11 +13,11 @@ from pathlib import Path
 
 import click
 
+from bot.locales import LANGUAGES
 from bot.model.errors import ServiceError
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.board import public_board
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 from core.errors import CoreError
 from core.game.boards import NO_LIMIT
 from core.game.games import Game

@@ -19,11 +19,11 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.discord.contents import ContentRenderer
 from bot.presenters.views import View
-from bot.wording import LANGUAGES
 from tests.benchmarks.guess_samples import opened_services
 
 GAMES = 40

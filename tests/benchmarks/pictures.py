@@ -8,9 +8,9 @@ from statistics import median
 
 import click
 
+from bot.locales import LANGUAGES
 from bot.presenters.chart import charts_picture
 from bot.presenters.pictures import Picture
-from bot.wording import LANGUAGES
 from tests.presenters.test_chart import FIRST
 from tests.presenters.test_pictures import LONGEST, VIEWS
 from tests.support.pictures import png

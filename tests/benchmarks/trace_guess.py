@@ -21,10 +21,10 @@ from typing import TypeAlias
 from unittest.mock import patch
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
 from bot.platforms.console.input import StreamInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
-from bot.wording import LANGUAGES
 from tests.fakes.services import services_in
 from tests.fakes.slack import LoopbackSlack
 from tests.platforms.discord.stage import staged

@@ -9,10 +9,10 @@ from click.testing import CliRunner, Result
 from sqlalchemy import text
 
 from bot.cli.main import main
+from bot.locales import LANGUAGES
 from bot.locales.safe import whole
 from bot.persistence.database import Database
 from bot.platforms.console.plain_text import quoted
-from bot.wording import LANGUAGES
 from tests.persistence.maintenance.test_checks import COUNT_RATED
 from tests.persistence.neighbours import populate
 from tests.support.storage import migrated

@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli.database_file import check_new_database
 from bot.cli.output import CommandFailed
-from bot.wording import LANGUAGES
+from bot.locales import LANGUAGES
 
 ENGLISH = LANGUAGES["en"]
 

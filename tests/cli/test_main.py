@@ -9,9 +9,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.locales import LANGUAGES, Words, words_for
 from bot.locales.safe import quote
 from bot.platforms.console.plain_text import quoted
-from bot.wording import LANGUAGES, Words, words_for
 from core.game.commitment import digest
 from core.game.daily import CHAIN_DAYS, earlier_link
 from tests.fakes.random_source import NONCE

@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli.main import main
+from bot.locales import LANGUAGES
 from bot.settings import Settings
-from bot.wording import LANGUAGES
 
 MANY_WORKSPACES = {
     "HITBLOW_SLACK_CLIENT_ID": "1",

@@ -6,7 +6,7 @@ from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.commands.command import Command, Kind, Option
 from bot.commands.invocation import Invocation
 from bot.handlers import HANDLERS
-from bot.wording import LANGUAGES
+from bot.locales import LANGUAGES
 from core.game.rules import Rules
 
 MAX_DESCRIPTION = 100

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.wording import LANGUAGES
+from bot.locales import LANGUAGES
 from tests.support.snapshots import REWRITING
 
 ROOT = Path(__file__).parents[2]

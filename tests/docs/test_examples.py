@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
-from bot.wording import LANGUAGES
 from tests.docs.documents import Example, examples
 from tests.fakes.services import services_in
 

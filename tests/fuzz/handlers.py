@@ -8,6 +8,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES
 from bot.persistence.database import Database
 from bot.platforms.common.buttons import ButtonAction
 from bot.presenters.views import Reply, View
@@ -15,7 +16,6 @@ from bot.services.games.duels import DuelTerms
 from bot.services.games.duels import Person as Opponent
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
-from bot.wording import LANGUAGES
 from core.errors import CoreError
 from core.game.rules import Rules
 from tests.fuzz.findings import Findings

@@ -14,8 +14,8 @@ from bot.handlers.request import (
     find_no_channel,
     find_nobody,
 )
+from bot.locales import LANGUAGES, Words
 from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
-from bot.wording import LANGUAGES, Words
 from tests.support.people import Person
 from tests.support.snapshots import as_text
 

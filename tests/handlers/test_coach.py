@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.locales import LANGUAGES
 from bot.presenters import phrases
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 from tests.handlers.speaker import Speaker, codes, panel, text
 
 CONTRADICTION = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
 from bot.presenters.views import Reply
-from bot.wording import LANGUAGES
 from tests.fakes.clock import NOON
 from tests.handlers.speaker import Speaker, codes, panel, text
 from tests.support.daily import code_of, wrong_for

@@ -7,6 +7,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES
 from bot.model.admission import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.model.errors import StorageBusy, StorageError
 from bot.model.rooms import Caller, RoomKey
@@ -15,7 +16,6 @@ from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 from core.game.errors import GameOver
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over

@@ -9,8 +9,8 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES
 from bot.presenters.views import Moment, Reply
-from bot.wording import LANGUAGES
 from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
 from tests.handlers.speaker import Speaker, codes, panel, text

@@ -5,9 +5,9 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.guess_form import GuessForm
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES
 from bot.presenters.views import Reply
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 from tests.support.people import Person
 
 ENGLISH = LANGUAGES["en"]

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
+from bot.locales import LANGUAGES
 from bot.presenters.help import terminal_options
-from bot.wording import LANGUAGES
 from core.game.rules import NAMED_RULES
 from core.solver.strategies import STRATEGY_NAMES
 from tests.handlers.speaker import Speaker, text

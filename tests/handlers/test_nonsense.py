@@ -7,9 +7,9 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES
 from bot.persistence.database import Database
 from bot.solving import tasks
-from bot.wording import LANGUAGES
 from tests.fakes.services import services_over
 from tests.services.harness import ANN, again
 

@@ -9,12 +9,12 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES, Words
 from bot.model import room_settings
 from bot.model.room_settings import GROUPS, ROOM_SETTINGS, SETTINGS, SettingsGroup, SettingsScope, SettingType
 from bot.model.rooms import Caller
 from bot.presenters.forms import FieldKind, Form
 from bot.presenters.views import Reply, View
-from bot.wording import LANGUAGES, Words
 from core.game.rules import FEEDBACK_WORDS
 from tests.handlers.speaker import Speaker, text
 from tests.support.people import Person

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from bot.wording import LANGUAGES
+from bot.locales import LANGUAGES
 from tests.locales.update import catalogue, path_of, template, uses
 
 TRANSLATIONS = {code: catalogue(code) for code in LANGUAGES if code != "en"}

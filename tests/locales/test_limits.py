@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from bot.locales import LANGUAGES, Words
 from bot.model.room_settings import RoomSettings, SettingsGroup, SettingsScope
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.discord.commands import command_texts
@@ -14,7 +15,6 @@ from bot.presenters.phrases import secret_form_title, secret_prompt
 from bot.presenters.settings import group_form
 from bot.presenters.views import Prompt
 from bot.services.settings.administration import ShownSettings
-from bot.wording import LANGUAGES, Words
 from core.game.codes import example_code
 from core.game.rules import NAMED_RULES, Rules
 

@@ -7,8 +7,8 @@ import pytest
 
 from bot.commands.catalogue import CATALOGUE
 from core.solver.strategies import STRATEGY_NAMES
+from tests.locales.latin import latin_outside_code
 from tests.locales.test_catalogues import CODE, TRANSLATIONS, messages, texts, translated
-from tests.wording.reading import latin_outside_code
 
 ENGLISH = [text for message in messages(CODE) for text in texts(message)]
 TEXTS = {

@@ -28,7 +28,7 @@ _USERS = {
     "bot/persistence": ("tests/services", "tests/platforms/slack"),
     "bot/solving": ("tests/platforms/slack",),
     "bot/commands": ("tests/handlers", "tests/presenters", *_PLATFORMS),
-    "bot/wording": ("tests/presenters", "tests/handlers", *_PLATFORMS, "tests/cli"),
+    "bot/locales": ("tests/locales", "tests/presenters", "tests/handlers", *_PLATFORMS, "tests/cli"),
     "bot/presenters": ("tests/handlers", *_PLATFORMS),
     "bot/handlers": _PLATFORMS,
     "bot/platforms/common": _PLATFORMS,

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, func, insert, select, update
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
 from bot.model.errors import StorageBusy
 from bot.model.messages import MessageKey
 from bot.persistence.database import Database
@@ -28,7 +29,6 @@ from bot.services.privacy.privacy import (
 from bot.services.records.marking import Marking
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
-from bot.wording import LANGUAGES
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver

@@ -3,12 +3,12 @@ from dataclasses import replace
 import pytest
 
 from bot.commands.catalogue import BY_NAME
+from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.board import feedback_marks
 from bot.presenters.verification import verification
 from bot.presenters.views import Paragraph, Preformatted, Status, View
-from bot.wording import LANGUAGES, words_for
 from core.game.commitment import verify
 from core.game.feedback import possible_feedbacks
 from core.game.games import Who

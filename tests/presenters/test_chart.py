@@ -10,10 +10,10 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from PIL import Image
 
 import bot.presenters.fonts
+from bot.locales import LANGUAGES, Words
 from bot.presenters import phrases
 from bot.presenters.chart import Chart, axes, bar_in_words, charts_picture
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, ORANGE, PAPER, Picture
-from bot.wording import LANGUAGES, Words
 from core.solver.strategies import STRATEGY_NAMES
 from tests.support.pictures import TEXT, check_approved, contrast, opened, png, texts, ticks
 

@@ -1,8 +1,8 @@
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import Option
+from bot.locales import words_for
 from bot.presenters.completion import complete
 from bot.presenters.rules import describe_rules
-from bot.wording import words_for
 from core.game.rules import Rules
 
 EN = words_for("en")

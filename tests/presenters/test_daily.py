@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from bot.locales import LANGUAGES, Words
 from bot.model.daily_games import DailyChain, DailyGame
 from bot.model.rooms import RoomKey
 from bot.presenters.daily import (
@@ -20,7 +21,6 @@ from bot.presenters.daily import (
 from bot.presenters.views import View
 from bot.services.daily.daily import ArchivedDay, DailyView
 from bot.services.daily.streaks import Streaks
-from bot.wording import LANGUAGES, Words
 from core.game.boards import Board, Repetition
 from core.game.codes import parse_code
 from core.game.rules import Rules

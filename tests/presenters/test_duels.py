@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
+from bot.locales import LANGUAGES
 from bot.model.games import GameView, StoredGame
 from bot.presenters import phrases
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.verification import verification
 from bot.presenters.views import Paragraph
-from bot.wording import LANGUAGES
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.duels import Duel

@@ -1,10 +1,10 @@
 import pytest
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
+from bot.locales import LANGUAGES
 from bot.model.leaderboards import Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.help import all_commands, explained_rules, named_rules, one_command, usage
-from bot.wording import LANGUAGES
 from core.game.rules import NAMED_RULES, Rules
 from tests.support.snapshots import Snapshots, as_text
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.locales import LANGUAGES, Words
 from bot.model.games import GameView, StoredGame
 from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.views import View
-from bot.wording import LANGUAGES, Words
 from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.feedback import Feedback
 from core.game.hosting import HostedGame

@@ -12,6 +12,7 @@ import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 import bot.presenters.fonts
+from bot.locales import LANGUAGES, Words
 from bot.model.leaderboards import Order, Tally
 from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.player_records import PlayerRecord, RulesRecord
@@ -31,7 +32,6 @@ from bot.presenters.views import View
 from bot.services.coach.analysis import ReviewedBoard, ReviewResult
 from bot.services.daily.summaries import RoomSummary
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
-from bot.wording import LANGUAGES, Words
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.game.streaks import Streak

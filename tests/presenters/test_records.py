@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.locales import LANGUAGES
 from bot.model.leaderboards import Order, Period, Scope, Tally
 from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.player_records import Count, PlayerRecord, RulesRecord
@@ -21,7 +22,6 @@ from bot.presenters.statistics import stats
 from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.coach.last_games import LastGame
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
-from bot.wording import LANGUAGES
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from core.game.streaks import Streak

@@ -10,20 +10,20 @@ from typing import Any, get_type_hints
 import pytest
 
 from bot.commands import errors as adapter_errors
+from bot.locales import LANGUAGES, Words
 from bot.locales.safe import with_channels
 from bot.model import admission
 from bot.model import errors as service_errors
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal
 from bot.services.daily import errors as daily_errors
-from bot.wording import LANGUAGES, Words
 from core.errors import CoreError
 from core.game import errors as game_errors
 from core.game import rules
 from core.game.errors import NotYourTurn, RaceNotStarted, WrongLength
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
-from tests.wording.reading import latin_outside_code
+from tests.locales.latin import latin_outside_code
 
 MODULES = (rules, game_errors, solver_errors, service_errors, admission, daily_errors, adapter_errors)
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2r", "10x2r", "4x8-fruit")]

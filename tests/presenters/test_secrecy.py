@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.wording import LANGUAGES
+from bot.locales import LANGUAGES
 from core.game.codes import all_codes, format_code, format_code_ascii
 from core.game.feedback import compute_feedback
 from core.game.games import Game, Who

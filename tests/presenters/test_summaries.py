@@ -5,12 +5,12 @@ from functools import partial
 
 import pytest
 
+from bot.locales import LANGUAGES
 from bot.locales.safe import channel
 from bot.model.daily_games import DailyGame, begin_of, closing_of
 from bot.model.rooms import RoomKey
 from bot.presenters.summaries import summary_view
 from bot.services.daily.summaries import RoomSummary
-from bot.wording import LANGUAGES
 from core.game.boards import Board
 from core.game.codes import parse_code
 from core.game.rules import Rules

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.locales import LANGUAGES
 from bot.model.games import GameView, StoredGame
 from bot.presenters.versus import versus_board
-from bot.wording import LANGUAGES
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.feedback import Feedback

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
 from bot.model.games import GameView, StoredGame
 from bot.platforms.discord.rendering import MAX_CONTENT, content
@@ -13,7 +14,6 @@ from bot.presenters.duels import duel_board
 from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import versus_board
 from bot.presenters.views import Preformatted, View
-from bot.wording import LANGUAGES, Words
 from core.game.boards import NO_LIMIT
 from core.game.codes import Code
 from core.game.duels import Duel

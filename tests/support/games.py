@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Self
 
+from bot.locales import Words
 from bot.model.games import GameView, StoredGame
 from bot.presenters.board import public_board
 from bot.presenters.races import own_board, race_board
 from bot.presenters.views import View
-from bot.wording import Words
 from core.game.codes import parse_code
 from core.game.games import Game, Who
 from core.game.races import Race, create_game

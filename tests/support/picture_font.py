@@ -9,12 +9,12 @@ from pathlib import Path
 
 from fontTools import subset  # type: ignore[import-untyped]
 
+import bot.locales
 import bot.presenters.fonts
-import bot.wording
 
 FOLDER = Path(bot.presenters.fonts.__file__).parent
 _PACKAGE = "rinoh_typeface_notosanscjk"
-_WORDING = Path(bot.wording.__file__).parent
+_WORDING = Path(bot.locales.__file__).parent
 _ALWAYS = (range(0x20, 0x7F), range(0xA0, 0x100), range(0x3000, 0x3100), range(0xFF01, 0xFF5F))
 """ASCII, Latin-1, Japanese punctuation and kana, full-width ASCII."""
 

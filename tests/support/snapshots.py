@@ -9,9 +9,9 @@ from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
 
+from bot.locales import LANGUAGES, Words
 from bot.locales.columns import width
 from bot.presenters.views import Block, Button, Footnote, Heading, Preformatted, View
-from bot.wording import LANGUAGES, Words
 
 REWRITING = bool(os.environ.get("HITBLOW_REWRITE"))
 _SNOWFLAKE = re.compile(r"\d{17,20}")

@@ -15,9 +15,9 @@ from cachetools import LRUCache
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
+from bot.locales import Words
 from bot.presenters.forms import Form
 from bot.presenters.views import Button, Prompt, View
-from bot.wording import Words
 
 _SEPARATOR = "|"
 _PRIVATE = "*"

@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from cachetools import TTLCache
 
+from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.places import is_direct
 from bot.services.settings.languages import Languages
-from bot.wording import Words, words_for
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.handlers.news import read_news
+from bot.locales import words_for
 from bot.model.errors import StorageError
 from bot.model.messages import MessageKey, OutdatedBoard
 from bot.model.news import NewsKey, PendingNews
@@ -19,7 +20,6 @@ from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.presenters.views import View
 from bot.services.services import Services
-from bot.wording import words_for
 
 log = logging.getLogger(__name__)
 

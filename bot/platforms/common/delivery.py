@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from bot.locales import Words
 from bot.model.messages import MessageKey
 from bot.model.news import NewsKey
 from bot.model.observer import Observer
 from bot.presenters.views import View
-from bot.wording import Words
 
 Result = TypeVar("Result")
 

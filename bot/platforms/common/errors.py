@@ -20,8 +20,8 @@ from functools import partial, reduce
 
 from typing_extensions import override
 
+from bot.locales import Words
 from bot.presenters import phrases
-from bot.wording import Words
 
 
 @dataclass(eq=False)

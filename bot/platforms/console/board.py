@@ -6,6 +6,7 @@ from itertools import islice
 
 from rich.text import Text
 
+from bot.locales import Words
 from bot.locales.columns import width
 from bot.locales.safe import shorten
 from bot.model.games import GameView
@@ -15,7 +16,6 @@ from bot.presenters.board import BLOW, HIT, short_name
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
 from bot.presenters.views import Status
-from bot.wording import Words
 from core.game.boards import NO_LIMIT, Board
 from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel

@@ -11,6 +11,7 @@ from typing_extensions import override
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import show_game
 from bot.handlers.request import Request
+from bot.locales import Words
 from bot.model.errors import ServiceError
 from bot.model.games import GameView
 from bot.platforms.console.board import BoardSize, render_board
@@ -20,7 +21,6 @@ from bot.platforms.console.session import ConsoleSession
 from bot.presenters.feedback import FIRST_REPAIRS, repair_blocks
 from bot.presenters.views import Block, Footnote, Paragraph, Prompt, Reply, Status, View
 from bot.services.games.referee import Referee
-from bot.wording import Words
 from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.sides import BOT

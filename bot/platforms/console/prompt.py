@@ -13,8 +13,8 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
+from bot.locales import Words
 from bot.presenters.help import terminal_options
-from bot.wording import Words
 
 
 class PromptInput:

@@ -10,14 +10,13 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.locales import safe
+from bot.locales import Words, safe
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters.views import File, Prompt, Reply, View, is_question, note
 from bot.services.games.duels import Person
 from bot.services.games.referee import Referee
-from bot.wording import Words
 
 PLATFORM_KEY = "console"
 """Names the platform in keys of rooms, players and events."""

@@ -1,12 +1,12 @@
 """Completing options while they are typed."""
 
 from bot.commands.command import Kind, Option
+from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.platforms.discord.interactions import Interaction, caller_of
 from bot.presenters.completion import complete
 from bot.presenters.rules import game_name
 from bot.services.coach.analysis import Analysis
-from bot.wording import Words, words_for
 
 _MAX_GAMES = 10
 

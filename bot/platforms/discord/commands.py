@@ -14,11 +14,11 @@ from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION
 from bot.commands.command import Command, Kind, Option
+from bot.locales import LANGUAGES, Words, words_for
 from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.interactions import Interaction
 from bot.services.processes.leases import Leases
 from bot.services.processes.published_commands import PublishedCommands
-from bot.wording import LANGUAGES, Words, words_for
 
 log = logging.getLogger(__name__)
 

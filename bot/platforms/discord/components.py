@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
+from bot.locales import Words
 from bot.platforms.common.buttons import ButtonAction, remembered_by_buttons
 from bot.platforms.discord.interactions import Interaction
 from bot.presenters.views import Button, View
-from bot.wording import Words
 
 Row: TypeAlias = Sequence[Button]
 

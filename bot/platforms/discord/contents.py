@@ -9,12 +9,12 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.locales import Words
 from bot.platforms.common.pictures import PictureRenderer, RenderedPicture
 from bot.platforms.discord.components import components
 from bot.platforms.discord.layouts import report_layout
 from bot.platforms.discord.rendering import content
 from bot.presenters.views import View
-from bot.wording import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.guess_form import GuessForm
 from bot.handlers.request import Request
+from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.news import NewsKey, NewsKind, PendingNews
 from bot.model.rooms import Caller
@@ -36,7 +37,6 @@ from bot.platforms.discord.threads import open_thread
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters import phrases
 from bot.presenters.views import Paragraph, Reply, View
-from bot.wording import Words
 
 log = logging.getLogger(__name__)
 

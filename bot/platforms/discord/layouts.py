@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
+from bot.locales import Words
 from bot.platforms.common.pictures import RenderedPicture
 from bot.platforms.discord.components import component_rows
 from bot.platforms.discord.rendering import content
 from bot.presenters.views import Tone, View
-from bot.wording import Words
 
 _MAX_TEXT = 4000
 _ACCENTS = {

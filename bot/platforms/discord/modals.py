@@ -8,12 +8,12 @@ import discord
 from discord import ui
 
 from bot.commands.errors import UnknownCommand
+from bot.locales import Words
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.discord.interactions import Interaction
 from bot.presenters import phrases
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.views import Prompt
-from bot.wording import Words
 
 _PREFIX = "hb:"
 _FIELD = "entered"

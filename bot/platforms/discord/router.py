@@ -14,6 +14,7 @@ from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.games import read_board
 from bot.handlers.news import read_news
 from bot.handlers.request import Request
+from bot.locales import Words, words_for
 from bot.model.messages import MessageKey
 from bot.model.news import NewsKey, NewsKind
 from bot.model.rooms import RoomKey
@@ -42,7 +43,6 @@ from bot.platforms.discord.responder import InteractionResponder, RespondedElsew
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
 from bot.presenters.views import View
 from bot.services.services import Services
-from bot.wording import Words, words_for
 from core.errors import CoreError
 
 log = logging.getLogger(__name__)

@@ -20,6 +20,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import read_board
+from bot.locales import words_for
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.callers import CallerLookup
@@ -45,7 +46,6 @@ from bot.platforms.slack.refused_extras import RefusedExtras
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
 from bot.platforms.slack.transport import SlackTransport
-from bot.wording import words_for
 
 if TYPE_CHECKING:
     from bot.platforms.slack.oauth import Installations

@@ -15,6 +15,7 @@ from bot.commands.secrecy import command_with_secret
 from bot.commands.typed_options import is_attempt
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
+from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import MessageKey
 from bot.model.news import NewsKey, NewsKind
@@ -34,7 +35,6 @@ from bot.platforms.slack.typed_text import channel_in, is_small_talk, move_in
 from bot.presenters import phrases
 from bot.presenters.forms import Form
 from bot.presenters.views import Button, Paragraph, Prompt, Reply, View, is_question, note
-from bot.wording import Words
 
 log = logging.getLogger(__name__)
 

@@ -9,6 +9,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES, Words
 from bot.locales.words import translatable
 from bot.model.errors import StorageError
 from bot.platforms.common.callers import CallerLookup
@@ -20,7 +21,6 @@ from bot.platforms.slack.rendering import render
 from bot.presenters.running_games import your_turn_in
 from bot.presenters.views import Button, Paragraph, Status, View
 from bot.services.services import Services
-from bot.wording import LANGUAGES, Words
 
 log = logging.getLogger(__name__)
 

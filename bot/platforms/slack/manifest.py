@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.wording import Words
+from bot.locales import Words
 
 SCOPES = (
     "commands",

@@ -6,13 +6,13 @@ The place and the action are in `private_metadata`, which Slack shows to anybody
 from typing import Any
 
 from bot.handlers.guess_form import GuessForm
+from bot.locales import Words
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.slack.incoming import Place
 from bot.platforms.slack.rendering import panel, paragraph
 from bot.presenters import phrases
 from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.views import Prompt
-from bot.wording import Words
 
 CALLBACK = "form"
 FIELD = "entered"

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import text
 
 from bot.cli.database import fault_sentence
+from bot.locales import LANGUAGES
 from bot.model.copy_errors import CopyNotEmpty
 from bot.persistence.database import Database
 from bot.persistence.maintenance.backups import back_up
 from bot.persistence.maintenance.checks import Fault, FaultKind, check_database
 from bot.persistence.schema import REVISIONS
-from bot.wording import LANGUAGES
 from tests.persistence.repositories.test_leaderboards import PLAYERS, begin, happen, ranked
 from tests.persistence.sqlite.test_file import mode
 from tests.persistence.store import enter

@@ -3,10 +3,10 @@
 import asyncio
 from collections import deque
 
+from bot.locales import LANGUAGES, Words
 from bot.model.messages import MessageKey
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.presenters.views import Paragraph, View
-from bot.wording import LANGUAGES, Words
 
 
 class FakeChannel:

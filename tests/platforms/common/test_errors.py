@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.locales import LANGUAGES
 from bot.platforms.common.errors import (
     IntentsRefused,
     InvalidShards,
@@ -14,8 +15,7 @@ from bot.platforms.common.errors import (
     TokenKeyMissing,
     TokenRefused,
 )
-from bot.wording import LANGUAGES
-from tests.wording.reading import latin_outside_code
+from tests.locales.latin import latin_outside_code
 
 ERRORS = (
     SettingsMissing("Discord", (("HITBLOW_DISCORD_TOKEN",),)),

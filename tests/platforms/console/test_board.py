@@ -6,10 +6,10 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES
 from bot.locales.columns import width
 from bot.platforms.console.board import BoardSize, render_board, symbol_lines
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 from core.game.history import parse_history
 from core.game.rules import Rules
 from tests.support.people import Person

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 from tests.fakes.clock import NOON
 from tests.platforms.console.test_session import Script
 from tests.support.daily import code_of, wrong_for

@@ -8,11 +8,11 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES
 from bot.platforms.console import live_session
 from bot.platforms.console.live_session import LiveSession
 from bot.platforms.console.output import ConsoleOutput
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 from tests.support.people import Person
 
 ENGLISH = LANGUAGES["en"]

@@ -3,10 +3,10 @@
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 from tests.platforms.console.test_session import Script
 from tests.support.snapshots import Snapshots
 

@@ -10,9 +10,9 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from bot.commands.catalogue import BY_NAME
+from bot.locales import LANGUAGES
 from bot.platforms.console import prompt
 from bot.platforms.console.prompt import CommandCompleter, PromptInput
-from bot.wording import LANGUAGES
 from core.game.rules import NAMED_RULES
 
 UP, ENTER, TAB, CTRL_C, CTRL_D = "\x1b[A", "\r", "\t", "\x03", "\x04"

@@ -5,11 +5,11 @@ from io import StringIO
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
 from bot.platforms.console.input import StreamInput
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
 from bot.services.services import Services
-from bot.wording import LANGUAGES
 
 
 async def played(services: Services, *lines: str, name: str = "ann", room: str = "home") -> None:

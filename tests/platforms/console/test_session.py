@@ -6,13 +6,13 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
+from bot.locales import LANGUAGES, Words
 from bot.model.errors import NoGameHere
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Button, Paragraph, Reply, View, note
 from bot.services.services import Services
-from bot.wording import LANGUAGES, Words
 
 ENGLISH = LANGUAGES["en"]
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.locales import words_for
 from bot.model.errors import StorageBusy
 from bot.model.room_settings import RoomSettings
 from bot.presenters import phrases
 from bot.presenters.refusals import refusal
 from bot.services.settings.administration import Administration
-from bot.wording import words_for
 from tests.fakes.discord import Message, instant_retries, server_error
 from tests.platforms.discord.neighbours import moved_in
 from tests.platforms.discord.stage import Stage

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.locales import words_for
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters import phrases
-from bot.wording import words_for
 from tests.fakes.discord import InteractionResponse, Message, User
 from tests.platforms.discord.stage import Stage, staged
 from tests.support.languages import is_japanese

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.wording import words_for
+from bot.locales import words_for
 from tests.platforms.discord.stage import Stage, staged
 from tests.support.snapshots import Snapshots
 

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
 from bot.platforms.common.pictures import RenderedPicture
 from bot.platforms.discord.components import MAX_ROWS, components
@@ -11,7 +12,6 @@ from bot.platforms.discord.rendering import MAX_CONTENT, content, escape
 from bot.presenters.help import all_commands
 from bot.presenters.pictures import MAX_ALTERNATIVE, Picture
 from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, Tone, View
-from bot.wording import LANGUAGES
 from tests.fakes.discord.components import COMPONENTS_V2
 from tests.fakes.discord.validation import check_message
 from tests.fakes.loopback import Json

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from bot.locales import words_for
 from bot.presenters.rules import game_name
 from bot.presenters.settings import warnings_setting
-from bot.wording import words_for
 from core.game.rules import Rules
 from tests.fakes.discord import InteractionResponse, User
 from tests.fakes.discord.components import ComponentType, walk

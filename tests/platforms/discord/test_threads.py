@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from discord import Permissions
 
+from bot.locales import words_for
 from bot.model.admission import TooFast
 from bot.model.errors import NotPermitted
 from bot.model.room_settings import Activity, Permission
@@ -13,7 +14,6 @@ from bot.persistence.unit_of_work import Access
 from bot.presenters.refusals import refusal
 from bot.presenters.rules import game_name
 from bot.services.operations.admission import BURST
-from bot.wording import words_for
 from core.game.rules import Rules
 from tests.fakes.discord import Channel, Message
 from tests.platforms.discord.stage import Stage

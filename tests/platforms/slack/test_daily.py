@@ -4,10 +4,10 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
+from bot.locales import LANGUAGES
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
-from bot.wording import LANGUAGES
 from tests.fakes.clock import NOON
 from tests.fakes.slack import Channel, Message
 from tests.platforms.slack.stage import Stage, now

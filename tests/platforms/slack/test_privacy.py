@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.wording import words_for
+from bot.locales import words_for
 from tests.platforms.slack.stage import Stage
 from tests.support.snapshots import Snapshots
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.locales import words_for
 from bot.presenters.rules import game_name
-from bot.wording import words_for
 from core.game.rules import Rules
 from tests.fakes.slack import User
 from tests.platforms.slack.stage import Stage

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.locales import LANGUAGES
 from bot.model.leaderboards import Order, Tally
 from bot.model.marks import MarkSum
 from bot.model.ratings import Rating
@@ -14,7 +15,6 @@ from bot.presenters.leaderboard import leaderboard
 from bot.presenters.views import View
 from bot.services.coach.analysis import ReviewedBoard, ReviewResult
 from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
-from bot.wording import LANGUAGES
 from core.game.codes import parse_code
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules

@@ -11,13 +11,13 @@ import pytest
 from slack_sdk.oauth.installation_store import Installation
 from sqlalchemy import select
 
+from bot.locales import LANGUAGES
 from bot.persistence.database import Database
 from bot.persistence.tables.slack import slack_bots, slack_installations
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
 from bot.platforms.slack.settings import SlackSettings
 from bot.platforms.slack.token_store import EncryptedInstallationStore, TokenCipher, new_key
 from bot.settings import Secret
-from bot.wording import LANGUAGES
 from tests.fakes.slack import install
 from tests.platforms.slack.stage import Stage, Way
 from tests.support.storage import migrated

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Row
 
 from bot.handlers.news import read_news
+from bot.locales import LANGUAGES
 from bot.model.admission import AdmissionKey, Decision, Subject
 from bot.model.errors import NoSuchGame, NothingStored
 from bot.persistence.tables.games import players, rooms
@@ -16,7 +17,6 @@ from bot.persistence.tables.records import results
 from bot.persistence.tables.settings import bot_workspaces
 from bot.presenters.views import Paragraph
 from bot.services.operations.operations import OPERATOR, Operations
-from bot.wording import LANGUAGES
 from core.game.errors import GameOver
 from core.game.games import Who
 from core.game.sides import Level

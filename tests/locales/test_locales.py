@@ -6,18 +6,9 @@ from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.wording import LANGUAGES, words_for
-from bot.wording.english import English
-from bot.wording.locales import LOCALE, fallbacks, terminal_locale
+from bot.locales import CATALOGUES, LANGUAGES, fallbacks, terminal_locale, words_for
+from bot.locales.words import Words
 from tests.support.snapshots import REWRITING
-
-
-class Portuguese(English):
-    code = "pt"
-
-
-class Brazilian(Portuguese):
-    code = "pt-BR"
 
 
 @pytest.mark.parametrize(
@@ -48,8 +39,8 @@ def test_a_locale_finds_its_language_and_falls_back_to_english(locale: str | Non
     [("pt", "pt"), ("pt-PT", "pt"), ("pt_BR.UTF-8", "pt-BR"), ("pt-BR", "pt-BR"), ("pt-br-x-rio", "pt-BR")],
 )
 def test_a_region_has_its_own_language_or_falls_back(locale: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for words in (Portuguese(), Brazilian()):
-        monkeypatch.setitem(LANGUAGES, words.code, words)
+    for tag in ("pt", "pt-BR"):
+        monkeypatch.setitem(LANGUAGES, tag, Words(tag))
     assert words_for(locale).code == code
 
 
@@ -81,7 +72,7 @@ def test_the_terminal_s_language_has_one_order_of_precedence(
 
 
 def test_the_compiled_texts_of_click_are_those_of_the_source() -> None:
-    folder = LOCALE / "ja" / "LC_MESSAGES"
+    folder = CATALOGUES / "ja" / "LC_MESSAGES"
     with (folder / "click.po").open("rb") as source:
         texts = read_po(source)
     if REWRITING:
