@@ -235,7 +235,7 @@ def _worldly(node: ast.stmt | ast.expr) -> str | None:
 
 def misplaced_japanese(tree: list[Module]) -> list[str]:
     return [
-        f"{module.path} has Japanese text in line {number}; what people read belongs into bot.locales."
+        f"{module.path} has Japanese text in line {number}; translations belong into bot.locales."
         for module in tree
         if not any(is_in(module.name, home) for home in JAPANESE_AT_HOME)
         for number, line in enumerate(module.text.splitlines(), 1)
