@@ -24,6 +24,7 @@ class Languages(MutableMapping[str, Words]):
 
     def __init__(self, **load: Callable[[], Words]) -> None:
         self._load = {tag: cache(function) for tag, function in load.items()}
+        self.tags = tuple(self._load)
 
     @override
     def __getitem__(self, tag: str) -> Words:
@@ -32,10 +33,12 @@ class Languages(MutableMapping[str, Words]):
     @override
     def __setitem__(self, tag: str, words: Words) -> None:
         self._load[tag] = cache(lambda: words)
+        self.tags = tuple(self._load)
 
     @override
     def __delitem__(self, tag: str) -> None:
         del self._load[tag]
+        self.tags = tuple(self._load)
 
     @override
     def __iter__(self) -> Iterator[str]:
@@ -67,7 +70,7 @@ def words_for(locale: str | None) -> Words:
 
     A region falls back to its language (`pt-BR` to `pt`), and a language that is missing to English.
     """
-    return LANGUAGES[_tag_for(locale, tuple(LANGUAGES))]
+    return LANGUAGES[_tag_for(locale, LANGUAGES.tags)]
 
 
 @lru_cache(_REMEMBERED_LOCALES)
