@@ -12,9 +12,9 @@ from bot.observability.logs import start_logging
 from bot.persistence.address import default_address
 from bot.persistence.database import Database
 from bot.platforms.common.errors import SettingsMissing
+from bot.platforms.common.intake import Readiness
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Platform, Runtime
-from bot.platforms.common.readiness import Readiness
 from bot.services.daily.streaks import VoidDays
 from bot.services.operations.admission import Admission
 from bot.services.operations.operations import Operations

@@ -73,7 +73,7 @@ LIBRARIES_AT_HOME = {
     "slack_sdk": ("bot.platforms.slack",),
     "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
     "alembic": ("bot.persistence", "migrations", "bot.app"),
-    "resvg_py": ("bot.presenters.png",),
+    "resvg_py": ("bot.presenters.pictures",),
     "openskill": ("bot.services.records.ratings",),
     "prometheus_client": ("bot.observability.metrics",),
     "structlog": ("bot.observability.logs",),

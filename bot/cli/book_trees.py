@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from bot.cli.evaluation import refuse_too_many_secrets
-from bot.cli.histograms import Histogram, print_histogram
+from bot.cli.evaluation import Histogram, print_histogram, refuse_too_many_secrets
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors, say
 from bot.locales import Words

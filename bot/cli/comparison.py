@@ -7,8 +7,15 @@ from pathlib import Path
 
 import click
 
-from bot.cli.evaluation import chart, draw, evaluate_with_progress, result_fields
-from bot.cli.histograms import Histogram, is_drawn_in_colour, print_histogram
+from bot.cli.evaluation import (
+    Histogram,
+    chart,
+    draw,
+    evaluate_with_progress,
+    is_drawn_in_colour,
+    print_histogram,
+    result_fields,
+)
 from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors
 from bot.cli.solver_options import SolverOptions, strategy_fields

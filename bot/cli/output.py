@@ -48,7 +48,7 @@ def say(text: str, file: IO[Any] | None = None) -> None:
     file = file or sys.stdout
     lines = text.split("\n")
     if file.isatty():
-        from bot.platforms.console.wrapping import wrap, wrap_row
+        from bot.platforms.console.board import wrap, wrap_row
 
         cells = shutil.get_terminal_size().columns
         lines = [

@@ -12,10 +12,9 @@ from bot.handlers.dispatcher import Dispatcher, report_fault
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.observability.logs import start_logging
-from bot.platforms.console.input import PlainInput, StreamInput
 from bot.platforms.console.live_session import LiveSession
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.console.prompt import PromptInput
+from bot.platforms.console.prompt import PlainInput, PromptInput, StreamInput
 from bot.platforms.console.session import ConsoleSession
 from bot.services.services import Services
 from bot.solving.executor import solver_in_thread

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from bot.commands.command import SecretKeeper
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import nearest, parse_line
-from bot.commands.typed_options import could_be_code, is_attempt, is_rules
+from bot.commands.parsing import could_be_code, is_attempt, is_rules, nearest, parse_line
 from core.game.boards import MAX_TRIES
 from core.game.rules import ALPHABETS
 from core.game.sides import Level

@@ -1,9 +1,9 @@
 """One handler for each command of the catalogue: options in, a use case, a view out."""
 
-from bot.handlers import coach, daily, duels, games, hosting, privacy, records
+from bot.handlers import coach, daily, duels, games, records
 from bot.handlers import help as manual
 from bot.handlers import settings as preferences
-from bot.handlers.rematch import rematch
+from bot.handlers.duels import rematch
 from bot.handlers.request import Handler, Request
 
 HANDLERS: dict[str, Handler] = {
@@ -13,7 +13,7 @@ HANDLERS: dict[str, Handler] = {
     "board": games.board,
     "giveup": games.giveup,
     "rematch": rematch,
-    "host": hosting.host,
+    "host": duels.host,
     "versus": games.versus,
     "duel": duels.duel,
     "secret": duels.secret,
@@ -29,7 +29,7 @@ HANDLERS: dict[str, Handler] = {
     "stats": records.stats,
     "leaderboard": records.leaderboard,
     "settings": preferences.settings,
-    "privacy": privacy.privacy,
+    "privacy": records.privacy,
     "rules": manual.rules,
     "help": manual.help_,
 }

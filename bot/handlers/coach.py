@@ -10,7 +10,7 @@ from bot.model.errors import NoConversation, NoGameHere
 from bot.model.games import GameView
 from bot.presenters import coach as presenter
 from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS
-from bot.presenters.news import end_news
+from bot.presenters.summaries import end_news
 from bot.presenters.views import Reply, note
 from bot.services.coach.coach import Consultation, Question
 from bot.services.services import Services

@@ -2,8 +2,8 @@
 
 from bot.commands.command import DailyAction
 from bot.handlers.games import explain_feedback
+from bot.handlers.help import daily_rules
 from bot.handlers.request import Request
-from bot.handlers.rules_option import daily_rules
 from bot.model.rooms import Caller
 from bot.presenters import daily as presenter
 from bot.presenters.views import Reply, View

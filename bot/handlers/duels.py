@@ -1,4 +1,4 @@
-"""Commands for duels between people."""
+"""Handlers of duels, hosted games and rematches."""
 
 from dataclasses import replace
 
@@ -7,16 +7,22 @@ from bot.commands.command import SecretKeeper
 from bot.commands.errors import UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
-from bot.handlers.games import show_game, versus
+from bot.commands.secrecy import has_secret_in_options
+from bot.handlers.games import play, show_game, show_new_game, versus
+from bot.handlers.help import rules_in_room
 from bot.handlers.request import Request, require_company
-from bot.handlers.rules_option import rules_in_room
-from bot.model.errors import NoSuchPlayer
+from bot.model.errors import GameRunning, NoSuchPlayer
 from bot.presenters import phrases
 from bot.presenters.places import is_terminal
-from bot.presenters.views import Prompt, Reply
+from bot.presenters.views import Prompt, Reply, note
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.services import Services
+from core.game.challenges import Challenge
 from core.game.codes import example_code
+from core.game.duels import Duel
+from core.game.hosting import HostedGame
+from core.game.races import Race
+from core.game.sides import Level
 
 
 async def duel(request: Request, services: Services) -> Reply:
@@ -81,3 +87,41 @@ async def _new_opponent(request: Request, services: Services, named: str, *, is_
         return Person(replace(caller.player, user=named), named)
     names = {name.lower(): name for name in await services.duels.names(caller)}
     raise UnknownOpponent(named, names.get(nearest(named, names) or ""))
+
+
+async def host(request: Request, services: Services) -> Reply:
+    """Begin a game that the caller hosts; ask for the secret first if the bot is to keep it."""
+    options = request.invocation
+    if has_secret_in_options(options):
+        return note(phrases.secret_typed(request.words, options.command.name), refused=True)
+    await require_company(request)
+    rules = await rules_in_room(request, services)
+    tries, keep = options.integer("tries"), options.choice("keep", SecretKeeper)
+    if keep is SecretKeeper.BOT and options.private_input is None:
+        await services.hosting.require_free(request.caller)
+        text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
+        return Reply(prompt=Prompt(text, "host", {"rules": str(rules), "tries": str(tries), "keep": keep.value}))
+    secret = options.private_input if keep is SecretKeeper.BOT else None
+    return show_new_game(await services.hosting.begin(request.caller, rules, secret, tries), request)
+
+
+async def rematch(request: Request, services: Services) -> Reply:
+    """Start the room's last game again with a new secret."""
+    view = await services.referee.board(request.caller, request.invocation.game)
+    game = view.game
+    if isinstance(game, Challenge) or (isinstance(game, Duel) and game.level is None):
+        return show_game(await services.duels.rematch(request.caller, view.id, request.has_left), request)
+    if isinstance(game, Duel):
+        keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
+        if game.outcome is None and keep is SecretKeeper.BOT:
+            raise GameRunning(view.id)  # before a secret is asked for; other games are refused when they begin
+        options = {"level": (game.level or Level.NORMAL).value, "rules": str(game.rules), "secret": keep.value}
+        return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
+    if isinstance(game, HostedGame):
+        keep = SecretKeeper.HEAD if game.in_head else SecretKeeper.BOT
+        options = {"rules": str(game.rules), "tries": str(game.tries), "keep": keep.value}
+        return await host(request.with_invocation(Invocation(BY_NAME["host"], options)), services)
+    options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
+    if isinstance(game, Race):
+        options["minutes"] = str(game.minutes)
+    return await play(request.with_invocation(Invocation(BY_NAME["play"], options)), services)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.commands.command import SecretKeeper, Start
 from bot.commands.errors import RaceOnly
 from bot.commands.invocation import Invocation
+from bot.handlers.help import rules_in_room
 from bot.handlers.request import Request
-from bot.handlers.rules_option import rules_in_room
 from bot.locales import Words
 from bot.model.errors import NoGameHere, SeveralDuels
 from bot.model.games import GameView
@@ -16,11 +16,11 @@ from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.feedback import FIRST_REPAIRS
 from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
-from bot.presenters.news import end_news
 from bot.presenters.questions import give_up_question, guess_question
 from bot.presenters.races import own_board, race_board
 from bot.presenters.rules import feedback_explained
 from bot.presenters.running_games import running_games
+from bot.presenters.summaries import end_news
 from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View

@@ -5,8 +5,7 @@ from typing import TypeAlias
 
 from bot.locales import Words
 from bot.model.news import NewsKind, PendingNews
-from bot.presenters.news import end_news, operator_news, turn_news
-from bot.presenters.summaries import summary_view
+from bot.presenters.summaries import end_news, operator_news, summary_view, turn_news
 from bot.presenters.views import View
 from bot.services.services import Services
 

@@ -10,7 +10,7 @@ from aiohttp import web
 from bot.model.observer import Observer
 from bot.observability.metrics import Metrics
 from bot.platforms.common.errors import PortUnavailable
-from bot.platforms.common.readiness import Readiness
+from bot.platforms.common.intake import Readiness
 
 INTERVAL = 0.25
 """Seconds between two measurements. Whatever blocks the event loop for longer is noticed."""

@@ -7,9 +7,8 @@ from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.conversations import Conversation
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
-from bot.presenters.cards import review_card
+from bot.presenters.cards import mark_text, review_card
 from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
-from bot.presenters.marks import mark_text
 from bot.presenters.rules import feedback_names, game_name
 from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View

@@ -1,8 +1,9 @@
-"""Help on commands, rules and strategies."""
+"""Help on commands and options, their completion, and the table of the README."""
 
+import re
 from collections.abc import Sequence
 
-from bot.commands.catalogue import CATALOGUE, THREAD, WITH_THREAD_OPTION
+from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION
 from bot.commands.command import Command, Kind, Option
 from bot.locales import Words
 from bot.locales.words import translatable
@@ -12,10 +13,81 @@ from bot.presenters.board import quoted_code
 from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.rules import describe_rules, explain_rules
 from bot.presenters.views import Block, Paragraph, View
-from core.game.codes import format_code
-from core.game.feedback import format_feedback
+from core.errors import CoreError
+from core.game.codes import format_code, parse_code
+from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.rules import NAMED_RULES, Rules
 from core.solver.advice import Advice
+
+_DEFAULT_RULES = "hitblow"
+_LAST_TURN = re.compile(r"(?P<before>.*[,;\u3001\uff0c\uff1b]\s*)?(?P<guess>\S+)\s*(?P<feedback>.*)")
+
+
+def complete(option: Option, typed: str, rules: str | None, words: Words) -> list[tuple[str, str]]:
+    """The values that an option may be completed to.
+
+    Args:
+        option: the option.
+        typed: the part of its value that has been typed.
+        rules: the value of the command's option `rules`, None if it was not given.
+        words: the reader's language.
+
+    Returns:
+        Pairs of a label and a value.
+    """
+    if option.kind is Kind.RULES:
+        return _complete_rules(typed.strip().lower(), words)
+    if option.kind is Kind.HISTORY:
+        return [(text, text) for text in _complete_history(typed, rules)]
+    values = option.choices or (tuple(BY_NAME) if option.name == "command" else ())
+    return [(value, value) for value in values if typed.strip().lower() in value]
+
+
+def _complete_rules(typed: str, words: Words) -> list[tuple[str, str]]:
+    return [
+        (f"{name} ({notation}): {describe_rules(Rules.parse(notation), words)}", name)
+        for name, notation in NAMED_RULES.items()
+        if typed in name or typed in notation
+    ]
+
+
+def _complete_history(typed: str, rules_text: str | None) -> list[str]:
+    """The history with each feedback that its last guess can get."""
+    last = _LAST_TURN.fullmatch(typed.strip())
+    if last is None:
+        return []
+    try:
+        rules = Rules.parse(rules_text or _DEFAULT_RULES)
+        parse_code(last["guess"], rules)
+    except CoreError:
+        return []
+    feedbacks = (format_feedback(feedback, rules) for feedback in possible_feedbacks(rules))
+    matching = (feedback for feedback in feedbacks if feedback.startswith(last["feedback"].upper()))
+    return [f"{last['before'] or ''}{last['guess']} {feedback}" for feedback in matching]
+
+
+_HEAD = ("| command | options and their defaults | description | reply |", "|---|---|---|---|")
+
+
+def command_table() -> str:
+    """The catalogue as a table in Markdown."""
+    return "\n".join((*_HEAD, *map(_row, CATALOGUE)))
+
+
+def _row(command: Command) -> str:
+    options = ", ".join(map(_option, command.options))
+    return f"| `{command.name}` | {options} | {command.description} | {command.visibility} |"
+
+
+def _option(option: Option) -> str:
+    if option.required:
+        return f"`{option.name}`"
+    return f"`[{option.name}]` {option.default}" if option.default else f"`[{option.name}]`"
+
+
+if __name__ == "__main__":
+    print(command_table())  # noqa: T201  # a command-line tool
+
 
 _TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
 """Examples for the terminal, for commands whose usual example means nothing there."""

@@ -12,8 +12,8 @@ from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
 from bot.model.ratings import RANKED_GAMES, Rating
 from bot.model.rooms import RoomKey
 from bot.presenters.board import MAX_NAME
+from bot.presenters.cards import game_count, mark_cells, mark_table_cells
 from bot.presenters.leaderboard_picture import leaderboard_picture
-from bot.presenters.marks import game_count, mark_cells, mark_table_cells
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View

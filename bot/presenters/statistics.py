@@ -7,8 +7,8 @@ from bot.locales.columns import align
 from bot.model.leaderboards import Tally
 from bot.model.player_records import Count, RulesRecord
 from bot.model.ratings import Rating
+from bot.presenters.cards import SHOWN_MONTHS, mark_blocks
 from bot.presenters.chart import Chart, bars, charts_picture
-from bot.presenters.marks import SHOWN_MONTHS, mark_blocks
 from bot.presenters.pictures import Picture
 from bot.presenters.rules import game_name
 from bot.presenters.timeline import marks_picture, ratings_picture

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.presenters.readme_table import command_table
+from bot.presenters.help import command_table
 from tests.docs.documents import README, ROOT, replace
 from tests.support.snapshots import REWRITING
 

@@ -10,7 +10,7 @@ import pytest
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
 from bot.platforms.common.errors import PortUnavailable
-from bot.platforms.common.readiness import Readiness
+from bot.platforms.common.intake import Readiness
 
 HOST = "127.0.0.1"
 
@@ -89,7 +89,7 @@ async def test_a_port_that_is_taken_is_named(readiness: Readiness) -> None:
 
 
 async def test_a_part_that_raises_or_hangs_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.platforms.common.readiness._CHECK_SECONDS", 0.01)
+    monkeypatch.setattr("bot.platforms.common.intake._CHECK_SECONDS", 0.01)
 
     async def fail() -> bool:
         raise OSError
@@ -107,7 +107,7 @@ async def test_a_part_that_raises_or_hangs_is_not_ready(monkeypatch: pytest.Monk
 async def test_a_check_that_hangs_even_when_cancelled_is_not_waited_for_nor_made_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.platforms.common.readiness._CHECK_SECONDS", 0.01)
+    monkeypatch.setattr("bot.platforms.common.intake._CHECK_SECONDS", 0.01)
     responds, ended, checks = asyncio.Event(), asyncio.Event(), 0
 
     async def check() -> bool:

@@ -1,7 +1,7 @@
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import Option
 from bot.locales import words_for
-from bot.presenters.completion import complete
+from bot.presenters.help import complete
 from bot.presenters.rules import describe_rules
 from core.game.rules import Rules
 

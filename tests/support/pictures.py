@@ -6,8 +6,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops, ImageStat
 
-from bot.presenters.pictures import Picture
-from bot.presenters.png import render
+from bot.presenters.pictures import Picture, render
 from tests.support.snapshots import FOLDERS, REWRITING
 
 TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")

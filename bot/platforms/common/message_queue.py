@@ -15,21 +15,25 @@ from cachetools import LRUCache
 
 from bot.model.errors import StorageError
 from bot.model.messages import Claim, MessageKey
-from bot.platforms.common.claims import claim_post, post_once, renewed_claim
 from bot.platforms.common.delivery import (
     Board,
     Delivery,
     DeliveryError,
     InteractionTransport,
+    MessageState,
     ReadBoard,
     ReportDelivery,
     Transport,
+    Waiter,
+    claim_post,
     no_report,
+    post_once,
+    renewed_claim,
     reported,
+    resolve,
     with_send_timeout,
 )
 from bot.platforms.common.intake import Intake
-from bot.platforms.common.message_state import MessageState, Waiter, resolve
 from bot.presenters.views import View
 from bot.services.messages.messages import Messages
 

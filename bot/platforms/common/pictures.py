@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from cachetools import LRUCache
 
-from bot.presenters.pictures import Picture, document
-from bot.presenters.png import render
+from bot.presenters.pictures import Picture, document, render
 
 log = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from bot.model.diagnosis import Finding
+from bot.platforms.common.intake import Readiness
 from bot.platforms.common.pictures import PictureRenderer
-from bot.platforms.common.readiness import Readiness
 from bot.services.services import Services
 
 

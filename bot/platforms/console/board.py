@@ -1,10 +1,12 @@
-"""The board that stays above the prompt of an interactive terminal."""
+"""Views as lines of a terminal, wrapped, and the board above the prompt."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from rich.text import Text
+from uniseg.linebreak import line_break_units  # type: ignore[import-untyped]  # annotated, but not marked
 
 from bot.locales import Words
 from bot.locales.columns import width
@@ -23,6 +25,66 @@ from core.game.feedback import Turn, format_feedback
 from core.game.games import Game, Who
 from core.game.rules import Rules
 from core.game.sides import BOT
+
+_CODE = re.compile(r"`[^`]*`")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_FIRST_PLACEHOLDER = 0xE000
+"""A private character stands for each piece of code, so that a piece is never broken."""
+
+_COLUMN_GAP = re.compile(r" {2,}(?=\S)")
+_MIN_COLUMN = 12
+"""The narrowest last column, in cells, that a line of a table is wrapped in."""
+
+
+def wrap(text: str, cells: int, *, tick_cells: int = 0) -> list[str]:
+    """A text as lines of at most `cells` cells, broken where Unicode allows it (UAX #14).
+
+    A piece of code between backticks stays whole. One that is wider than a line becomes a piece for each of its words,
+    which stay whole, unless it holds a digest: that is to be copied, and stands in a line of its own, however long. A
+    backtick takes `tick_cells` cells.
+    """
+    divided = _CODE.sub(lambda code: _divided(code[0], cells, tick_cells), text)
+    codes = _CODE.findall(divided)
+    numbers = iter(range(len(codes)))
+    plain = _CODE.sub(lambda _: chr(_FIRST_PLACEHOLDER + next(numbers)), divided)
+    lines, line = [], ""
+    for unit in line_break_units(plain):
+        restored = "".join(_restored(unit, codes))
+        if line and _width(line + restored.rstrip(), tick_cells) > cells:
+            lines.append(line.rstrip())
+            line = ""
+        line += restored
+    lines.append(line.rstrip())
+    return lines if divided == text else [each.replace("` `", " ") for each in lines]
+
+
+def wrap_row(line: str, cells: int) -> list[str]:
+    """A line of a table as lines of at most `cells` cells: its last column is wrapped under itself."""
+    if width(line) <= cells:
+        return [line]
+    gaps = list(_COLUMN_GAP.finditer(line))
+    indent = width(line[: gaps[-1].end()]) if gaps else 0
+    if not gaps or cells - indent < _MIN_COLUMN:
+        return wrap(line, cells)
+    first, *others = wrap(line[gaps[-1].end() :], cells - indent)
+    return [line[: gaps[-1].end()] + first, *(" " * indent + other for other in others)]
+
+
+def _divided(code: str, cells: int, tick_cells: int) -> str:
+    if _width(code, tick_cells) <= cells or _DIGEST.search(code):
+        return code
+    return "` `".join(code.split(" "))
+
+
+def _width(text: str, tick_cells: int) -> int:
+    return width(text.replace("`", "")) + tick_cells * text.count("`")
+
+
+def _restored(unit: str, codes: list[str]) -> Iterator[str]:
+    for character in unit:
+        number = ord(character) - _FIRST_PLACEHOLDER
+        yield codes[number] if 0 <= number < len(codes) else character
+
 
 _MIN_TURNS = 3
 _TILE, _HIT_TILE, _BLOW_TILE, _FAINT = "bold white on grey30", "bold white on green4", "bold black on yellow", "dim"

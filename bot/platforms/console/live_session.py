@@ -15,8 +15,8 @@ from bot.locales import Words
 from bot.model.errors import ServiceError
 from bot.model.games import GameView
 from bot.platforms.console.board import BoardSize, render_board
-from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.prompt import LineInput
 from bot.platforms.console.session import ConsoleSession
 from bot.presenters.feedback import FIRST_REPAIRS, repair_blocks
 from bot.presenters.views import Block, Footnote, Paragraph, Prompt, Reply, Status, View

@@ -12,8 +12,8 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import Words, safe
 from bot.model.rooms import Caller, PlayerKey, RoomKey
-from bot.platforms.console.input import LineInput
 from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.prompt import LineInput
 from bot.presenters.views import File, Prompt, Reply, View, is_question, note
 from bot.services.games.duels import Person
 from bot.services.games.referee import Referee

@@ -8,21 +8,21 @@ from discord import app_commands
 from typing_extensions import override
 
 from bot.model.errors import StorageError
+from bot.platforms.common.callers import Presence
+from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.common.pictures import PictureRenderer
-from bot.platforms.common.presence import Presence
-from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
-from bot.platforms.discord.autocomplete import Autocompleter
 from bot.platforms.discord.commands import (
     EVERYWHERE,
     GUILDS_AND_USERS,
+    Autocompleter,
     Descriptions,
     challenge_menu,
     command_group,
     publish,
 )
-from bot.platforms.discord.components import action_text
 from bot.platforms.discord.identifying import IdentifyLimits, SessionStarts, session_starts_from
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
+from bot.platforms.discord.rendering import action_text
 from bot.platforms.discord.retrying import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.shards import Shards

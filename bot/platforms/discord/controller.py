@@ -23,9 +23,9 @@ from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.pictures import PictureRenderer
-from bot.platforms.discord.contents import ContentRenderer, MessageContent
 from bot.platforms.discord.interactions import is_member, may_attach, message_of, message_url
 from bot.platforms.discord.modals import fields_form, option_form, panel_lines, private_form
+from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import (
     FormTooLate,
     InteractionResponder,
@@ -33,8 +33,7 @@ from bot.platforms.discord.responder import (
     ResponseFailed,
 )
 from bot.platforms.discord.settings import PLATFORM_NAME
-from bot.platforms.discord.threads import open_thread
-from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
+from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport, open_thread
 from bot.presenters import phrases
 from bot.presenters.views import Paragraph, Reply, View
 

@@ -35,7 +35,7 @@ class DiscordPlatform(Platform):
 
     @override
     def diagnose(self) -> AsyncIterator[Finding]:
-        from bot.platforms.discord.diagnosis import diagnose  # noqa: PLC0415  # loads aiohttp
+        from bot.platforms.discord.settings import diagnose  # noqa: PLC0415  # loads aiohttp
 
         return diagnose(self._settings)
 

@@ -1,12 +1,226 @@
-"""Views as the text of a message."""
+"""Views as messages of Discord: text, containers, rows of buttons and selects."""
 
+import io
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
+from typing import Any, TypeAlias
 
+import discord
+from discord import ui
+
+from bot.locales import Words
 from bot.locales.safe import CHANNEL_BEGIN, with_channels
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.presenters.views import Block, Footnote, Heading, MessageLink, Moment, Preformatted, View
+from bot.platforms.common.buttons import ButtonAction, remembered_by_buttons
+from bot.platforms.common.pictures import PictureRenderer, RenderedPicture
+from bot.platforms.discord.interactions import Interaction
+from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Moment, Preformatted, Tone, View
+
+_MAX_TEXT = 4000
+_ACCENTS = {
+    Tone.NEUTRAL: discord.Colour(0x0072B2),
+    Tone.WON: discord.Colour(0x2E7D32),
+    Tone.LOST: discord.Colour(0xB34700),
+}
+"""The colours of frames, beside words that say the same; blue and orange are those of the pictures."""
+
+
+def report_layout(view: View, words: Words, pictures: Sequence[RenderedPicture]) -> ui.LayoutView:
+    """The layout of a view, with selects where there are too many buttons."""
+    frame: ui.Container[ui.LayoutView] = ui.Container(
+        ui.TextDisplay(content(view, _MAX_TEXT) or "-"), accent_colour=_ACCENTS.get(view.tone or Tone.NEUTRAL)
+    )
+    if pictures:
+        frame.add_item(ui.MediaGallery(*map(_gallery_item, pictures)))
+    made = ui.LayoutView(timeout=None)
+    made.add_item(frame)
+    for row in component_rows(view, words):
+        made.add_item(ui.ActionRow(*row))
+    made.stop()  # otherwise the client keeps every view; `action_text` works without
+    return made
+
+
+def _gallery_item(rendered: RenderedPicture) -> discord.MediaGalleryItem:
+    picture = rendered.picture
+    return discord.MediaGalleryItem(f"attachment://{picture.file_name}", description=picture.alternative)
+
+
+Row: TypeAlias = Sequence[Button]
+
+BUTTON_PREFIX = "hb:"
+"""Begins the `custom_id` of every button; an action follows."""
+
+MAX_ROWS = 5
+MAX_IN_ROW = 5
+MAX_OPTIONS = 25
+MAX_LABEL = 80
+_STYLES = {
+    "guess": discord.ButtonStyle.primary,
+    "rematch": discord.ButtonStyle.primary,
+    "giveup": discord.ButtonStyle.danger,
+}
+
+
+def action_text(interaction: Interaction) -> str:
+    """The encoded action of the button that was pressed, or of the choice in a select.
+
+    discord.py knows only the components that its own process has sent, so the payload is read here.
+    """
+    data: Any = interaction.data or {}
+    chosen: Sequence[str] = data.get("values", ())
+    return chosen[0] if chosen else str(data.get("custom_id", "")).removeprefix(BUTTON_PREFIX)
+
+
+@remembered_by_buttons
+def components(view: View, words: Words) -> ui.View:
+    """The components of a message, with selects where there are too many buttons. Messages share them."""
+    made = ui.View(timeout=None)
+    for number, row in enumerate(component_rows(view, words)):
+        for item in row:
+            item.row = number
+            made.add_item(item)
+    made.stop()  # otherwise the client keeps every view; `action_text` works without
+    return made
+
+
+def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Select[Any]]]:
+    """The buttons of a view in rows; a menu, or a row of more than `MAX_IN_ROW`, is a select."""
+    return [
+        [_select(row, number, view.game, words)]
+        if len(row) > MAX_IN_ROW or row[0].menu
+        else [_button(button, view.game) for button in row]
+        for number, row in enumerate(_rows(view.buttons))
+    ]
+
+
+def _button(button: Button, game: str | None) -> ui.Button[Any]:
+    action = ButtonAction.of_button(button, game).encode()
+    style = _STYLES.get(button.command, discord.ButtonStyle.secondary)
+    return ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}")
+
+
+def _select(row: Row, number: int, game: str | None, words: Words) -> ui.Select[Any]:
+    options = [
+        discord.SelectOption(label=each.label, value=ButtonAction.of_button(each, game).encode()) for each in row
+    ]
+    text = row[0].menu or f"{words('Feedback:')} {row[0].label} … {row[-1].label}"
+    return ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options)
+
+
+def _rows(buttons: Sequence[Button]) -> list[Row]:
+    """Rows of up to five buttons; feedback buttons get rows of their own, and each menu is a row.
+
+    If that makes too many rows, long groups become rows of up to 25, which are shown as selects.
+    """
+    groups = [list(group) for _, group in groupby(buttons, key=lambda each: (each.command == "answer", each.menu))]
+    rows = [row for group in groups for row in _chunks(group, MAX_OPTIONS if group[0].menu else MAX_IN_ROW)]
+    if len(rows) <= MAX_ROWS:
+        return rows
+    lengths = (MAX_OPTIONS if group[0].menu or len(group) > 2 * MAX_IN_ROW else MAX_IN_ROW for group in groups)
+    return [row for group, length in zip(groups, lengths, strict=True) for row in _chunks(group, length)]
+
+
+def _chunks(buttons: Iterable[Button], length: int) -> Iterator[Row]:
+    row = list(buttons)
+    for start in range(0, len(row), length):
+        yield row[start : start + length]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageContent:
+    """The content of a Discord message.
+
+    Args:
+        text: the text of the message or, if the components are a layout, the text within it.
+        components: the buttons, or a layout with everything.
+        pictures: the files that a layout shows.
+        lacks_pictures: whether some pictures were not rendered in time.
+        mention: the id of the user whom a new message notifies, None for nobody.
+    """
+
+    text: str
+    components: ui.View | ui.LayoutView
+    pictures: Sequence[RenderedPicture] = ()
+    lacks_pictures: bool = False
+    mention: str | None = None
+
+    def to_send(self) -> dict[str, Any]:
+        """The arguments of a new message, with files that can be read once."""
+        notified = {} if self.mention is None else {"allowed_mentions": _mentioning(self.mention)}
+        if isinstance(self.components, ui.View):
+            return {"content": self.text, "view": self.components, "suppress_embeds": True, **notified}
+        return {"view": self.components, **({"files": self._files()} if self.pictures else {}), **notified}
+
+    def to_edit(self, *, is_layout: bool = False) -> dict[str, Any]:
+        """The arguments of an edit, with files that can be read once.
+
+        Args:
+            is_layout: whether the message is a layout. Discord does not let it become a plain message again.
+        """
+        view = self.components
+        if isinstance(view, ui.View) and not is_layout:
+            return {"content": self.text, "view": view}
+        if isinstance(view, ui.View):
+            view = _as_layout(self.text, view)
+        return {"content": None, "view": view, "attachments": self._files()}
+
+    def _files(self) -> list[discord.File]:
+        return [discord.File(io.BytesIO(each.png), each.picture.file_name) for each in self.pictures]
+
+
+def _mentioning(user: str) -> discord.AllowedMentions:
+    """Permission to notify one user."""
+    users = [discord.Object(int(user))] if user.isdecimal() else []
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+def _as_layout(text: str, view: ui.View) -> ui.LayoutView:
+    """A text and its buttons as a layout."""
+    made = ui.LayoutView(timeout=None)
+    made.add_item(ui.TextDisplay(text or "-"))
+    rows: dict[int | None, list[ui.Item[Any]]] = {}
+    for item in view.children:
+        rows.setdefault(item.row, []).append(copy(item))  # messages share the view, and an item has one parent
+    for row in rows.values():
+        made.add_item(ui.ActionRow(*row))
+    made.stop()
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class ContentRenderer:
+    """Renders views as contents.
+
+    Args:
+        words: the language of texts that belong to components.
+        pictures: renders pictures.
+    """
+
+    words: Words
+    pictures: PictureRenderer
+
+    def __call__(self, view: View, pictures: Sequence[RenderedPicture] = ()) -> MessageContent:
+        """A view with these of its pictures."""
+        if view.tone is None:
+            return MessageContent(content(view), components(view, self.words), mention=view.mention)
+        return MessageContent(content(view), report_layout(view, self.words, pictures), pictures, mention=view.mention)
+
+    async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
+        """A view with the pictures that could be rendered; without pictures if files may not be attached."""
+        if not may_attach:
+            return self(view)
+        illustrated = self(view, await self.pictures.render(view.pictures))
+        return replace(illustrated, lacks_pictures=len(illustrated.pictures) < len(view.pictures))
+
+    async def fully_illustrated(self, view: View) -> MessageContent:
+        """A view with its pictures, which are waited for longer, because nobody waits for this content."""
+        return self(view, await self.pictures.render(view.pictures, patiently=True))
+
 
 MAX_CONTENT = 2000
 _CODE = re.compile(r"(`[^`\n]*`)")

@@ -24,8 +24,8 @@ from typing import TypeVar
 import discord
 from discord import ui
 
-from bot.platforms.discord.contents import MessageContent
 from bot.platforms.discord.interactions import Interaction
+from bot.platforms.discord.rendering import MessageContent
 from bot.platforms.discord.retrying import ATTEMPTS, FAILURES, Attempts, retried_once
 from bot.presenters.views import File
 

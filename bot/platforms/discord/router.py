@@ -26,7 +26,6 @@ from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.pictures import PictureRenderer
-from bot.platforms.discord.contents import ContentRenderer
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import (
     PLATFORM_KEY,
@@ -39,6 +38,7 @@ from bot.platforms.discord.interactions import (
     person_of,
 )
 from bot.platforms.discord.modals import read_form
+from bot.platforms.discord.rendering import ContentRenderer
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
 from bot.presenters.views import View

@@ -1,25 +1,50 @@
-"""Sending boards to Discord: through the interaction where that is possible, else with the bot's own token."""
+"""Opening threads to play in."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 from typing_extensions import override
 
-from bot.commands.errors import CommandError
+from bot.commands.errors import CommandError, ThreadForbidden, ThreadNotAllowed
 from bot.model.messages import MessageKey
 from bot.model.news import NewsKey
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Delivery, DeliveryError
-from bot.platforms.common.rate_limiter import RateLimiter
-from bot.platforms.discord.components import BUTTON_PREFIX
-from bot.platforms.discord.contents import ContentRenderer, MessageContent
-from bot.platforms.discord.interactions import is_member, may_attach, message_of
+from bot.platforms.common.intake import RateLimiter
+from bot.platforms.discord.interactions import Interaction, is_member, may_attach, message_of
+from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
 from bot.platforms.discord.responder import InteractionResponder, ResponseFailed
 from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.presenters.views import View
+
+_ARCHIVE_MINUTES: Final = 1440
+"""Minutes without a message until the thread is archived. The next message or press opens it again."""
+
+
+async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
+    """Open a public thread in the channel.
+
+    Raises:
+        ThreadNotAllowed: the member who asks may not open one.
+        ThreadForbidden: it cannot be opened.
+    """
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel) or not is_member(interaction):
+        raise ThreadForbidden
+    if not interaction.permissions.create_public_threads:
+        raise ThreadNotAllowed
+    public = discord.ChannelType.public_thread
+    try:
+        return await retried_once(
+            lambda: channel.create_thread(name=name, type=public, auto_archive_duration=_ARCHIVE_MINUTES),
+            repeatable=False,
+        )
+    except FAILURES as error:
+        raise ThreadForbidden from error
+
 
 log = logging.getLogger(__name__)
 

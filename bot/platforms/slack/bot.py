@@ -23,26 +23,21 @@ from bot.handlers.games import read_board
 from bot.locales import words_for
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.callers import CallerLookup, Presence
 from bot.platforms.common.catch_up import CatchUp, TransportTo
 from bot.platforms.common.delivery import report_to
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.intake import SECONDS_BETWEEN, Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news import NewsSender
 from bot.platforms.common.platform import Runtime
-from bot.platforms.common.presence import Presence
-from bot.platforms.common.rate_limiter import SECONDS_BETWEEN
-from bot.platforms.slack.api_errors import NETWORK_ERRORS, ApiResponse, is_transient
 from bot.platforms.slack.connections import Connection, Http, SocketMode
 from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
-from bot.platforms.slack.limits import SlackLimits
-from bot.platforms.slack.messenger import Messenger
-from bot.platforms.slack.picture_sender import PictureSender
+from bot.platforms.slack.limits import NETWORK_ERRORS, ApiResponse, RefusedExtras, SlackLimits, is_transient
+from bot.platforms.slack.messenger import Messenger, PictureSender
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.refused_extras import RefusedExtras
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
 from bot.platforms.slack.transport import SlackTransport

@@ -11,8 +11,8 @@ from typing import Any
 from slack_sdk.errors import SlackApiError
 
 from bot.commands.errors import CommandError
+from bot.commands.parsing import is_attempt
 from bot.commands.secrecy import command_with_secret
-from bot.commands.typed_options import is_attempt
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.locales import Words
@@ -21,17 +21,16 @@ from bot.model.messages import MessageKey
 from bot.model.news import NewsKey, NewsKind
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery, DeliveryError
+from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.rate_limiter import RateLimiter
-from bot.platforms.slack.api_errors import FAILURES, describe, is_transient
 from bot.platforms.slack.home import play_here
 from bot.platforms.slack.incoming import IncomingRequest
+from bot.platforms.slack.limits import FAILURES, describe, is_transient
 from bot.platforms.slack.messenger import Messenger
-from bot.platforms.slack.modals import fields_modal, option_modal, private_modal
+from bot.platforms.slack.modals import channel_in, fields_modal, is_small_talk, move_in, option_modal, private_modal
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
-from bot.platforms.slack.typed_text import channel_in, is_small_talk, move_in
 from bot.presenters import phrases
 from bot.presenters.forms import Form
 from bot.presenters.views import Button, Paragraph, Prompt, Reply, View, is_question, note

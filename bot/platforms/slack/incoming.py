@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.commands.errors import UnknownCommand
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.slack import response_urls
-from bot.platforms.slack.api_errors import FAILURES
+from bot.platforms.slack.limits import FAILURES
 
 PLATFORM_KEY = "slack"
 """Names the platform in keys of rooms, players and events."""

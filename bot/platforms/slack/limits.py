@@ -1,26 +1,87 @@
-"""Slack's rate limits, which all processes on one database keep together.
-
-Slack allows about one message a second in a channel. For the methods of its API it publishes only the lowest number of
-calls per minute that it allows. So messages are paced by channel, and after a refusal no process calls the method for
-as long as Slack says.
-"""
+"""Slack's errors and limits: what an answer means, when to call again, and what a workspace does not take."""
 
 import asyncio
 import logging
 import time
 from collections.abc import Callable
+from enum import Enum, auto
 from hashlib import sha256
 from http import HTTPStatus
 from types import SimpleNamespace
 
 import aiohttp
 from cachetools import TTLCache
+from slack_sdk.errors import SlackApiError, SlackClientError
 from typing_extensions import override
 
 from bot.model.errors import StorageError
-from bot.platforms.common.rate_limiter import SECONDS_BETWEEN, RateLimiter
+from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
 from bot.services.processes.leases import Leases
 from bot.services.processes.shared_limits import SharedLimits
+
+NETWORK_ERRORS = (aiohttp.ClientError, TimeoutError, ValueError)
+"""What a call raises if there is no response, or none that slack_sdk can read (ValueError)."""
+
+FAILURES = (SlackClientError, *NETWORK_ERRORS)
+"""What a call can raise."""
+
+RATE_LIMITED = "ratelimited"
+
+_TRANSIENT = {RATE_LIMITED, "internal_error", "fatal_error", "service_unavailable", "request_timeout"}
+_TOO_MANY_REQUESTS, _SERVER_ERROR = 429, 500
+
+
+class ApiResponse(aiohttp.ClientResponse):
+    """A response of the Web API.
+
+    slack_sdk takes plain text for data, and fails on it as it would on a bug. Under another type it is a response that
+    is no JSON, such as those of proxies in front of Slack, for which slack_sdk raises `SlackApiError`.
+    """
+
+    @property
+    @override
+    def content_type(self) -> str:
+        content_type: str = super().content_type
+        return "application/octet-stream" if content_type == "text/plain" else content_type
+
+
+def reason_of(error: SlackApiError) -> str:
+    """Slack's code for an error, empty if it gave none: a server that is down may respond with any body."""
+    data = getattr(error.response, "data", None)
+    return str(data.get("error") or "") if isinstance(data, dict) else ""
+
+
+def describe(error: BaseException) -> str:
+    """A short description of a failed call for the log: Slack's code, or the type of the error."""
+    reason = reason_of(error) if isinstance(error, SlackApiError) else ""
+    return reason or type(error).__name__
+
+
+def is_rate_limited(error: SlackApiError) -> bool:
+    """Whether Slack refused the call because there were too many."""
+    return reason_of(error) == RATE_LIMITED or _status(error) == _TOO_MANY_REQUESTS
+
+
+def is_transient(error: SlackApiError) -> bool:
+    """Whether the same call may succeed a moment later."""
+    reason = reason_of(error)
+    return not reason or reason in _TRANSIENT or is_rate_limited(error) or _status(error) >= _SERVER_ERROR
+
+
+def retry_after(error: SlackApiError, default: float) -> float:
+    """The seconds after which Slack takes the call again; `default` if it does not say."""
+    try:
+        return float(error.response.headers["Retry-After"])
+    except (KeyError, ValueError):
+        return default
+
+
+def _status(error: SlackApiError) -> int:
+    """The HTTP status. The response is aiohttp's own if its body was no JSON although its type said so."""
+    response = error.response
+    status: int = response.status if isinstance(response, aiohttp.ClientResponse) else response.status_code
+    return status
+
 
 log = logging.getLogger(__name__)
 
@@ -152,3 +213,33 @@ def _name_of(params: aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndPa
     if method == address or method in _BY_CHANNEL or not token:
         return None
     return f"{REFUSALS}{sha256(token.encode()).hexdigest()[:16]}/{method}"[:128]
+
+
+_SECONDS = 6 * 3600.0
+_WORKSPACES = 10_000
+
+
+class Extra(Enum):
+    """Parts of messages that a workspace can refuse."""
+
+    TABLES = auto()
+    PICTURES = auto()
+
+
+class RefusedExtras:
+    """Remembers for six hours which workspaces refuse tables or pictures.
+
+    Args:
+        clock: monotonic seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._refused: TTLCache[tuple[str, Extra], bool] = TTLCache(_WORKSPACES, _SECONDS, clock)
+
+    def add(self, workspace: str, extra: Extra) -> None:
+        """Note that a workspace has refused something."""
+        self._refused[workspace, extra] = True
+
+    def has(self, workspace: str, extra: Extra) -> bool:
+        """Whether a workspace has refused something lately."""
+        return (workspace, extra) in self._refused

@@ -10,8 +10,8 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from bot.model.messages import MessageKey
 from bot.model.news import NewsKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
-from bot.platforms.common.rate_limiter import RateLimiter
-from bot.platforms.slack.api_errors import (
+from bot.platforms.common.intake import RateLimiter
+from bot.platforms.slack.limits import (
     FAILURES,
     NETWORK_ERRORS,
     is_rate_limited,

@@ -144,7 +144,7 @@ async def test_a_failed_edit_is_repeated_with_the_newest_board(
 async def test_a_claim_that_never_ends_is_no_second_post(
     queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.common.claims._POLL_SECONDS", 0.0)
+    monkeypatch.setattr("bot.platforms.common.delivery._POLL_SECONDS", 0.0)
     await messages.claim("a", None)
     assert await queue.show(game.board(), channel) is Delivery.FAILED
     assert channel.messages == {}

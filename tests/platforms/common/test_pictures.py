@@ -6,8 +6,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from bot.platforms.common.pictures import PictureRenderer, RenderedPicture
-from bot.presenters.pictures import Picture, document
-from bot.presenters.png import render
+from bot.presenters.pictures import Picture, document, render
 from bot.solving.executor import RestartingProcessPool
 from tests.fakes.pictures import PNG, PictureExecutor
 

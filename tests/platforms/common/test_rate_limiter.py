@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from bot.platforms.common.rate_limiter import RateLimiter
+from bot.platforms.common.intake import RateLimiter
 
 
 class RecordingLimiter(RateLimiter):

@@ -6,8 +6,8 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES
-from bot.platforms.console.input import StreamInput
 from bot.platforms.console.output import ConsoleOutput
+from bot.platforms.console.prompt import StreamInput
 from bot.platforms.console.session import ConsoleSession
 from bot.services.services import Services
 

@@ -6,8 +6,8 @@ import aiohttp
 
 from bot.observability.health import HealthServer
 from bot.observability.metrics import Metrics
+from bot.platforms.common.intake import Readiness
 from bot.platforms.common.platform import Runtime
-from bot.platforms.common.readiness import Readiness
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running

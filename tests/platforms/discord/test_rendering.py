@@ -5,10 +5,15 @@ import pytest
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
 from bot.platforms.common.pictures import RenderedPicture
-from bot.platforms.discord.components import MAX_ROWS, components
-from bot.platforms.discord.contents import MessageContent
-from bot.platforms.discord.layouts import report_layout
-from bot.platforms.discord.rendering import MAX_CONTENT, content, escape
+from bot.platforms.discord.rendering import (
+    MAX_CONTENT,
+    MAX_ROWS,
+    MessageContent,
+    components,
+    content,
+    escape,
+    report_layout,
+)
 from bot.presenters.help import all_commands
 from bot.presenters.pictures import MAX_ALTERNATIVE, Picture
 from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, Tone, View

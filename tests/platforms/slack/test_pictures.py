@@ -10,7 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.model.news import NewsKey, NewsKind
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common import catch_up
-from bot.platforms.common.rate_limiter import RateLimiter
+from bot.platforms.common.intake import RateLimiter
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.pictures import Picture
@@ -182,7 +182,7 @@ async def test_an_upload_that_hangs_leaves_the_text(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    monkeypatch.setattr("bot.platforms.slack.picture_sender._SECONDS", 0.05)
+    monkeypatch.setattr("bot.platforms.slack.messenger._SECONDS", 0.05)
     await solve(stage)
     with stage.slack.network.hold("files.getUploadURLExternal"):
         await stage.ann.command(stage.games, "/hitblow", "leaderboard")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.platforms.slack.typed_text import move_in, text_of
+from bot.platforms.slack.modals import move_in, text_of
 
 
 @pytest.mark.parametrize(
