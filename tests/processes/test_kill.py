@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.presenters.board import SHOWN_TURNS
 from tests.processes.processes import DATABASE, hitblow, open_console, stored_guesses
 
 FEEDBACK = re.compile(r"^(\d{4}): \dH\dB$")
@@ -70,7 +69,7 @@ def kill_often(folder: Path, times: int) -> None:
         assert acknowledged
     shown = hitblow(folder, *DATABASE, lines="board\n")
     assert shown.returncode == 0
-    assert re.findall(r"^ *\d+  (\d{4})  ", shown.stdout, re.MULTILINE) == expected[-SHOWN_TURNS:]
+    assert re.findall(r"^ *\d+  (\d{4})  ", shown.stdout, re.MULTILINE) == expected
 
 
 @pytest.mark.slow
