@@ -103,36 +103,18 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         ) from None
     try:
         return _build_with_progress(options, rules, checkpoint, words)
-    except ForeignCheckpoint as error:
-        sentence = words(
-            "{file} belongs to a build with other rules or options. Finish it, delete the file, or use another file.",
-            file=str(error.path),
-        )
-        raise CommandFailed(sentence, USAGE) from error
-    except CheckpointInUse as error:
+    except WorkersLost as error:
+        raise CommandFailed(_lost_workers(checkpoint, words)) from error
+    except (ForeignCheckpoint, CheckpointInUse) as error:
         raise CommandFailed(
-            words(
-                "Another build uses {file}. Wait until it ends, or use another file with `--checkpoint`.",
-                file=str(error.path),
-            ),
-            USAGE,
+            _unusable_checkpoint(str(error.path), words, is_in_use=isinstance(error, CheckpointInUse)), USAGE
         ) from error
     except NoCluster as error:
-        raise CommandFailed(
-            words(
-                "No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786.",
-                address=error.address,
-            ),
-            USAGE,
-        ) from error
-    except WorkersLost as error:
-        raise CommandFailed(
-            words(
-                "The Dask workers were lost, perhaps because they had too little memory. {file} keeps what "
-                "is done; run the same command again to continue.",
-                file=str(checkpoint),
-            )
-        ) from error
+        sentence = words(
+            "No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786.",
+            address=error.address,
+        )
+        raise CommandFailed(sentence, USAGE) from error
     except builder.TooManyCodes as error:
         sentence = words(
             "{rules} has {codes:,} codes; books can be built for up to {most:,}.",
@@ -148,6 +130,25 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
             worst=str(error.max_guesses),
         )
         raise CommandFailed(sentence, USAGE) from error
+
+
+def _lost_workers(checkpoint: Path, words: Words) -> str:
+    return words(
+        "The Dask workers were lost, perhaps because they had too little memory. {file} keeps what "
+        "is done; run the same command again to continue.",
+        file=str(checkpoint),
+    )
+
+
+def _unusable_checkpoint(file: str, words: Words, *, is_in_use: bool) -> str:
+    if is_in_use:
+        return words(
+            "Another build uses {file}. Wait until it ends, or use another file with `--checkpoint`.", file=file
+        )
+    return words(
+        "{file} belongs to a build with other rules or options. Finish it, delete the file, or use another file.",
+        file=file,
+    )
 
 
 def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:

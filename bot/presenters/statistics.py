@@ -14,6 +14,7 @@ from bot.presenters.rules import game_name
 from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
+from bot.services.coach.last_games import LastGame
 from bot.services.records.records import Statistics
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
@@ -29,16 +30,8 @@ def stats(statistics: Statistics, words: Words) -> View:
     """A player's statistics: for each rules the games by mode, then a menu of the last games to review."""
     rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings, *statistics.dailies)))
     if not rules:
-        return View(
-            (
-                Paragraph(
-                    words(
-                        "{player} hasn't finished a game yet. Start one with `play`.",
-                        player=words.person(statistics.name, first=True),
-                    )
-                ),
-            )
-        )
+        player = words.person(statistics.name, first=True)
+        return View((Paragraph(words("{player} hasn't finished a game yet. Start one with `play`.", player=player)),))
     blocks: list[Block] = [Paragraph(words("{player}'s statistics", player=words.person(statistics.name, first=True)))]
     if statistics.streak.best:
         blocks.append(
@@ -54,24 +47,22 @@ def stats(statistics: Statistics, words: Words) -> View:
     blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
     if others := rules[_MAX_RULES:]:
         blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
-    buttons = (
-        Button(
-            words.plural(
-                "#{game}: {rules}, {n:,} guess, {day}",
-                "#{game}: {rules}, {n:,} guesses, {day}",
-                last.guesses,
-                game=last.game,
-                rules=str(last.rules),
-                day=last.ended_at.date(),
-            ),
-            "review",
-            {"game": last.game},
-            menu=words("Review one of your last games"),
-        )
-        for last in statistics.reviewable
-    )
+    buttons = tuple(_review_button(last, words) for last in statistics.reviewable)
     pictures = tuple(_pictures(statistics, rules[:_DRAWN_RULES], words))
-    return View(tuple(blocks), tuple(buttons), pictures=pictures, tone=Tone.NEUTRAL)
+    return View(tuple(blocks), buttons, pictures=pictures, tone=Tone.NEUTRAL)
+
+
+def _review_button(last: LastGame, words: Words) -> Button:
+    """One of the last games in the menu of those to review."""
+    label = words.plural(
+        "#{game}: {rules}, {n:,} guess, {day}",
+        "#{game}: {rules}, {n:,} guesses, {day}",
+        last.guesses,
+        game=last.game,
+        rules=str(last.rules),
+        day=last.ended_at.date(),
+    )
+    return Button(label, "review", {"game": last.game}, menu=words("Review one of your last games"))
 
 
 def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Picture]:
