@@ -1,11 +1,14 @@
-"""Converting errors of the databases to the `StorageError`s of the services."""
+"""Converting errors of the databases to the services' StorageErrors, and keeping rows out of errors and logs."""
 
 import errno
+import logging
 import sqlite3
+from typing import Any
 
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from typing_extensions import override
 
 from bot.model.errors import (
     StorageBusy,
@@ -86,3 +89,30 @@ def _kind_of(driver_error: BaseException | None) -> type[StorageError] | None:
 def _is_misconfigured(error: DBAPIError) -> bool:
     """Whether asyncpg, which need not be installed, cannot use the address, such as without the certificate of TLS."""
     return type(getattr(error.orig, "__cause__", None)).__name__ == "ClientConfigurationError"
+
+
+_LOGGERS = ("aiosqlite", "sqlalchemy.engine.Engine")
+"""At DEBUG, the first logs statements with their parameters, the second every row of a result."""
+
+
+class _RowFilter(logging.Filter):
+    """Drops entries below INFO, even if the logger is set to DEBUG."""
+
+    @override
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.levelno >= logging.INFO
+
+
+def keep_rows_out_of_logs() -> None:
+    """Keep the libraries from logging rows and parameters."""
+    for name in _LOGGERS:
+        logger = logging.getLogger(name)
+        if not any(isinstance(one, _RowFilter) for one in logger.filters):
+            logger.addFilter(_RowFilter())
+
+
+def hide_row(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
+    """Remove the detail of a PostgreSQL error, which quotes the row. A listener for SQLAlchemy's `handle_error`."""
+    driver_error = context.original_exception.__cause__
+    if getattr(driver_error, "detail", None):
+        driver_error.detail = None

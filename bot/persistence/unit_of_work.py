@@ -12,32 +12,32 @@ from sqlalchemy import URL
 from bot.model.observer import Observer
 from bot.persistence.connection import Transaction
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.repositories.admission import AdmissionRepository
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.conversations import ConversationRepository
-from bot.persistence.repositories.daily import DailyChainRepository, DailyGameRepository, StreakDayRepository
-from bot.persistence.repositories.departures import DepartureRepository
+from bot.persistence.repositories.daily import (
+    DailyChainRepository,
+    DailyGameRepository,
+    StreakDayRepository,
+    SummaryPlanRepository,
+)
+from bot.persistence.repositories.deletions import DepartureRepository
 from bot.persistence.repositories.due_games import DueGameRepository
-from bot.persistence.repositories.events import EventRepository
 from bot.persistence.repositories.games import GameRepository, RunningGames
 from bot.persistence.repositories.leaderboards import LeaderboardRepository
-from bot.persistence.repositories.marks import MarkRepository
-from bot.persistence.repositories.messages import MessageRepository
-from bot.persistence.repositories.news import NewsRepository
-from bot.persistence.repositories.operations import OperatorRepository
+from bot.persistence.repositories.messages import MessageRepository, NewsRepository
+from bot.persistence.repositories.operations import AdmissionRepository, OperatorRepository
 from bot.persistence.repositories.personal_data import PersonalDataRepository
 from bot.persistence.repositories.players import PlayerRepository
 from bot.persistence.repositories.processes import (
+    EventRepository,
     LeaseRepository,
     ProfileVersionRepository,
     PublishedCommandRepository,
     SharedLimitRepository,
 )
 from bot.persistence.repositories.ratings import RatingRepository
-from bot.persistence.repositories.results import ResultRepository
-from bot.persistence.repositories.room_settings import RoomSettingsRepository
-from bot.persistence.repositories.rooms import RoomRepository, WorkspaceRepository
-from bot.persistence.repositories.summary_plans import SummaryPlanRepository
+from bot.persistence.repositories.results import MarkRepository, ResultRepository
+from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository, WorkspaceRepository
 
 
 class Access(Enum):

@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from sqlalchemy import Delete, Executable, Select, Update, select
 
 import bot.persistence
-from bot.persistence.repositories.departures import _KINDS, _WORKSPACE_TABLES, _of_whole, _of_workspace
-from bot.persistence.repositories.personal_data import _games_with_player, _rows_with_player
-from bot.persistence.repositories.removals import removals_of
-from bot.persistence.repositories.replacements import (
+from bot.persistence.repositories.base import NextNumber
+from bot.persistence.repositories.deletions import (
+    _KINDS,
+    _WORKSPACE_TABLES,
+    _of_whole,
+    _of_workspace,
     personal_removals,
     personal_removals_of_some,
+    removals_of,
     replacements_in_games,
 )
+from bot.persistence.repositories.personal_data import _games_with_player, _rows_with_player
 from bot.persistence.tables.games import games
 from bot.persistence.tables.records import results
-from bot.persistence.upserts import NextNumber
 
 _PARTS = {
     "finding_games._ENDED_DUELS",

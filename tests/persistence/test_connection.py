@@ -13,7 +13,7 @@ from bot.persistence.connection import Connection, Transaction
 from bot.persistence.database import Database
 from bot.persistence.postgresql.engine import EngineTransaction
 from bot.persistence.repositories.base import any_of, texts
-from bot.persistence.sqlite.long_reads import SqliteLongReads
+from bot.persistence.sqlite.backend import SqliteLongReads
 from bot.persistence.tables.games import events, players
 from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 from bot.model.messages import MessageKey
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.persistence.repositories.former_games import RETRY
+from bot.persistence.repositories.deletions import RETRY
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games, players
 from bot.services.privacy.privacy import FormerGames

@@ -13,16 +13,22 @@ from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Row
 from bot.persistence.database import Database
-from bot.persistence.maintenance.table_rows import count, pages, revision_of
-from bot.persistence.repositories import record_mapping
+from bot.persistence.maintenance.copying import count, pages, revision_of
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.repositories.rooms import room_from
-from bot.persistence.repositories.sums import UnrankedKind
+from bot.persistence.repositories.sums import UnrankedKind, tally_from
 from bot.persistence.schema import REVISIONS
 from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
-from bot.persistence.tables.ratings import rated_games, rated_players, ratings
-from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
+from bot.persistence.tables.records import (
+    leaderboard_totals,
+    leaderboards,
+    rated_games,
+    rated_players,
+    ratings,
+    standings,
+    unranked_games,
+)
 
 
 class FaultKind(StrEnum):
@@ -126,7 +132,7 @@ async def _wrong_for(
     for row in stored:
         summed[row.leaderboard_id] += row.games
     wrong = []
-    tallies = {(row.scope, row.place, row.rules): record_mapping.tally_from(row) for row in stored}
+    tallies = {(row.scope, row.place, row.rules): tally_from(row) for row in stored}
     if tallies != _tallies(results, places) or _stored_unranked(unranked) != _unranked(results):
         wrong.append(FaultKind.SUMS)
     rated = {row.rules: row.games for row in await connection.fetch_all(_RATED, {"player": player})}

@@ -20,9 +20,9 @@ from typing_extensions import override
 
 from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
-from bot.persistence.confidential import hide_row, keep_rows_out_of_logs
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
+from bot.persistence.errors import hide_row, keep_rows_out_of_logs
 from bot.persistence.postgresql.engine import EngineConnection, EngineTransaction
 from bot.persistence.postgresql.room_queues import QueuedTransaction, RoomQueues
 from bot.persistence.unit_of_work import Access

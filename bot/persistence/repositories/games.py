@@ -13,12 +13,11 @@ from bot.model.games import StoredGame
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
-from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, texts
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.duel_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
 from bot.persistence.tables.references import columns_of
-from bot.persistence.upserts import insert_if_new, insert_numbered_if_new
 from core.game.boards import Board
 from core.game.feedback import Turn
 from core.game.games import Game, Who

@@ -1,11 +1,14 @@
-"""The repository of personal data: exporting and erasing everything about a player, in all tables."""
+"""The repository of what is kept about a person: exporting and deleting it."""
 
 import asyncio
+import re
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 from functools import cache
 from itertools import chain
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -25,26 +28,28 @@ from bot.model.personal_data import Deletion, Exported
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, texts
-from bot.persistence.repositories.exported_rows import as_json, exported_row
-from bot.persistence.repositories.former_games import FORMER, FormerGames
-from bot.persistence.repositories.messages import TO_BE_EDITED
-from bot.persistence.repositories.replacements import (
+from bot.persistence.repositories.deletions import (
+    FORMER,
+    FormerGames,
     personal_removals,
     personal_removals_of_some,
     replacements_elsewhere,
     replacements_in_games,
 )
+from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import ResultRepository
+from bot.persistence.tables.administration import deletions, room_settings
 from bot.persistence.tables.daily import daily_games
 from bot.persistence.tables.games import HAS_PLAYERS_IN_TEXTS, boards, conversations, duels, games, messages, players
 from bot.persistence.tables.references import (
     IN_LISTS,
+    IN_TEXTS,
+    SECRETS,
     AnyColumn,
     game_column,
     is_personal,
     of_players,
 )
-from bot.persistence.tables.settings import deletions, room_settings
 from bot.persistence.tables.slack import slack_installations
 
 NOBODY = "-"
@@ -276,3 +281,55 @@ def _with_player(columns: Iterable[AnyColumn]) -> Mapping[Table, Sequence[Column
         table: [or_(*(column == bindparam("player") for column in found)), *([in_lists] if table is boards else [])]
         for table, found in by_table.items()
     }
+
+
+_ANOTHER = "another player"
+_ID = re.compile(r"[0-9a-f]{16}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """How the values of a column are exported.
+
+    Args:
+        name: the name of the column.
+        is_secret: whether it is left out if the game's secrets have not been shown.
+        is_player: whether its value is the id of a player.
+        is_text: whether its value is a text that can contain ids of players.
+    """
+
+    name: str
+    is_secret: bool
+    is_player: bool
+    is_text: bool
+
+    def value(self, row: Row, player: str) -> object:
+        """The value in a row, without the ids of other players."""
+        value = getattr(row, self.name)
+        if self.is_player and value not in {None, player}:
+            return _ANOTHER
+        if self.is_text and isinstance(value, str):
+            return _ID.sub(lambda found: player if found[0] == player else _ANOTHER, value)
+        return as_json(value)
+
+
+@cache
+def _columns(table: Table) -> Sequence[_Column]:
+    """The columns of a table. They are examined once, because comparing SQLAlchemy's columns is slow."""
+    of_player, with_texts = frozenset(of_players()), frozenset(IN_TEXTS)
+    return [
+        _Column(column.name, column.name in SECRETS, column in of_player, column in with_texts)
+        for column in table.columns
+    ]
+
+
+def exported_row(table: Table, row: Row, player: str, *, is_unshown: bool) -> dict[str, object]:
+    """A row as JSON values, without the ids of others and, if its game's secrets have not been shown, without those."""
+    return {
+        column.name: column.value(row, player) for column in _columns(table) if not (is_unshown and column.is_secret)
+    }
+
+
+def as_json(value: Any) -> object:  # noqa: ANN401  # any value of a column
+    """A value of a column as a JSON value; times and dates become ISO texts."""
+    return value.isoformat() if isinstance(value, datetime | date) else value

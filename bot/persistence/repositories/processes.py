@@ -1,4 +1,4 @@
-"""The repositories of what several processes share: leases, limits, versions of profiles and published commands."""
+"""The repositories of what several processes share: leases, limits, profiles, published commands and events."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import BindParameter, Column, Delete, Table, bindparam, delete, func, select
 
 from bot.model.processes import Lease, Limit
-from bot.persistence.repositories.base import Repository
-from bot.persistence.tables.games import published_commands
-from bot.persistence.tables.processes import leases, profile_versions, shared_limits
+from bot.persistence.repositories.base import Repository, insert_if_new
+from bot.persistence.tables.administration import leases, profile_versions, shared_limits
+from bot.persistence.tables.games import events, published_commands
 
 _LEASE = select(leases).where(leases.c.name == bindparam("name")).with_for_update()
 _PREFIX: BindParameter[str] = bindparam("prefix")
@@ -127,3 +127,23 @@ class PublishedCommandRepository(Repository):
     async def save(self, application: str, digest: str) -> None:
         """Store a digest; it replaces the previous one."""
         await self._upsert(published_commands, application=application, digest=digest)
+
+
+_PRUNE_EVENTS = delete(events).where(
+    events.c.id.in_(
+        select(events.c.id).where(events.c.at < bindparam("before")).order_by(events.c.at).limit(bindparam("most"))
+    )
+)
+
+
+class EventRepository(Repository):
+    """The events that have been handled."""
+
+    async def claim(self, event: str, now: datetime) -> bool:
+        """Mark an event as handled when the unit of work is committed; returns whether it is new."""
+        statement = insert_if_new(events, self._connection.dialect)
+        return await self._connection.execute(statement, {"id": event, "at": now}) == 1
+
+    async def prune(self, before: datetime, most: int) -> int:
+        """Remove at most `most` events that were handled before a time, the oldest first; returns their number."""
+        return await self._connection.execute(_PRUNE_EVENTS, {"before": before, "most": most})

@@ -8,13 +8,11 @@ from sqlalchemy import bindparam, delete, exists, func, select, update
 from bot.model.rating_history import PastRating
 from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, texts, upsert
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.sums import Sums
 from bot.persistence.tables.games import games
-from bot.persistence.tables.ratings import rated_games, rated_players, rating_standings, ratings
-from bot.persistence.tables.records import leaderboards
-from bot.persistence.upserts import insert_if_new, insert_numbered_if_new, upsert
+from bot.persistence.tables.records import leaderboards, rated_games, rated_players, rating_standings, ratings
 from core.game.sides import Level
 
 _RATING_COLUMNS = ("player_id", "rules", "mu", "sigma", "games", "rated_at")

@@ -11,16 +11,17 @@ from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
 from bot.model.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
+from bot.model.marks import is_marked
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
-from bot.persistence.repositories import record_mapping
-from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.room_settings import RoomSettingsRepository
-from bot.persistence.repositories.rooms import room_from
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository, insert_if_new, upsert, upsert_sums
+from bot.persistence.repositories.codes import Values
+from bot.persistence.repositories.rooms import RoomSettingsRepository, room_from
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
-from bot.persistence.upserts import insert_if_new, upsert, upsert_sums
-from core.game.sides import SideOutcome
+from core.game.boards import Outcome
+from core.game.sides import Level, SideOutcome
 
 PARTS = 8
 """The number of rows over which the totals of a leaderboard are spread, so that few transactions wait for others."""
@@ -141,7 +142,7 @@ class Sums(Repository):
         """Add a result to the player's standings; returns the ids of the leaderboards."""
         tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
         rows = [
-            {"player_id": result.player, "leaderboard_id": number, **record_mapping.tally_values(tally.plus(result))}
+            {"player_id": result.player, "leaderboard_id": number, **tally_values(tally.plus(result))}
             for number, tally in sorted(tallies.values(), key=lambda pair: pair[0])
         ]
         await self._connection.execute_many(upsert(standings, self._connection.dialect, tuple(rows[0])), rows)
@@ -162,16 +163,14 @@ class Sums(Repository):
         found = {
             LeaderboardKey(Scope(row.scope), row.place, row.rules, Period(row.period), row.first_day): (
                 row.id,
-                Tally() if row.games is None else record_mapping.tally_from(row),
+                Tally() if row.games is None else tally_from(row),
             )
             for row in rows
         }
         return {key: found[key] for key in keys if key in found}
 
     async def _create(self, keys: Sequence[LeaderboardKey]) -> None:
-        rows: list[dict[str, Any]] = [
-            {**record_mapping.leaderboard_values(key), "end": key.period.end(key.first_day)} for key in keys
-        ]
+        rows: list[dict[str, Any]] = [{**leaderboard_values(key), "end": key.period.end(key.first_day)} for key in keys]
         await self._connection.execute_many(insert_if_new(leaderboards, self._connection.dialect), rows)
 
     async def _add_unranked(self, result: Result) -> None:
@@ -196,3 +195,74 @@ class Sums(Repository):
         await self._connection.execute_many(
             upsert_sums(leaderboard_totals, self._connection.dialect, ("games", "cost")), rows
         )
+
+
+def result_values(result: Result) -> Values:
+    """The row of a result."""
+    return {
+        "game_id": result.game,
+        "player_id": result.player,
+        "room_id": result.room,
+        "rules": result.rules,
+        "outcome": result.outcome.value,
+        "guesses": result.guesses,
+        "tries": result.tries,
+        "solo": result.solo,
+        "assisted": result.assisted,
+        "level": result.level.value if result.level else None,
+        "hosted": result.hosted,
+        "ended_at": result.ended_at,
+        "mark_at": result.ended_at if is_marked(result) else None,
+    }
+
+
+def result_from(row: Row) -> Result:
+    """A result from its row."""
+    return Result(
+        game=row.game_id,
+        room=row.room_id,
+        player=row.player_id,
+        rules=row.rules,
+        outcome=_outcome(row.outcome),
+        guesses=row.guesses,
+        tries=row.tries,
+        solo=row.solo,
+        ended_at=row.ended_at,
+        assisted=row.assisted,
+        level=Level(row.level) if row.level else None,
+        hosted=row.hosted,
+    )
+
+
+def _outcome(text: str) -> Outcome | SideOutcome:
+    return SideOutcome(text) if text in set(SideOutcome) else Outcome(text)
+
+
+def leaderboard_values(key: LeaderboardKey) -> Values:
+    """The columns of `leaderboards` that identify a leaderboard."""
+    return {
+        "scope": key.scope.value,
+        "place": key.place,
+        "rules": key.rules,
+        "period": key.period.value,
+        "first_day": key.first_day,
+    }
+
+
+def tally_values(tally: Tally) -> Values:
+    """The columns of a tally in `standings`."""
+    return {
+        "games": tally.games,
+        "solved": tally.solved,
+        "cost": tally.cost,
+        "streak": tally.streak,
+        "best_streak": tally.best_streak,
+        "distribution": ",".join(f"{guesses}:{games}" for guesses, games in tally.distribution.items()),
+    }
+
+
+def tally_from(row: Row) -> Tally:
+    """A tally from the columns of a row of `standings`."""
+    pairs = (pair.split(":") for pair in row.distribution.split(",") if pair)
+    distribution = {int(guesses): int(games) for guesses, games in pairs}
+    return Tally(row.games, row.solved, row.cost, distribution, row.streak, row.best_streak)

@@ -3,7 +3,7 @@
 Importing the package imports every module, so that `metadata` has all tables.
 """
 
-from bot.persistence.tables import admission, daily, games, marks, processes, ratings, records, settings, slack
+from bot.persistence.tables import administration, daily, games, records, slack
 from bot.persistence.tables.base import metadata
 
-__all__ = ["admission", "daily", "games", "marks", "metadata", "processes", "ratings", "records", "settings", "slack"]
+__all__ = ["administration", "daily", "games", "metadata", "records", "slack"]

@@ -13,7 +13,7 @@ from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, Copy
 from bot.model.errors import StorageForeign, StorageUnfinished, StorageUnreachable
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.persistence.maintenance import copying, table_rows
+from bot.persistence.maintenance import copying
 from bot.persistence.maintenance.copying import copy_database
 from bot.persistence.schema import REVISIONS, current_revision
 from bot.persistence.unit_of_work import Access
@@ -63,7 +63,7 @@ async def pair(urls: tuple[str, str]) -> AsyncIterator[tuple[Database, Database]
 @pytest.fixture
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages of five rows, so that every table has several."""
-    monkeypatch.setattr(table_rows, "PAGE_ROWS", 5)
+    monkeypatch.setattr(copying, "PAGE_ROWS", 5)
 
 
 def ignore(_table: str, _done: int, _total: int) -> None:

@@ -11,7 +11,7 @@ from aiohttp.test_utils import TestServer
 
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
-from bot.persistence.tables.processes import shared_limits
+from bot.persistence.tables.administration import shared_limits
 from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits
 from bot.services.processes.leases import Leases
 from bot.services.processes.shared_limits import SharedLimits

@@ -1,0 +1,382 @@
+"""Removing data: of players who are deleted, of games of former players alone, and of workspaces without the bot."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    Integer,
+    String,
+    Table,
+    bindparam,
+    cast,
+    delete,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+
+from bot.model.leaderboards import Scope, place_in
+from bot.model.personal_data import DIRECT, is_direct_message
+from bot.model.rooms import RoomKey
+from bot.persistence.connection import Row
+from bot.persistence.repositories.base import Repository, any_of, texts, unindexed
+from bot.persistence.repositories.rooms import room_from
+from bot.persistence.tables.administration import bot_workspaces, deletions, former_games, room_settings
+from bot.persistence.tables.daily import daily_games
+from bot.persistence.tables.games import (
+    boards,
+    conversations,
+    duels,
+    games,
+    messages,
+    participants,
+    players,
+    rooms,
+    workspaces,
+)
+from bot.persistence.tables.records import leaderboards
+from bot.persistence.tables.references import (
+    IN_LISTS,
+    IN_TEXTS,
+    AnyColumn,
+    columns_of,
+    game_column,
+    is_personal,
+    of_players,
+)
+
+
+@cache
+def replacements_in_games() -> Sequence[Executable]:
+    """The statements that put another player in a player's place in the tables with a game.
+
+    What is about the player alone is removed.
+    """
+    removals = (
+        delete(column.table).where(column == bindparam("old_player"), game.in_(any_of("ids")))
+        for column in of_players()
+        if is_personal(column) and (game := game_column(column.table)) is not None
+    )
+    return [*removals, *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
+
+
+@cache
+def replacements_elsewhere() -> Sequence[Executable]:
+    """The statements that put another player in a player's place in the tables without a game."""
+    return list(_replacements(in_games=False))
+
+
+def _replacements(*, in_games: bool) -> Iterator[Executable]:
+    for column in of_players():
+        game = game_column(column.table)
+        if is_personal(column) or (game is not None) is not in_games:
+            continue
+        statement = update(column.table).values({column: bindparam("new_player")})
+        if game is None:
+            yield statement.where(column == bindparam("old_player"))
+        else:
+            yield statement.where(unindexed(column) == bindparam("old_player"), game.in_(any_of("ids")))
+
+
+def _replacement_in_text(column: AnyColumn) -> Executable:
+    game = game_column(column.table)
+    changed = func.replace(column, cast(bindparam("old_player"), String), cast(bindparam("new_player"), String))
+    return update(column.table).where(game.in_(any_of("ids")), column.is_not(None)).values({column: changed})  # type: ignore[union-attr]  # all have one
+
+
+@cache
+def personal_removals() -> Sequence[Executable]:
+    """The statements that remove all rows that are only about a player."""
+    return [
+        delete(column.table).where(column == bindparam("old_player")) for column in of_players() if is_personal(column)
+    ]
+
+
+@cache
+def personal_removals_of_some() -> Sequence[Executable]:
+    """The statements that remove at most `most` rows that are only about a player, from tables without a game."""
+    return [
+        delete(table).where(
+            column == bindparam("old_player"),
+            tuple_(*table.primary_key).in_(
+                select(*table.primary_key).where(column == bindparam("old_player")).limit(bindparam("most"))
+            ),
+        )
+        for column in of_players()
+        for table in (column.table,)
+        if is_personal(column) and game_column(table) is None and table is not deletions
+    ]
+
+
+@cache
+def removals_of(kind: AnyColumn) -> Sequence[Executable]:
+    """The statements that remove the rows of a kind with the parameter `ids`, and all rows that refer to them.
+
+    Tables that belong to games are left out for other kinds, because the games are removed before.
+    """
+    columns = [column for column in columns_of(kind) if kind is games.c.id or not _goes_with_games(column.table)]
+    wanted = any_of("ids") if isinstance(kind.type, String) else select(cast(any_of("ids").subquery().c.value, Integer))
+    return [delete(column.table).where(column.in_(wanted)) for column in (*columns, kind)]
+
+
+def _goes_with_games(table: Table) -> bool:
+    """Whether all rows of a table are about a game, so that they are removed with it."""
+    column = game_column(table)
+    return column is not None and not column.nullable
+
+
+FORMER = "deleted:"
+"""The user ids of the players who take the place of erased ones begin like this."""
+
+RETRY = timedelta(minutes=1)
+"""How long a message has time to be edited before its game is looked at again."""
+
+_ID = re.compile("[0-9a-f]{16}")
+_DUE = (
+    select(former_games.c.game_id)
+    .where(former_games.c.check_at <= bindparam("now"))
+    .order_by(former_games.c.check_at)
+    .limit(bindparam("most"))
+)
+_PUT_OFF = update(former_games).where(former_games.c.game_id.in_(any_of("ids"))).values(check_at=bindparam("at"))
+_KEEP = delete(former_games).where(former_games.c.game_id.in_(any_of("ids")))
+_GAMES = (
+    select(games.c.id, games.c.room_id, games.c.revision, games.c.shown_revision, messages.c.message)
+    .add_columns(rooms.c.platform, rooms.c.workspace, rooms.c.channel)
+    .join(rooms, rooms.c.id == games.c.room_id)
+    .outerjoin(messages, messages.c.game_id == games.c.id)
+    .where(games.c.id.in_(any_of("ids")))
+    .order_by(games.c.id)
+)
+_NOT_PLAYING = frozenset((duels.c.ended_by, participants.c.player_id))
+"""The column of who may only have stopped a duel as a moderator, and that of a table of running games."""
+
+_PLAYERS = {
+    str(column): select(game.label("game"), column.label("player")).where(game.in_(any_of("ids")), column.is_not(None))
+    for column in of_players()
+    if (game := game_column(column.table)) is not None and column not in _NOT_PLAYING
+}
+"""The queries for the players of games."""
+
+_IN_TEXTS = select(boards.c.game_id.label("game"), *IN_LISTS).where(boards.c.game_id.in_(any_of("ids")))
+_PRESENT = select(players.c.id).where(players.c.id.in_(any_of("ids")), ~players.c.user.startswith(FORMER))
+_DIRECT_ROOMS = select(rooms).where(rooms.c.id.in_(any_of("ids")))
+_IN_USE = {
+    table.name: select(table.c.room_id).where(table.c.room_id.in_(any_of("ids"))).distinct()
+    for table in (games, daily_games, conversations)
+}
+"""The queries for those of some rooms in which somebody has a game, a daily or a conversation."""
+
+_LEADERBOARDS = select(leaderboards.c.id).where(leaderboards.c.place.in_(any_of("places")))
+_IN_WORKSPACE = select(players.c.id, players.c.user).where(
+    players.c.platform == bindparam("platform"), players.c.workspace == bindparam("workspace")
+)
+_ROOMS_OF_WORKSPACE = select(rooms.c.id).where(
+    rooms.c.platform == bindparam("platform"), rooms.c.workspace == bindparam("workspace")
+)
+_FORGET_SETTINGS = delete(room_settings).where(
+    room_settings.c.platform == bindparam("platform"), room_settings.c.workspace == bindparam("workspace")
+)
+_FORGET_CHANNEL = _FORGET_SETTINGS.where(room_settings.c.channel == bindparam("channel"))
+_FORGET_LANGUAGE = delete(workspaces).where(
+    workspaces.c.platform == bindparam("platform"), workspaces.c.workspace == bindparam("workspace")
+)
+
+
+class FormerGames(Repository):
+    """What is left of former players, whose places others have taken before."""
+
+    async def remove_due(self, now: datetime, most: int) -> int:
+        """Remove at most `most` of the games that wait for their messages to be edited; returns how many were due."""
+        due = [row.game_id for row in await self._connection.fetch_all(_DUE, {"now": now, "most": most})]
+        await self.remove(due, now)
+        return len(due)
+
+    async def remove(self, ids: Collection[str], now: datetime) -> None:
+        """Remove those of some games that only former players have played, and direct messages without other games.
+
+        A game whose message still shows a name stays until the message has been edited.
+        """
+        kept = await self._with_others(ids)
+        await self._connection.execute(_KEEP, {"ids": texts(kept)})
+        theirs = [row for row in await self._connection.fetch_all(_GAMES, {"ids": texts(ids)}) if row.id not in kept]
+        waiting = [row.id for row in theirs if _is_behind(row)]
+        for game in waiting:
+            await self._insert_if_new(former_games, game_id=game, check_at=now + RETRY)
+        await self._connection.execute(_PUT_OFF, {"ids": texts(waiting), "at": now + RETRY})
+        removed = [row for row in theirs if not _is_behind(row)]
+        await self._remove(games.c.id, [row.id for row in removed])
+        await self.remove_rooms({row.room_id for row in removed if is_direct_message(_key(row))})
+
+    async def remove_rooms(self, ids: Collection[str]) -> None:
+        """Remove those of some rooms that are direct messages in which nobody has a game or a conversation."""
+        if not ids:
+            return
+        parameters = {"ids": texts(ids)}
+        in_use = {
+            row.room_id for query in _IN_USE.values() for row in await self._connection.fetch_all(query, parameters)
+        }
+        for row in await self._connection.fetch_all(_DIRECT_ROOMS, parameters):
+            key = room_from(row).key
+            if is_direct_message(key) and row.id not in in_use:
+                await self._remove_leaderboards([row.id])
+                await self._remove(rooms.c.id, [row.id])
+                await self._connection.execute(_FORGET_CHANNEL, _parameters(key) | {"channel": key.channel})
+                await self.remove_workspace(key)
+
+    async def remove_workspace(self, key: RoomKey) -> None:
+        """Remove the workspace of a Discord conversation in which nobody is left but former players."""
+        if not key.workspace.startswith(DIRECT):
+            return
+        here = _parameters(key)
+        left = await self._connection.fetch_all(_IN_WORKSPACE, here)
+        if await self._connection.fetch_all(_ROOMS_OF_WORKSPACE, here) or not all(_is_former(row) for row in left):
+            return
+        await self._remove_leaderboards([place_in(Scope.SERVER, key, "")])
+        await self._remove(players.c.id, [row.id for row in left])
+        for statement in (_FORGET_SETTINGS, _FORGET_LANGUAGE):
+            await self._connection.execute(statement, here)
+
+    async def _with_others(self, ids: Collection[str]) -> set[str]:
+        """Those of some games in which somebody has played who is not a former player."""
+        parameters = {"ids": texts(ids)}
+        played: list[tuple[str, str]] = []
+        for statement in _PLAYERS.values():
+            played += [(row.game, row.player) for row in await self._connection.fetch_all(statement, parameters)]
+        for row in await self._connection.fetch_all(_IN_TEXTS, parameters):
+            played += [(row.game, player) for text in tuple(row)[1:] for player in _ID.findall(text)]
+        those = {"ids": texts({player for _, player in played})}
+        present = {row.id for row in await self._connection.fetch_all(_PRESENT, those)}
+        return {game for game, player in played if player in present}
+
+    async def _remove_leaderboards(self, places: Sequence[str]) -> None:
+        found = await self._connection.fetch_all(_LEADERBOARDS, {"places": texts(places)})
+        await self._remove(leaderboards.c.id, [str(row.id) for row in found])
+
+    async def _remove(self, kind: Any, ids: Sequence[str]) -> None:  # noqa: ANN401  # a column of any type
+        if ids:
+            for statement in removals_of(kind):
+                await self._connection.execute(statement, {"ids": texts(ids)})
+
+
+def _is_behind(row: Row) -> bool:
+    """Whether the message of a game may still show a name to others."""
+    return bool(row.message) and row.shown_revision < row.revision and not is_direct_message(_key(row))
+
+
+def _is_former(row: Row) -> bool:
+    return bool(row.user.startswith(FORMER))
+
+
+def _key(row: Row) -> RoomKey:
+    return RoomKey(row.platform, row.workspace, row.channel)
+
+
+def _parameters(key: RoomKey) -> dict[str, str]:
+    return {"platform": key.platform, "workspace": key.workspace}
+
+
+_KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))
+_SET_LEFT = (
+    update(bot_workspaces)
+    .where(bot_workspaces.c.platform == bindparam("on"), bot_workspaces.c.workspace == bindparam("of"))
+    .values(left_at=bindparam("at"))
+)
+_LEFT_BEFORE = (
+    select(bot_workspaces)
+    .where(bot_workspaces.c.left_at < bindparam("before"))
+    .order_by(bot_workspaces.c.left_at)
+    .limit(1)
+)
+_WORKSPACE_TABLES = (room_settings, workspaces, bot_workspaces)
+
+
+class DepartureRepository(Repository):
+    """The workspaces that use the bot, and those that have removed it."""
+
+    async def note_present(self, platform: str, workspaces: Collection[str], now: datetime) -> None:
+        """Store which workspaces of a platform have the bot. Others that had it before are stored as left at `now`."""
+        known = {row.workspace: row for row in await self._connection.fetch_all(_KNOWN, {"platform": platform})}
+        for workspace in workspaces:
+            if workspace not in known:
+                await self._insert_if_new(bot_workspaces, platform=platform, workspace=workspace)
+            elif known[workspace].left_at is not None:
+                await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": None})
+        for workspace, row in known.items():
+            if row.left_at is None and workspace not in workspaces:
+                await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
+
+    async def note_left(self, platform: str, workspace: str, at: datetime) -> None:
+        """Store that a workspace removed the bot at a time."""
+        await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
+
+    async def forget_some(self, before: datetime, most: int) -> int:
+        """Remove about `most` rows of workspaces that removed the bot before a time; returns the number of rows."""
+        due = await self._connection.fetch_one(_LEFT_BEFORE, {"before": before})
+        if due is None:
+            return 0
+        is_organisation = due.workspace.endswith(":")
+        for kind in _KINDS:
+            found = await self._connection.fetch_all(
+                _of_workspace(kind, is_organisation=is_organisation),
+                {
+                    **_key_of_workspace(due),
+                    "place": place_in(Scope.SERVER, RoomKey(due.platform, due.workspace, ""), ""),
+                    "most": most,
+                },
+            )
+            if found:
+                ids = texts(str(row.id) for row in found)
+                for statement in removals_of(kind):
+                    await self._connection.execute(statement, {"ids": ids})
+                return len(found)
+        removed = 0
+        for table in _WORKSPACE_TABLES:
+            removed += await self._connection.execute(
+                _of_whole(table, is_organisation=is_organisation), _key_of_workspace(due)
+            )
+        return removed
+
+
+_KINDS: Sequence[AnyColumn] = (games.c.id, players.c.id, leaderboards.c.id, rooms.c.id)
+"""The kinds of rows that are removed one after the other, each with all rows that refer to it."""
+
+
+def _key_of_workspace(due: Row) -> dict[str, str]:
+    return {"platform": due.platform, "workspace": due.workspace}
+
+
+@cache
+def _of_workspace(kind: AnyColumn, *, is_organisation: bool) -> Executable:
+    """The query for at most `most` ids of a kind in a workspace, or in all workspaces of an organisation."""
+    if kind is leaderboards.c.id:
+        place = leaderboards.c.place
+        in_rooms = place.in_(select(rooms.c.id).where(*_here(rooms, is_organisation=is_organisation)))
+        is_whole = place.startswith(bindparam("place")) if is_organisation else place == bindparam("place")
+        return select(kind).where(or_(in_rooms, is_whole)).limit(bindparam("most"))
+    found = select(kind) if kind is not games.c.id else select(kind).join(rooms, rooms.c.id == games.c.room_id)
+    home = players if kind is players.c.id else rooms
+    return found.where(*_here(home, is_organisation=is_organisation)).limit(bindparam("most"))
+
+
+def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], ...]:
+    """The condition that a row belongs to a workspace, or to any workspace of an organisation.
+
+    The key of an organisation ends in a colon, and the keys of its workspaces begin with it.
+    """
+    workspace = table.c.workspace
+    is_inside = workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")
+    return table.c.platform == bindparam("platform"), is_inside
+
+
+@cache
+def _of_whole(table: Table, *, is_organisation: bool) -> Executable:
+    """The statement that removes the rows of a workspace itself."""
+    return delete(table).where(*_here(table, is_organisation=is_organisation))
