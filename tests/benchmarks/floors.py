@@ -21,7 +21,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.fakes.loopback import Json
 from tests.fakes.slack import Message as SlackMessage
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 
 Store = Callable[[str], Awaitable[None]]
 """Stores a guess."""
@@ -112,10 +112,10 @@ class SlackBoard:
     note: str
 
 
-def slack_floor(stage: Stage, session: ClientSession, board: SlackBoard, store: Store) -> AsyncApp:
+def slack_floor(harness: Harness, session: ClientSession, board: SlackBoard, store: Store) -> AsyncApp:
     """An app that posts a board for `play`, and edits it for every `guess`."""
-    client = AsyncWebClient(token=stage.team.bot_token, base_url=stage.slack.api_url, session=session)
-    app = AsyncApp(client=client, signing_secret=stage.slack.signing_secret, process_before_response=True)
+    client = AsyncWebClient(token=harness.team.bot_token, base_url=harness.slack.api_url, session=session)
+    app = AsyncApp(client=client, signing_secret=harness.slack.signing_secret, process_before_response=True)
     boards: dict[str, str] = {}
 
     @app.command("/hitblow")
@@ -140,20 +140,20 @@ def slack_board(message: SlackMessage, note: str) -> SlackBoard:
 
 
 @asynccontextmanager
-async def connected(stage: Stage, app: AsyncApp) -> AsyncIterator[None]:
+async def connected(harness: Harness, app: AsyncApp) -> AsyncIterator[None]:
     """Serve an app over HTTP or in Socket Mode."""
-    if stage.way == "socket":
-        stage.slack.use_socket_mode()
-        web_client = AsyncWebClient(base_url=stage.slack.api_url)
-        handler = AsyncSocketModeHandler(app, stage.slack.app_token, web_client=web_client)
+    if harness.connection_type == "socket":
+        harness.slack.use_socket_mode()
+        web_client = AsyncWebClient(base_url=harness.slack.api_url)
+        handler = AsyncSocketModeHandler(app, harness.slack.app_token, web_client=web_client)
         await handler.connect_async()  # type: ignore[no-untyped-call] # bolt has no types for it
-        await stage.slack.connected()
+        await harness.slack.connected()
         yield
         await handler.close_async()  # type: ignore[no-untyped-call] # bolt has no types for it
         return
     runner = web.AppRunner(app.web_app(), access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
-    stage.slack.use_http(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
+    harness.slack.use_http(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
     yield
     await runner.cleanup()

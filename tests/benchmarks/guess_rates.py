@@ -25,7 +25,7 @@ from tests.benchmarks.guesses_on_discord import discord_board, discord_floor, hi
 from tests.benchmarks.guesses_on_slack import hitblow_on_slack, slack_example, slack_floor_case
 
 if TYPE_CHECKING:
-    from tests.platforms.slack.stage import Way
+    from tests.platforms.slack.harness import ConnectionType
 
 
 async def services_alone(guesses: int) -> Sample:
@@ -67,11 +67,11 @@ async def all_cases() -> dict[str, Case]:
     cases["discord: durable"] = discord_floor(on_discord, durable=True)
     cases["discord: hitblow"] = hitblow_on_discord
     on_slack = await slack_example()
-    ways: tuple[Way, ...] = ("http", "socket")
-    for way in ways:
-        cases[f"slack {way}"] = slack_floor_case(way, on_slack, durable=False)
-        cases[f"slack {way}: durable"] = slack_floor_case(way, on_slack, durable=True)
-        cases[f"slack {way}: hitblow"] = hitblow_on_slack(way)
+    connection_types: tuple[ConnectionType, ...] = ("http", "socket")
+    for connection_type in connection_types:
+        cases[f"slack {connection_type}"] = slack_floor_case(connection_type, on_slack, durable=False)
+        cases[f"slack {connection_type}: durable"] = slack_floor_case(connection_type, on_slack, durable=True)
+        cases[f"slack {connection_type}: hitblow"] = hitblow_on_slack(connection_type)
     return cases
 
 

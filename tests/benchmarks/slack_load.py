@@ -22,7 +22,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.solving.queue import QueuedSolver
 from tests.benchmarks.floors import connected
 from tests.fakes.slack import Channel, LoopbackSlack
-from tests.platforms.slack.stage import Stage, Way, set_up
+from tests.platforms.slack.harness import ConnectionType, Harness, set_up
 
 IN_FLIGHT = 20
 CHANNELS = 100
@@ -52,50 +52,52 @@ class Latency:
 
 
 @asynccontextmanager
-async def loopback_with_database(way: Way) -> AsyncIterator[Stage]:
+async def loopback_with_database(connection_type: ConnectionType) -> AsyncIterator[Harness]:
     """Yield a loopback Slack and a new database."""
     with tempfile.TemporaryDirectory() as folder:
         async with LoopbackSlack() as slack:
-            yield set_up(slack, way, Path(folder) / "games.db")
+            yield set_up(slack, connection_type, Path(folder) / "games.db")
 
 
-async def bare_rate(way: Way, number: int) -> float:
+async def bare_rate(connection_type: ConnectionType, number: int) -> float:
     """Return the commands a second of an app that only acknowledges and responds."""
-    async with loopback_with_database(way) as stage:
-        client = AsyncWebClient(token=stage.team.bot_token, base_url=stage.slack.api_url)
-        app = AsyncApp(client=client, signing_secret=stage.slack.signing_secret)
+    async with loopback_with_database(connection_type) as harness:
+        client = AsyncWebClient(token=harness.team.bot_token, base_url=harness.slack.api_url)
+        app = AsyncApp(client=client, signing_secret=harness.slack.signing_secret)
 
         @app.command("/hitblow")
         async def respond(ack: Any, respond: Any) -> None:
             await ack()
             await respond("ok")
 
-        async with connected(stage, app):
-            return await _rate(stage, [stage.games] * CHANNELS, number, itertools.repeat("guess 0123"))
+        async with connected(harness, app):
+            return await _rate(harness, [harness.games] * CHANNELS, number, itertools.repeat("guess 0123"))
 
 
-async def guess_rate(way: Way, number: int, channels: int = CHANNELS) -> float:
+async def guess_rate(connection_type: ConnectionType, number: int, channels: int = CHANNELS) -> float:
     """Return the guesses a second of the bot, in games in many channels."""
-    async with loopback_with_database(way) as stage, stage.bot(seconds_between=1.0):
-        rooms = await _games(stage, channels)
-        return await _rate(stage, rooms, number, _guesses())
+    async with loopback_with_database(connection_type) as harness, harness.bot(seconds_between=1.0):
+        rooms = await _games(harness, channels)
+        return await _rate(harness, rooms, number, _guesses())
 
 
-async def latency(way: Way, per_second: int, seconds: float, channels: int = CHANNELS, coaches: int = 2) -> Latency:
+async def latency(
+    connection_type: ConnectionType, per_second: int, seconds: float, channels: int = CHANNELS, coaches: int = 2
+) -> Latency:
     """Return the latencies of guesses at a constant rate, while `coaches` people ask the coach continuously."""
     async with (
-        loopback_with_database(way) as stage,
+        loopback_with_database(connection_type) as harness,
         QueuedSolver() as solver,
-        stage.bot(seconds_between=1.0, solver=solver),
+        harness.bot(seconds_between=1.0, solver=solver),
     ):
-        rooms, guesses = await _games(stage, channels), _guesses()
-        asking = [asyncio.create_task(_ask_continuously(stage)) for _ in range(coaches)]
+        rooms, guesses = await _games(harness, channels), _guesses()
+        asking = [asyncio.create_task(_ask_continuously(harness)) for _ in range(coaches)]
         sending = [
-            asyncio.create_task(_timed(stage, room, number / per_second, next(guesses)))
+            asyncio.create_task(_timed(harness, room, number / per_second, next(guesses)))
             for number, room in zip(range(int(per_second * seconds)), itertools.cycle(rooms), strict=False)
         ]
         taken, last = sorted(await asyncio.gather(*sending)), time.perf_counter()
-        await stage.slack.until(lambda: len(stage.ann.ephemeral) >= len(taken), within=300)
+        await harness.slack.until(lambda: len(harness.ann.ephemeral) >= len(taken), within=300)
         backlog = time.perf_counter() - last
         for task in asking:
             task.cancel()
@@ -103,10 +105,10 @@ async def latency(way: Way, per_second: int, seconds: float, channels: int = CHA
     return Latency(len(taken), taken[len(taken) // 2], taken[int(len(taken) * 0.99)], taken[-1], backlog)
 
 
-async def _games(stage: Stage, number: int) -> list[Channel]:
-    rooms = [stage.team.channel(f"games{index}") for index in range(number)]
+async def _games(harness: Harness, number: int) -> list[Channel]:
+    rooms = [harness.team.channel(f"games{index}") for index in range(number)]
     for room in rooms:
-        await stage.begin("play tries:0", channel=room)
+        await harness.start_game("play tries:0", channel=room)
     return rooms
 
 
@@ -118,35 +120,35 @@ def _guesses() -> Iterator[str]:
             yield f"guess {code}"
 
 
-async def _rate(stage: Stage, rooms: list[Channel], number: int, texts: Iterator[str]) -> float:
+async def _rate(harness: Harness, rooms: list[Channel], number: int, texts: Iterator[str]) -> float:
     """Return the commands a second, from the first delivery to the last reply."""
-    before, limit = len(stage.ann.ephemeral), asyncio.Semaphore(IN_FLIGHT)
+    before, limit = len(harness.ann.ephemeral), asyncio.Semaphore(IN_FLIGHT)
 
     async def one(room: Channel, text: str) -> None:
         async with limit:
-            await stage.ann.command(room, "/hitblow", text)
+            await harness.ann.command(room, "/hitblow", text)
 
     began = time.perf_counter()
     await asyncio.gather(
         *(one(room, next(texts)) for _, room in zip(range(number), itertools.cycle(rooms), strict=False))
     )
-    await stage.slack.until(lambda: len(stage.ann.ephemeral) >= before + number, within=300)
+    await harness.slack.until(lambda: len(harness.ann.ephemeral) >= before + number, within=300)
     return number / (time.perf_counter() - began)
 
 
-async def _timed(stage: Stage, room: Channel, after: float, text: str) -> float:
+async def _timed(harness: Harness, room: Channel, after: float, text: str) -> float:
     await asyncio.sleep(after)
     began = time.perf_counter()
-    await stage.ann.command(room, "/hitblow", text)
+    await harness.ann.command(room, "/hitblow", text)
     return time.perf_counter() - began
 
 
-async def _ask_continuously(stage: Stage) -> None:
-    person = stage.team.user("Coached")
+async def _ask_continuously(harness: Harness) -> None:
+    person = harness.team.user("Coached")
     while True:
         before = len(person.ephemeral)
-        await person.command(stage.games, "/hitblow", COACH)
-        await stage.slack.until(lambda before=before: person.ephemeral[before:], within=60)  # type: ignore[misc] # mypy cannot infer it
+        await person.command(harness.games, "/hitblow", COACH)
+        await harness.slack.until(lambda before=before: person.ephemeral[before:], within=60)  # type: ignore[misc] # mypy cannot infer it
 
 
 async def report(
@@ -155,13 +157,13 @@ async def report(
     """Measure everything and write a table."""
     write("| transport | bare/s | guesses/s | ratio | acknowledged at p50, p99, maximum (ms) | last reply (s) |")
     write("|---|---|---|---|---|---|")
-    ways: tuple[Way, ...] = ("http", "socket")
-    for way in ways:
-        bare, ours = await bare_rate(way, number), await guess_rate(way, number, channels)
-        took = await latency(way, per_second, seconds, channels)
+    connection_types: tuple[ConnectionType, ...] = ("http", "socket")
+    for connection_type in connection_types:
+        bare, ours = await bare_rate(connection_type, number), await guess_rate(connection_type, number, channels)
+        took = await latency(connection_type, per_second, seconds, channels)
         times = ", ".join(f"{value * 1_000:.0f}" for value in (took.p50, took.p99, took.maximum))
         rates = f"{bare:.0f} | {ours:.0f} | {ours / bare:.2f}"
-        write(f"| {way} | {rates} | {times} ({took.count} at {per_second}/s) | {took.backlog:.1f} |")
+        write(f"| {connection_type} | {rates} | {times} ({took.count} at {per_second}/s) | {took.backlog:.1f} |")
 
 
 def main() -> None:

@@ -27,8 +27,8 @@ from bot.platforms.console.prompt import StreamInput
 from bot.platforms.console.session import ConsoleSession
 from tests.fakes.services import services_in
 from tests.fakes.slack import LoopbackSlack
-from tests.platforms.discord.stage import staged
-from tests.platforms.slack.stage import set_up
+from tests.platforms.discord.harness import running_harness
+from tests.platforms.slack.harness import set_up
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -109,15 +109,15 @@ async def on_discord(folder: Path) -> Trace:
 
 
 async def _on_discord(folder: Path) -> Trace:
-    async with staged(folder) as stage:
-        board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    async with running_harness(folder) as harness:
+        board = (await harness.ann.slash(harness.channel, "hitblow play")).message
         for code in _WARMING:
-            await stage.guess(board, code)
-        form = (await stage.ann.press(board, "Guess")).modal
-        await stage.discord.idle()
+            await harness.guess(board, code)
+        form = (await harness.ann.press(board, "Guess")).modal
+        await harness.discord.idle()
         async with recording() as trace:
-            await stage.ann.submit(form, entered="0123")
-            await stage.discord.idle()
+            await harness.ann.submit(form, entered="0123")
+            await harness.discord.idle()
         return trace
 
 
@@ -129,18 +129,18 @@ async def on_slack(folder: Path) -> Trace:
 
 async def _on_slack(folder: Path) -> Trace:
     async with LoopbackSlack() as slack:
-        stage = set_up(slack, "socket", folder / "games.db")
-        async with stage.bot():
-            board = await stage.begin("play")
+        harness = set_up(slack, "socket", folder / "games.db")
+        async with harness.bot():
+            board = await harness.start_game("play")
             for code in _WARMING:
-                await stage.guess(board, code)
-                await stage.shows(board, code)
-            await stage.ann.click(board, "ask:0")
-            await slack.until(lambda: stage.ann.views)
+                await harness.guess(board, code)
+                await harness.wait_until_shown(board, code)
+            await harness.ann.click(board, "ask:0")
+            await slack.until(lambda: harness.ann.views)
             await slack.quiet()
             async with recording() as trace:
-                await stage.ann.submit(stage.ann.view, code="0123")
-                await stage.shows(board, "0123")
+                await harness.ann.submit(harness.ann.view, code="0123")
+                await harness.wait_until_shown(board, "0123")
                 await slack.quiet()
             return trace
 

@@ -14,7 +14,7 @@ from bot.locales.safe import whole
 from bot.persistence.database import Database
 from bot.platforms.console.plain_text import quoted
 from tests.persistence.maintenance.test_checks import COUNT_RATED
-from tests.persistence.neighbours import populate
+from tests.persistence.other_rows import populate
 from tests.support.storage import migrated
 
 

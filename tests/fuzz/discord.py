@@ -15,7 +15,7 @@ from tests.fakes.discord.validation import BOOLEAN, CHANNEL, INTEGER, USER
 from tests.fakes.loopback import Json
 from tests.fuzz.findings import Findings
 from tests.fuzz.texts import AnyCode, Texts, now
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
 from tests.support.canaries import ANNS, BOBS
 from tests.support.storage import migrated
 
@@ -26,33 +26,33 @@ _PREFIXES = ("hb:", "hb:", "hb:", "hb-select:", "", "xx:")
 class DiscordFuzzer:
     """Eve and Max, who send anything to the channel where Ann and Bob play, and to the bot alone."""
 
-    def __init__(self, stage: Stage, findings: Findings, chance: random.Random) -> None:
-        self._stage = stage
+    def __init__(self, harness: Harness, findings: Findings, chance: random.Random) -> None:
+        self._harness = harness
         self._findings = findings
         self._chance = chance
-        guild = stage.guild
+        guild = harness.guild
         self._people = (guild.member("Eve"), guild.member("Max"))
         self._texts = Texts(chance, (ANNS, BOBS), ())
 
     async def prepare(self) -> None:
         """Begin the duel whose secrets nobody may learn."""
-        stage = self._stage
-        await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob)
-        for person, secret in ((stage.ann, ANNS), (stage.bob, BOBS)):
-            form = (await person.slash(stage.channel, "hitblow secret")).modal
+        harness = self._harness
+        await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
+        for person, secret in ((harness.ann, ANNS), (harness.bob, BOBS)):
+            form = (await person.slash(harness.channel, "hitblow secret")).modal
             await person.submit(form, entered=secret)
-        await stage.discord.idle()
+        await harness.discord.idle()
         self._texts.games += ["k1", "k0", "zzzzz"]
 
     async def send(self) -> None:
         """Send one interaction, wait for everything it brings about, and look at it."""
         person = self._chance.choice(self._people)
-        channel = self._chance.choice((self._stage.channel, person.dm))
+        channel = self._chance.choice((self._harness.channel, person.dm))
         prepare = self._chance.choices((self._command, self._component, self._form, self._typing), (4, 3, 3, 1))[0]
         interaction = prepare(person, channel)
         self._findings.sending(f"Discord {interaction.type.name.lower()}s", interaction.data)
-        self._stage.discord.state.deliver(interaction)
-        await self._stage.discord.idle()
+        self._harness.discord.state.deliver(interaction)
+        await self._harness.discord.idle()
         self._look(interaction)
 
     def _command(self, person: User, channel: Channel) -> Interaction:
@@ -64,7 +64,7 @@ class DiscordFuzzer:
         return person.prepare_slash(channel, f"hitblow {command['name']}", **values)
 
     def _commands(self) -> list[Json]:
-        (hitblow,) = (each for each in self._stage.discord.commands if each["name"] == "hitblow")
+        (hitblow,) = (each for each in self._harness.discord.commands if each["name"] == "hitblow")
         subcommands: list[Json] = hitblow["options"]
         return subcommands
 
@@ -78,9 +78,9 @@ class DiscordFuzzer:
         if option["type"] == BOOLEAN:
             return self._chance.random() < 0.5
         if option["type"] == USER:
-            return self._chance.choice((*self._people, self._stage.ann, self._stage.discord.bot))
+            return self._chance.choice((*self._people, self._harness.ann, self._harness.discord.bot))
         if option["type"] == CHANNEL:
-            return self._stage.channel
+            return self._harness.channel
         lowest, highest = option.get("min_length", 0), option.get("max_length", 6000)
         return self._texts.value()[:highest].ljust(lowest, "0")
 
@@ -117,14 +117,14 @@ class DiscordFuzzer:
 
     def _about_message(self, kind: InteractionType, person: User, channel: Channel, data: Json) -> Interaction:
         board = next((message for message in channel.messages), None)
-        return self._stage.discord.state.begin(kind, person, channel, data, board)
+        return self._harness.discord.state.begin(kind, person, channel, data, board)
 
     def _look(self, interaction: Interaction) -> None:
-        exchanges = self._stage.discord.network.exchanges
+        exchanges = self._harness.discord.network.exchanges
         self._findings.check([call.body for call in exchanges])
         if interaction.callback is None:
             self._findings.add("no response", str(interaction.payload))
-        for route, error in self._stage.discord.violations:
+        for route, error in self._harness.discord.violations:
             self._findings.add("violation", f"{route}: {error}")
         exchanges.clear()
 
@@ -136,8 +136,10 @@ async def fuzz_discord(folder: Path, count: int, chance: random.Random, findings
         services = Services.over(database.unit, now, AnyCode(chance), ExecutorSolver(thread))
         async with LoopbackDiscord() as discord, running(HitblowClient(services, seconds_between=0.0), discord):
             guild = discord.guild("Ann's")
-            stage = Stage(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
-            fuzzer = DiscordFuzzer(stage, findings, chance)
+            harness = Harness(
+                discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob")
+            )
+            fuzzer = DiscordFuzzer(harness, findings, chance)
             await fuzzer.prepare()
             for _ in range(count):
                 await fuzzer.send()

@@ -15,7 +15,7 @@ from tests.fakes.slack.signed_http import FORM
 from tests.fakes.slack.views import View
 from tests.fuzz.findings import Findings
 from tests.fuzz.texts import AnyCode, Texts
-from tests.platforms.slack.stage import Stage, set_up
+from tests.platforms.slack.harness import Harness, set_up
 from tests.support.canaries import ANNS, BOBS
 
 _JSON = "application/json"
@@ -26,21 +26,21 @@ _BROKEN: tuple[Any, ...] = (None, 0, -1, 1e300, True, "", [], {}, [[]], {"": Non
 class SlackFuzzer:
     """Eve, who sends anything from the channel where Ann and Bob play."""
 
-    def __init__(self, stage: Stage, http: SignedHttp, findings: Findings, chance: random.Random) -> None:
-        self._stage = stage
+    def __init__(self, harness: Harness, http: SignedHttp, findings: Findings, chance: random.Random) -> None:
+        self._harness = harness
         self._http = http
         self._findings = findings
         self._chance = chance
-        self._eve = stage.team.user("Eve")
+        self._eve = harness.team.user("Eve")
         self._texts = Texts(chance, (ANNS, BOBS), ())
 
     async def prepare(self) -> None:
         """Begin the duel whose secrets nobody may learn."""
-        stage = self._stage
-        await stage.begin(f"duel <@{stage.bob.id}|bob>")
-        for person, secret in ((stage.ann, ANNS), (stage.bob, BOBS)):
-            await person.command(stage.games, "/hitblow", "secret")
-            await stage.slack.until(partial(getattr, person, "views"))
+        harness = self._harness
+        await harness.start_game(f"duel <@{harness.bob.id}|bob>")
+        for person, secret in ((harness.ann, ANNS), (harness.bob, BOBS)):
+            await person.command(harness.games, "/hitblow", "secret")
+            await harness.slack.until(partial(getattr, person, "views"))
             await person.submit(person.view, entered=secret)
         self._texts.games += ["k1", "k0", "zzzzz"]
 
@@ -58,45 +58,45 @@ class SlackFuzzer:
         except NotAcknowledged as refused:
             if refused.status is None or refused.status >= 500:
                 self._findings.add("not acknowledged", str(refused))
-        exchanges = self._stage.slack.network.exchanges
+        exchanges = self._harness.slack.network.exchanges
         self._findings.check([call.args for call in exchanges])
         exchanges.clear()
 
     def _command(self) -> tuple[str, Json]:
         name = self._chance.choices(("/hitblow", "/hitblow2", self._texts.noise()), (8, 1, 1))[0]
-        return "commands", payloads.command(self._eve, self._stage.games, name, self._texts.line())
+        return "commands", payloads.command(self._eve, self._harness.games, name, self._texts.line())
 
     def _action(self) -> tuple[str, Json]:
         kind, value = self._chance.choice(("press", "ask", self._texts.noise()[:255])), self._texts.button()[:2000]
-        place = self._chance.choice((f"{self._stage.team.id}/{self._stage.games.id}", self._texts.value()[:255]))
+        place = self._chance.choice((f"{self._harness.team.id}/{self._harness.games.id}", self._texts.value()[:255]))
         body: Json = {"type": "button", "action_id": f"{kind}:0", "value": value}
         element = Element({"type": "actions", "block_id": place}, body)
-        return "actions", payloads.action(self._eve, self._stage.games.messages[0], element, {})
+        return "actions", payloads.action(self._eve, self._harness.games.messages[0], element, {})
 
     def _submission(self) -> tuple[str, Json]:
-        place = self._chance.choice((f"{self._stage.team.id}/{self._stage.games.id}", self._texts.value()))
+        place = self._chance.choice((f"{self._harness.team.id}/{self._harness.games.id}", self._texts.value()))
         blocks = [
             {"type": "input", "block_id": name, "element": {"type": "plain_text_input", "action_id": name}}
             for name in ("entered", "rules")
         ]
         metadata = self._chance.choice((f"{place} {self._texts.button()}", self._texts.value()))[:3000]
         body: Json = {"type": "modal", "callback_id": "form", "private_metadata": metadata, "blocks": blocks}
-        number = self._stage.slack.ids.next("V")
+        number = self._harness.slack.ids.next("V")
         view = View(number, self._eve, body, f"{number}.hash", number)
         chosen = self._chance.sample(("entered", "rules", "language", self._texts.noise()), self._chance.randrange(3))
         view.values = {name: {name: {"type": "plain_text_input", "value": self._texts.value()}} for name in chosen}
         return "submissions", payloads.submission(self._eve, view)
 
     def _message(self) -> tuple[str, Json]:
-        channel = self._chance.choice((self._stage.games, self._stage.team.dm(self._eve)))
-        thread = self._chance.choice((None, self._stage.games.messages[0].ts))
+        channel = self._chance.choice((self._harness.games, self._harness.team.dm(self._eve)))
+        thread = self._chance.choice((None, self._harness.games.messages[0].ts))
         message = Message(
-            channel, self._stage.slack.clock.timestamp(), self._eve.id, self._texts.line(), thread_ts=thread
+            channel, self._harness.slack.clock.timestamp(), self._eve.id, self._texts.line(), thread_ts=thread
         )
         return "messages", payloads.message_event(message)
 
     def _home(self) -> tuple[str, Json]:
-        return "home", payloads.home_opened(self._eve, self._stage.team.dm(self._eve))
+        return "home", payloads.home_opened(self._eve, self._harness.team.dm(self._eve))
 
     def _mutated(self, payload: Json) -> Json:
         """The payload with one field missing or of another shape."""
@@ -126,11 +126,11 @@ class SlackFuzzer:
 async def fuzz_slack(folder: Path, count: int, chance: random.Random, findings: Findings) -> None:
     """Post so many payloads to the bot."""
     async with LoopbackSlack() as slack:
-        stage = set_up(slack, "http", folder / "slack.db")
-        stage.random_source = AnyCode(chance)
-        async with stage.bot() as bot:
+        harness = set_up(slack, "http", folder / "slack.db")
+        harness.random_source = AnyCode(chance)
+        async with harness.bot() as bot:
             http = slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
-            fuzzer = SlackFuzzer(stage, http, findings, chance)
+            fuzzer = SlackFuzzer(harness, http, findings, chance)
             await fuzzer.prepare()
             for _ in range(count):
                 await fuzzer.send()

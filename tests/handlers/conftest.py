@@ -2,7 +2,7 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.services.services import Services
-from tests.handlers.speaker import Speaker
+from tests.handlers.users import User
 from tests.support.people import Person
 
 
@@ -12,17 +12,17 @@ def dispatcher(services: Services) -> Dispatcher:
 
 
 @pytest.fixture
-def alice(dispatcher: Dispatcher) -> Speaker:
-    return Speaker(dispatcher, Person("Alice"))
+def alice(dispatcher: Dispatcher) -> User:
+    return User(dispatcher, Person("Alice"))
 
 
 @pytest.fixture
-async def boris(dispatcher: Dispatcher) -> Speaker:
+async def boris(dispatcher: Dispatcher) -> User:
     """Somebody else, with a conversation in the same room and, in another one, a game and a conversation."""
-    elsewhere = Speaker(dispatcher, Person("Boris", room="garden"))
+    elsewhere = User(dispatcher, Person("Boris", room="garden"))
     await elsewhere.types("play 4x6")
     assert (await elsewhere.types("guess 5430")).board
     await elsewhere.types("suggest 987 0H1B rules:3x10")
-    boris = Speaker(dispatcher, Person("Boris"))
+    boris = User(dispatcher, Person("Boris"))
     await boris.types("suggest 987 0H2B, 879 0H1B rules:3x10")
     return boris

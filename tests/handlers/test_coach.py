@@ -5,22 +5,22 @@ import pytest
 from bot.locales import LANGUAGES
 from bot.presenters import phrases
 from bot.services.services import Services
-from tests.handlers.speaker import Speaker, codes, panel, text
+from tests.handlers.users import User, codes, panel, text
 
 CONTRADICTION = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 
 
 @pytest.fixture(autouse=True)
-async def _neighbours(boris: Speaker) -> None:
+async def _others(boris: User) -> None:
     """Everywhere in this module somebody else has games and conversations."""
 
 
-async def stands(speaker: Speaker) -> list[str]:
+async def stands(user: User) -> list[str]:
     """The codes in somebody's conversation, looked up anew."""
-    return codes((await speaker.types("suggest")).note)
+    return codes((await user.types("suggest")).note)
 
 
-async def test_a_conversation_goes_on_where_it_stopped(alice: Speaker, boris: Speaker) -> None:
+async def test_a_conversation_goes_on_where_it_stopped(alice: User, boris: User) -> None:
     await alice.types("suggest 012 0H1B, 345 0H1B rules:3x10")
     assert await stands(alice) == ["012", "345"]
     await alice.types("answer 0H1B guess:678")
@@ -38,7 +38,7 @@ async def test_a_conversation_goes_on_where_it_stopped(alice: Speaker, boris: Sp
     ],
 )
 async def test_any_option_of_a_new_conversation_begins_one(
-    alice: Speaker, line: str, codes_left: list[str], title: str
+    alice: User, line: str, codes_left: list[str], title: str
 ) -> None:
     await alice.types("suggest 0123 0H1B, 4567 0H1B")
     note = (await alice.types(line)).note
@@ -46,7 +46,7 @@ async def test_any_option_of_a_new_conversation_begins_one(
     assert title in panel(note)[0]
 
 
-async def test_top_says_how_many_guesses_are_wanted_in_new_and_old_conversations(alice: Speaker) -> None:
+async def test_top_says_how_many_guesses_are_wanted_in_new_and_old_conversations(alice: User) -> None:
     async def shown(line: str) -> int:
         return text((await alice.types(line)).note).count("(+") + 1
 
@@ -55,7 +55,7 @@ async def test_top_says_how_many_guesses_are_wanted_in_new_and_old_conversations
     assert await shown("suggest") == 3
 
 
-async def test_the_strategy_is_the_one_wanted_however_it_is_written(alice: Speaker) -> None:
+async def test_the_strategy_is_the_one_wanted_however_it_is_written(alice: User) -> None:
     first = {
         name: text((await alice.types(f"suggest 012 0H1B rules:3x10 strategy:{name} top:1")).note)
         for name in ("first", "entropy", "ENTROPY")
@@ -63,7 +63,7 @@ async def test_the_strategy_is_the_one_wanted_however_it_is_written(alice: Speak
     assert first["entropy"] == first["ENTROPY"] != first["first"]
 
 
-async def test_a_button_counts_only_where_the_conversation_still_is(alice: Speaker) -> None:
+async def test_a_button_counts_only_where_the_conversation_still_is(alice: User) -> None:
     old = (await alice.types("suggest 012 0H1B rules:3x10")).note
     await alice.presses(old, "answer", feedback="0H1B")
     assert len(await stands(alice)) == 2
@@ -77,7 +77,7 @@ async def test_a_button_counts_only_where_the_conversation_still_is(alice: Speak
     assert await stands(alice) == ["012"]
 
 
-async def test_a_mistake_is_fixed_by_the_repair_that_was_chosen(alice: Speaker) -> None:
+async def test_a_mistake_is_fixed_by_the_repair_that_was_chosen(alice: User) -> None:
     for choice in (1, 2):
         asked = (await alice.types(f"suggest {CONTRADICTION}")).note
         before = panel(asked)
@@ -89,7 +89,7 @@ async def test_a_mistake_is_fixed_by_the_repair_that_was_chosen(alice: Speaker) 
         assert changed[0].split()[2] in repair
 
 
-async def test_a_repair_of_a_conversation_that_has_gone_on_has_no_effect(alice: Speaker) -> None:
+async def test_a_repair_of_a_conversation_that_has_gone_on_has_no_effect(alice: User) -> None:
     asked = (await alice.types(f"suggest {CONTRADICTION}")).note
     await alice.types("answer 0H0B guess:0987")
     before = panel((await alice.types("suggest")).note)
@@ -97,7 +97,7 @@ async def test_a_repair_of_a_conversation_that_has_gone_on_has_no_effect(alice: 
     assert panel((await alice.types("suggest")).note) == before
 
 
-async def test_typed_feedback_is_for_the_opponent_s_guess_first_and_then_for_the_coach(alice: Speaker) -> None:
+async def test_typed_feedback_is_for_the_opponent_s_guess_first_and_then_for_the_coach(alice: User) -> None:
     await alice.types("suggest 012 0H1B rules:3x10")
     board = (await alice.types("versus easy secret:head")).board
     answered = (await alice.types("answer 0H1B")).board
@@ -108,7 +108,7 @@ async def test_typed_feedback_is_for_the_opponent_s_guess_first_and_then_for_the
     assert len(await stands(alice)) == 2
 
 
-async def test_undo_is_for_the_game_against_the_bot_first_and_its_button_for_its_own(alice: Speaker) -> None:
+async def test_undo_is_for_the_game_against_the_bot_first_and_its_button_for_its_own(alice: User) -> None:
     told = (await alice.types("suggest 012 0H1B, 345 0H1B rules:3x10")).note
     await alice.types("versus easy secret:head")
     board = (await alice.types("answer 0H1B")).board
@@ -121,7 +121,7 @@ async def test_undo_is_for_the_game_against_the_bot_first_and_its_button_for_its
 
 
 @pytest.mark.parametrize("line", ["answer 0H1B", "undo", "fix 1"])
-async def test_without_a_conversation_or_a_pending_guess_it_says_what_is_missing(alice: Speaker, line: str) -> None:
+async def test_without_a_conversation_or_a_pending_guess_it_says_what_is_missing(alice: User, line: str) -> None:
     nothing = text((await alice.types(line)).note)
     await alice.types("versus easy secret:head")
     await alice.types("answer 0H1B")
@@ -131,7 +131,7 @@ async def test_without_a_conversation_or_a_pending_guess_it_says_what_is_missing
     assert nothing != game_goes_on
 
 
-async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are_given(alice: Speaker) -> None:
+async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are_given(alice: User) -> None:
     async def possible(line: str) -> str:
         return text((await alice.types(line)).note).splitlines()[0]
 
@@ -143,7 +143,7 @@ async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are
     assert "1,440" in await possible("check 4560 history:0123 0H1B")
 
 
-async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: Speaker, services: Services) -> None:
+async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: User, services: Services) -> None:
     begun = await alice.types("play")
     hint = await alice.types("hint")
     assert hint.private
@@ -155,7 +155,7 @@ async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: Speak
     assert (await services.records.stats(alice.person())).record.assisted.games == 1
 
 
-async def test_a_review_is_of_the_game_named_or_else_of_the_last(alice: Speaker, boris: Speaker) -> None:
+async def test_a_review_is_of_the_game_named_or_else_of_the_last(alice: User, boris: User) -> None:
     games = []
     for code in ("0456", "0789"):
         begun = await alice.types("play")
@@ -171,7 +171,7 @@ async def test_a_review_is_of_the_game_named_or_else_of_the_last(alice: Speaker,
     assert "0789" in text(reviewed.note)
 
 
-async def test_advice_is_in_the_reader_s_language(alice: Speaker) -> None:
+async def test_advice_is_in_the_reader_s_language(alice: User) -> None:
     english = text((await alice.types("suggest 012 0H1B rules:3x10")).note)
     alice.words = LANGUAGES["ja"]
     for line in ("suggest", "check 134", "undo"):
@@ -181,13 +181,13 @@ async def test_advice_is_in_the_reader_s_language(alice: Speaker) -> None:
         assert phrases.button_label(LANGUAGES["en"], "suggest") not in text(reply.note)
 
 
-async def test_a_new_conversation_keeps_the_rules_of_the_one_before(alice: Speaker) -> None:
+async def test_a_new_conversation_keeps_the_rules_of_the_one_before(alice: User) -> None:
     await alice.types("suggest 012 0H1B rules:3x10")
     assert "3x10" in panel((await alice.types("suggest 345 1H0B")).note)[0]
     assert "4x10" in panel((await alice.types("suggest 4x10 0123 0H2B")).note)[0]
 
 
-async def test_fix_without_a_number_lists_the_less_likely_corrections_too(alice: Speaker) -> None:
+async def test_fix_without_a_number_lists_the_less_likely_corrections_too(alice: User) -> None:
     first = (await alice.types("suggest 012 0H1B, 134 2H0B, 135 0H0B rules:3x10")).note
     assert text(first).count("turn ") == 5
     for line in ("fix", "more"):
@@ -203,5 +203,5 @@ async def test_fix_without_a_number_lists_the_less_likely_corrections_too(alice:
         ("3x10-bulls", "How many bulls (A) and cows (B) did"),
     ],
 )
-async def test_the_question_names_feedback_as_the_rules_do(alice: Speaker, rules: str, question: str) -> None:
+async def test_the_question_names_feedback_as_the_rules_do(alice: User, rules: str, question: str) -> None:
     assert question in text((await alice.types(f"suggest {rules}")).note)

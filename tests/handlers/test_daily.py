@@ -6,7 +6,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES
 from bot.presenters.views import Reply
 from tests.fakes.clock import NOON
-from tests.handlers.speaker import Speaker, codes, panel, text
+from tests.handlers.users import User, codes, panel, text
 from tests.support.daily import code_of, wrong_for
 from tests.support.people import Person
 
@@ -18,7 +18,7 @@ def is_private(reply: Reply) -> bool:
     return reply.board is None and reply.note is not None and reply.private
 
 
-async def test_a_daily_is_played_privately_by_typing(alice: Speaker) -> None:
+async def test_a_daily_is_played_privately_by_typing(alice: User) -> None:
     begun = await alice.types("daily")
     assert is_private(begun)
     assert "daily of 2026-11-18" in text(begun.note)
@@ -28,7 +28,7 @@ async def test_a_daily_is_played_privately_by_typing(alice: Speaker) -> None:
     assert f"Solved in 2 guesses. The code was `{CODE}`." in text(ended.note)
 
 
-async def test_a_daily_is_played_by_pressing_and_shared_in_public(alice: Speaker) -> None:
+async def test_a_daily_is_played_by_pressing_and_shared_in_public(alice: User) -> None:
     begun = await alice.types("daily numeron")
     code = code_of(NOON.date(), "numeron")
     ended = await alice.presses(begun.note, "daily", code)
@@ -41,7 +41,7 @@ async def test_a_daily_is_played_by_pressing_and_shared_in_public(alice: Speaker
     assert "3EAT" in text((await alice.presses(ended.note, "daily", action="text")).note)
 
 
-async def test_a_typed_code_never_goes_to_the_daily(alice: Speaker) -> None:
+async def test_a_typed_code_never_goes_to_the_daily(alice: User) -> None:
     await alice.types("daily")
     assert "No game" in text((await alice.types(WRONG)).note)
     await alice.types("play 4x10")
@@ -49,7 +49,7 @@ async def test_a_typed_code_never_goes_to_the_daily(alice: Speaker) -> None:
     assert "1  " not in text((await alice.types("daily")).note)
 
 
-async def test_giving_up_and_a_repeated_guess_are_asked_about(alice: Speaker) -> None:
+async def test_giving_up_and_a_repeated_guess_are_asked_about(alice: User) -> None:
     await alice.types(f"daily {WRONG}")
     asked = await alice.types(f"daily {WRONG}")
     assert codes((await alice.confirms(asked)).note) == [WRONG, WRONG]
@@ -58,7 +58,7 @@ async def test_giving_up_and_a_repeated_guess_are_asked_about(alice: Speaker) ->
     assert "finished the daily" in text((await alice.types("daily giveup")).note)
 
 
-async def test_the_archive_is_empty_on_the_first_day(alice: Speaker) -> None:
+async def test_the_archive_is_empty_on_the_first_day(alice: User) -> None:
     await alice.types(f"daily {CODE}")
     assert "no earlier days" in text((await alice.types("daily archive")).note)
 
@@ -75,7 +75,7 @@ async def test_the_archive_is_empty_on_the_first_day(alice: Speaker) -> None:
         ("daily action:cheat", "cheat"),
     ],
 )
-async def test_what_cannot_be_done_is_refused_in_a_sentence(alice: Speaker, line: str, sentence: str) -> None:
+async def test_what_cannot_be_done_is_refused_in_a_sentence(alice: User, line: str, sentence: str) -> None:
     reply = await alice.types(line)
     assert reply.refused
     assert sentence in text(reply.note)
@@ -84,14 +84,14 @@ async def test_what_cannot_be_done_is_refused_in_a_sentence(alice: Speaker, line
 async def test_a_result_reads_the_same_in_every_language(dispatcher: Dispatcher) -> None:
     shown = set()
     for name, words in (("Alice", LANGUAGES["en"]), ("アリス", LANGUAGES["ja"])):
-        speaker = Speaker(dispatcher, Person(name), words)
-        await speaker.types(f"daily {CODE}")
-        shown.add(text((await speaker.types("daily text")).note))
+        user = User(dispatcher, Person(name), words)
+        await user.types(f"daily {CODE}")
+        shown.add(text((await user.types("daily text")).note))
     assert len(shown) == 1
 
 
 @pytest.mark.parametrize("line", ["daily text", "daily share"])
-async def test_a_game_that_is_not_over_has_no_result(alice: Speaker, line: str) -> None:
+async def test_a_game_that_is_not_over_has_no_result(alice: User, line: str) -> None:
     assert "no result" in text((await alice.types(line)).note)
     await alice.types(f"daily {wrong_for(CODE)}")
     reply = await alice.types(line)

@@ -19,7 +19,7 @@ from bot.services.services import Services
 from core.game.errors import GameOver
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
-from tests.handlers.speaker import panel
+from tests.handlers.users import panel
 from tests.support.people import Person
 from tests.support.snapshots import as_text
 

@@ -4,25 +4,25 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.presenters.views import Reply
-from tests.handlers.speaker import Speaker, panel, text
+from tests.handlers.users import User, panel, text
 from tests.support.people import Person
 
 
 @pytest.fixture
-async def bob(dispatcher: Dispatcher) -> Speaker:
+async def bob(dispatcher: Dispatcher) -> User:
     """Somebody who has used the bot, so that others can challenge him by his name."""
-    bob = Speaker(dispatcher, Person("Bob"))
+    bob = User(dispatcher, Person("Bob"))
     await bob.types("suggest 012 0H1B rules:3x10")
     return bob
 
 
-async def challenge(alice: Speaker, line: str = "duel Bob 3x10") -> Reply:
+async def challenge(alice: User, line: str = "duel Bob 3x10") -> Reply:
     reply = await alice.types(line)
     assert reply.board is not None, text(reply.note)
     return reply
 
 
-async def begin(alice: Speaker, bob: Speaker, line: str = "duel Bob 3x10") -> tuple[Speaker, Speaker, Reply]:
+async def begin(alice: User, bob: User, line: str = "duel Bob 3x10") -> tuple[User, User, Reply]:
     """A duel with the secrets 012 (Alice's) and 987 (Bob's); the one who begins comes first."""
     board = (await challenge(alice, line)).board
     await alice.tells(await alice.types("secret"), "012")
@@ -33,13 +33,13 @@ async def begin(alice: Speaker, bob: Speaker, line: str = "duel Bob 3x10") -> tu
 
 @pytest.mark.parametrize("line", ["claim", "draw"])
 @pytest.mark.usefixtures("bob")
-async def test_an_open_challenge_cannot_be_claimed_or_drawn(alice: Speaker, line: str) -> None:
+async def test_an_open_challenge_cannot_be_claimed_or_drawn(alice: User, line: str) -> None:
     await challenge(alice)
     assert "This duel hasn't begun." in text((await alice.types(line)).note)
 
 
 @pytest.mark.usefixtures("bob")
-async def test_a_challenge_names_both_and_says_what_to_do(alice: Speaker) -> None:
+async def test_a_challenge_names_both_and_says_what_to_do(alice: User) -> None:
     board = (await challenge(alice)).board
     assert "Alice challenges Bob" in text(board)
     assert "Alice and Bob" in text(board)
@@ -48,7 +48,7 @@ async def test_a_challenge_names_both_and_says_what_to_do(alice: Speaker) -> Non
     assert "012" not in text(hidden.board)
 
 
-async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: Speaker, bob: Speaker) -> None:
+async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: User) -> None:
     first, second, begun = await begin(alice, bob)
     found = "012" if first is bob else "987"
     refused = await second.types("345")
@@ -64,7 +64,7 @@ async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: Speaker, bob
     assert "challenges" in text(rematch.board)
 
 
-async def test_no_board_shows_a_secret_before_the_end(alice: Speaker, bob: Speaker) -> None:
+async def test_no_board_shows_a_secret_before_the_end(alice: User, bob: User) -> None:
     first, _, begun = await begin(alice, bob)
     for reply in (begun, await first.types("345"), await alice.types("board")):
         assert "012" not in panel(reply.board)[-1]
@@ -72,7 +72,7 @@ async def test_no_board_shows_a_secret_before_the_end(alice: Speaker, bob: Speak
         assert "`987`" not in text(reply.board)
 
 
-async def test_hidden_guesses_are_only_counted(alice: Speaker, bob: Speaker) -> None:
+async def test_hidden_guesses_are_only_counted(alice: User, bob: User) -> None:
     first, second, _ = await begin(alice, bob, "duel Bob 3x10 hidden:yes")
     board = (await first.types("345")).board
     assert "345" not in text(board)
@@ -80,19 +80,19 @@ async def test_hidden_guesses_are_only_counted(alice: Speaker, bob: Speaker) -> 
     assert "346" not in text((await second.types("346")).board)
 
 
-async def test_a_challenge_is_declined_without_a_question(alice: Speaker, bob: Speaker) -> None:
+async def test_a_challenge_is_declined_without_a_question(alice: User, bob: User) -> None:
     board = (await challenge(alice)).board
     assert "Bob declined" in text((await bob.presses(board, "giveup")).board)
 
 
-async def test_a_draw_is_offered_and_accepted(alice: Speaker, bob: Speaker) -> None:
+async def test_a_draw_is_offered_and_accepted(alice: User, bob: User) -> None:
     first, second, begun = await begin(alice, bob)
     offered = await first.presses(begun.board, "draw")
     assert "offers a draw" in text(offered.board)
     assert "draw by agreement" in text((await second.presses(offered.board, "draw")).board)
 
 
-async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: Speaker) -> None:
+async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
     alice.find_person = lambda named: Person("hitblow").as_opponent(is_self=True) if named == "hitblow" else None
     reply = await alice.types("duel hitblow 3x10")
     assert reply.prompt is not None
@@ -113,36 +113,34 @@ async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: Speaker) -> No
     ],
 )
 @pytest.mark.usefixtures("bob")
-async def test_what_cannot_be_is_refused_with_a_sentence(alice: Speaker, line: str, sentence: str) -> None:
+async def test_what_cannot_be_is_refused_with_a_sentence(alice: User, line: str, sentence: str) -> None:
     await alice.types("suggest 012 0H1B rules:3x10")
     reply = await alice.types(line)
     assert reply.board is None
     assert sentence in text(reply.note)
 
 
-async def test_other_bots_are_not_challenged(alice: Speaker) -> None:
+async def test_other_bots_are_not_challenged(alice: User) -> None:
     alice.find_person = lambda _: Person("robot").as_opponent(is_bot=True)
     assert "Other bots" in text((await alice.types("duel robot")).note)
 
 
-async def test_draws_and_claims_are_for_duels_between_people(alice: Speaker) -> None:
+async def test_draws_and_claims_are_for_duels_between_people(alice: User) -> None:
     await alice.types("play")
     for line in ("draw", "claim", "secret"):
         assert "`duel`" in text((await alice.types(line)).note)
 
 
-async def test_the_third_in_the_room_plays_no_part(alice: Speaker, bob: Speaker, dispatcher: Dispatcher) -> None:
-    carol = Speaker(dispatcher, Person("Carol"))
+async def test_the_third_in_the_room_plays_no_part(alice: User, bob: User, dispatcher: Dispatcher) -> None:
+    carol = User(dispatcher, Person("Carol"))
     _, _, begun = await begin(alice, bob)
     for command in ("guess", "draw", "giveup"):
         refused = await carol.presses(begun.board, command, "345")
         assert "someone else's game" in text(refused.note)
 
 
-async def test_one_of_several_challenges_is_chosen_by_its_id(
-    alice: Speaker, bob: Speaker, dispatcher: Dispatcher
-) -> None:
-    carol = Speaker(dispatcher, Person("Carol"))
+async def test_one_of_several_challenges_is_chosen_by_its_id(alice: User, bob: User, dispatcher: Dispatcher) -> None:
+    carol = User(dispatcher, Person("Carol"))
     await alice.types("suggest 012 0H1B rules:3x10")
     await bob.types("duel Alice 3x10")
     second = (await carol.types("duel Alice 3x10")).board

@@ -15,7 +15,7 @@ from bot.model.rooms import PlayerKey
 from bot.presenters.views import Reply
 from bot.services.games.duels import Person as Opponent
 from tests.fakes.services import services_in
-from tests.handlers.speaker import Speaker, text
+from tests.handlers.users import User, text
 from tests.support.people import Person
 
 GUESS = "0456"
@@ -38,17 +38,17 @@ async def play_everything(dispatcher: Dispatcher) -> list[str]:
         ("own", "play who:me"),
         ("versus", "versus easy secret:head"),
     ):
-        ann, bob = (Speaker(dispatcher, Person(name, room), find_person=find_person) for name in NAMES)
+        ann, bob = (User(dispatcher, Person(name, room), find_person=find_person) for name in NAMES)
         await ann.types(line)
         await (ann if room != "versus" else bob).types(f"guess {GUESS}")
-    ann, bob = (Speaker(dispatcher, Person(name, "duel"), find_person=find_person) for name in NAMES)
+    ann, bob = (User(dispatcher, Person(name, "duel"), find_person=find_person) for name in NAMES)
     await ann.types("duel Bob")
     await ann.tells(await ann.types("secret"), "5047")
     await bob.tells(await bob.types("secret"), "7391")
-    hall = Speaker(dispatcher, Person("Ann", "hall"))
+    hall = User(dispatcher, Person("Ann", "hall"))
     await hall.tells(await hall.types("host"), "7391")
-    await Speaker(dispatcher, Person("Bob", "hall")).types(f"guess {GUESS}")
-    await Speaker(dispatcher, Person("Ann", "coach")).types(f"suggest {GUESS} 1H1B")
+    await User(dispatcher, Person("Bob", "hall")).types(f"guess {GUESS}")
+    await User(dispatcher, Person("Ann", "coach")).types(f"suggest {GUESS} 1H1B")
     return [f"k{number}" for number in range(1, 7)]
 
 
@@ -82,7 +82,7 @@ async def attempts(dispatcher: Dispatcher, command: Command, game: str) -> list[
     named = required | ({"game": game} if "game" in given else {}) | ({"player": "ann"} if "player" in given else {})
     replies = []
     for room in ("home", "duel"):
-        eve = Speaker(dispatcher, Person("Eve", room, "elsewhere"), find_person=lambda _: None)
+        eve = User(dispatcher, Person("Eve", room, "elsewhere"), find_person=lambda _: None)
         for options in (required, named):
             for step in (None, 0, 1):
                 try:

@@ -13,16 +13,16 @@ from bot.locales import LANGUAGES
 from bot.presenters.views import Moment, Reply
 from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
-from tests.handlers.speaker import Speaker, codes, panel, text
+from tests.handlers.users import User, codes, panel, text
 from tests.support.people import Person
 
 pytestmark = pytest.mark.usefixtures("boris", "carol")
 
 
 @pytest.fixture
-async def carol(dispatcher: Dispatcher) -> Speaker:
+async def carol(dispatcher: Dispatcher) -> User:
     """Somebody who plays a game of her own in the same room; Boris plays in another one."""
-    carol = Speaker(dispatcher, Person("Carol"))
+    carol = User(dispatcher, Person("Carol"))
     await carol.types("play who:me rules:4x6 tries:5")
     assert (await carol.types("guess 5430")).board
     return carol
@@ -52,14 +52,14 @@ def title(reply: Reply) -> str:
     ],
 )
 async def test_a_game_is_begun_with_the_options_given(
-    alice: Speaker, line: str, seen: list[str], unseen: list[str]
+    alice: User, line: str, seen: list[str], unseen: list[str]
 ) -> None:
     board = text((await alice.types(line)).board)
     assert all(part in board for part in seen), board
     assert not any(part in board.replace("no repeats", "").split("[")[0] for part in unseen), board
 
 
-async def test_tries_end_a_game(alice: Speaker) -> None:
+async def test_tries_end_a_game(alice: User) -> None:
     begun = await alice.types("play tries:2")
     await alice.types("0456")
     assert "3102" not in text((await alice.types("board")).board)
@@ -67,7 +67,7 @@ async def test_tries_end_a_game(alice: Speaker) -> None:
     assert id_of(await alice.types("board")) == id_of(begun)
 
 
-async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: Speaker, carol: Speaker) -> None:
+async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: User, carol: User) -> None:
     shared, own = await alice.types("play"), await alice.types("play who:me")
     assert id_of(await alice.types("0456")) == id_of(own)
     assert id_of(await alice.presses(shared.board, "guess", entered="0789")) == id_of(shared)
@@ -76,7 +76,7 @@ async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: Spe
     assert codes((await carol.types("board")).board) == ["5430"]
 
 
-async def test_a_guess_is_repeated_beside_the_board_for_those_who_cannot_see_it(alice: Speaker) -> None:
+async def test_a_guess_is_repeated_beside_the_board_for_those_who_cannot_see_it(alice: User) -> None:
     await alice.types("play")
     guessed = await alice.types("0456")
     assert guessed.private
@@ -86,7 +86,7 @@ async def test_a_guess_is_repeated_beside_the_board_for_those_who_cannot_see_it(
         assert (await alice.types(line)).note is None
 
 
-async def test_in_a_race_one_s_own_board_is_private_until_the_race_is_over(alice: Speaker, carol: Speaker) -> None:
+async def test_in_a_race_one_s_own_board_is_private_until_the_race_is_over(alice: User, carol: User) -> None:
     begun = await alice.types("play who:race tries:2")
     assert begun.private
     guessed = await alice.presses(begun.board, "guess", entered="0456")
@@ -100,7 +100,7 @@ async def test_in_a_race_one_s_own_board_is_private_until_the_race_is_over(alice
     assert "0456" in text(out.note)
 
 
-async def test_giving_up_is_for_one_s_own_game_and_a_button_for_its_own(alice: Speaker, carol: Speaker) -> None:
+async def test_giving_up_is_for_one_s_own_game_and_a_button_for_its_own(alice: User, carol: User) -> None:
     shared, own = await alice.types("play"), await alice.types("play who:me")
     assert id_of(await alice.types("giveup yes")) == id_of(own)
     assert "3102" not in text((await carol.presses(shared.board, "rules")).note)
@@ -109,7 +109,7 @@ async def test_giving_up_is_for_one_s_own_game_and_a_button_for_its_own(alice: S
 
 
 @pytest.mark.parametrize("line", ["play 4x6 tries:6", "play 4x6 who:me tries:6", "play 4x6 who:race tries:6"])
-async def test_a_rematch_has_the_same_rules_tries_and_players(alice: Speaker, line: str) -> None:
+async def test_a_rematch_has_the_same_rules_tries_and_players(alice: User, line: str) -> None:
     before = await alice.types(line)
     await alice.types("giveup yes")
     again = await alice.types("rematch")
@@ -121,7 +121,7 @@ async def test_a_rematch_has_the_same_rules_tries_and_players(alice: Speaker, li
     assert id_of(again) in text(refused.note)
 
 
-async def test_the_button_of_an_old_board_asks_for_a_rematch_of_its_own_game(alice: Speaker) -> None:
+async def test_the_button_of_an_old_board_asks_for_a_rematch_of_its_own_game(alice: User) -> None:
     first = await alice.types("play 4x6")
     await alice.types("giveup yes")
     old = (await alice.types("board")).board
@@ -133,7 +133,7 @@ async def test_the_button_of_an_old_board_asks_for_a_rematch_of_its_own_game(ali
 
 
 @pytest.mark.parametrize("keep", ["bot", "head"])
-async def test_a_rematch_against_the_bot_keeps_the_secret_where_it_was(alice: Speaker, keep: str) -> None:
+async def test_a_rematch_against_the_bot_keeps_the_secret_where_it_was(alice: User, keep: str) -> None:
     reply = await alice.types(f"versus hard rules:4x10 secret:{keep}")
     begun = await alice.tells(reply, "9876") if keep == "bot" else reply
     assert begun.board is not None
@@ -146,7 +146,7 @@ async def test_a_rematch_against_the_bot_keeps_the_secret_where_it_was(alice: Sp
     assert title(again) == title(begun)
 
 
-async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: Speaker) -> None:
+async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: User) -> None:
     asked = await alice.types("versus easy rules:3x10")
     assert asked.prompt is not None
     assert asked.board is None
@@ -160,7 +160,7 @@ async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: Speake
     assert "9876" not in text(begun.board)
 
 
-async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice: Speaker) -> None:
+async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice: User) -> None:
     begun = await alice.types("versus easy secret:head")
     assert begun.note is None
     answered = await alice.presses(begun.board, "answer", feedback="0H1B")
@@ -170,7 +170,7 @@ async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice
     assert guessed.note_repeats_board
 
 
-async def test_boards_are_in_the_room_s_language_and_notes_in_the_reader_s(alice: Speaker) -> None:
+async def test_boards_are_in_the_room_s_language_and_notes_in_the_reader_s(alice: User) -> None:
     alice.words = LANGUAGES["ja"]
     begun = await alice.types("play who:race")
     assert "race" in text(begun.board)
@@ -179,7 +179,7 @@ async def test_boards_are_in_the_room_s_language_and_notes_in_the_reader_s(alice
     assert prompt is None or "digits" not in prompt.text
 
 
-async def test_the_end_of_a_shared_game_is_news_once(dispatcher: Dispatcher, alice: Speaker) -> None:
+async def test_the_end_of_a_shared_game_is_news_once(dispatcher: Dispatcher, alice: User) -> None:
     await alice.types("play 4x10")
     await alice.types("guess 0123")
     ending = Request(Person("Dora")(), LANGUAGES["en"], LANGUAGES["en"], Invocation(BY_NAME["guess"], {"code": "3102"}))
@@ -189,26 +189,26 @@ async def test_the_end_of_a_shared_game_is_news_once(dispatcher: Dispatcher, ali
     assert again.news is None
 
 
-async def test_the_end_of_a_game_of_one_person_is_no_news(alice: Speaker) -> None:
+async def test_the_end_of_a_game_of_one_person_is_no_news(alice: User) -> None:
     await alice.types("play 4x10")
     assert (await alice.types("guess 3102")).news is None
 
 
 @pytest.mark.newcomers
-async def test_a_player_is_told_once_what_feedback_means(alice: Speaker) -> None:
+async def test_a_player_is_told_once_what_feedback_means(alice: User) -> None:
     await alice.types("play")
     first = await alice.types("0456")
     assert "Feedback counts hits (right digit, right position)" in text(first.note)
     assert not first.note_repeats_board
     assert text((await alice.types("7103")).note).strip() == "7103: 2H1B"
-    assert "Feedback counts" in text((await Speaker(alice.dispatcher, Person("Bella")).types("3108")).note)
+    assert "Feedback counts" in text((await User(alice.dispatcher, Person("Bella")).types("3108")).note)
     await alice.types("giveup yes")
     await alice.types("play numeron who:me")
     assert "EAT" not in text((await alice.types("012")).note).partition("\n")[2]
 
 
 @pytest.mark.newcomers
-async def test_a_mistyped_guess_tells_nobody_what_feedback_means(alice: Speaker) -> None:
+async def test_a_mistyped_guess_tells_nobody_what_feedback_means(alice: User) -> None:
     await alice.types("play")
     assert "Feedback counts" not in text((await alice.types("0012")).note)
     assert "Feedback counts" in text((await alice.types("0456")).note)
@@ -224,21 +224,21 @@ async def test_a_mistyped_guess_tells_nobody_what_feedback_means(alice: Speaker)
         ("daily numeron", "daily numeron guess:045", "EATs (right digit, right position)"),
     ],
 )
-async def test_every_kind_of_game_tells_it(alice: Speaker, begin: str, guess: str, meaning: str) -> None:
+async def test_every_kind_of_game_tells_it(alice: User, begin: str, guess: str, meaning: str) -> None:
     assert "right position" not in text((await alice.types(begin)).note)
     assert meaning in text((await alice.types(guess)).note)
 
 
 async def test_a_word_as_long_as_a_code_is_a_guess_where_codes_have_no_digits(tmp_path: Path) -> None:
     async with services_in(tmp_path, "RGYB") as services:
-        alice = Speaker(Dispatcher(services), Person("Alice"))
+        alice = User(Dispatcher(services), Person("Alice"))
         assert "There is no command `rrgx`" in text((await alice.types("rrgx")).note)
         await alice.types("play mastermind")
         assert "`X` in `rrgx` is not one of `RYGBPO`" in text((await alice.types("rrgx")).note)
         assert "There is no command `rgx`" in text((await alice.types("rgx")).note)
 
 
-async def test_a_secret_is_asked_for_only_if_a_game_can_begin(alice: Speaker) -> None:
+async def test_a_secret_is_asked_for_only_if_a_game_can_begin(alice: User) -> None:
     assert (await alice.types("versus")).prompt
     own = await alice.types("play who:me")
     refused = await alice.types("versus")
@@ -246,7 +246,7 @@ async def test_a_secret_is_asked_for_only_if_a_game_can_begin(alice: Speaker) ->
     assert f"Your own game #{id_of(own)} is still running here" in text(refused.note)
 
 
-async def test_the_end_shows_the_average_of_the_winner_from_their_second_game_on(alice: Speaker) -> None:
+async def test_the_end_shows_the_average_of_the_winner_from_their_second_game_on(alice: User) -> None:
     await alice.types("play who:me")
     first = text((await alice.types("3102")).board)
     assert "The best possible average is 5.21." in first
@@ -259,33 +259,33 @@ async def test_the_end_shows_the_average_of_the_winner_from_their_second_game_on
     assert "average by these rules" not in text((await alice.types("board")).board)
 
 
-async def test_assisted_games_show_no_average(alice: Speaker) -> None:
+async def test_assisted_games_show_no_average(alice: User) -> None:
     for line in ("play who:me", "3102", "play who:me", "3102", "play who:me", "hint"):
         await alice.types(line)
     assert "average by these rules" not in text((await alice.types("3102")).board)
 
 
 @pytest.mark.parametrize("line", ["hello", "Hi!", "ok", "おはよう"])
-async def test_words_during_a_game_of_digits_get_a_sentence_about_commands(alice: Speaker, line: str) -> None:
+async def test_words_during_a_game_of_digits_get_a_sentence_about_commands(alice: User, line: str) -> None:
     await alice.types("play")
     reply = await alice.types(line)
     assert reply.refused
     assert text(reply.note).strip().startswith("I only talk about Hit & Blow. `play` starts a game")
 
 
-async def test_a_guess_of_letters_in_a_game_of_digits_is_refused_as_a_guess(alice: Speaker) -> None:
+async def test_a_guess_of_letters_in_a_game_of_digits_is_refused_as_a_guess(alice: User) -> None:
     await alice.types("play")
     assert "digits" in text((await alice.types("guess bad")).note)
 
 
-async def test_words_of_the_letters_of_a_game_are_guesses(alice: Speaker) -> None:
+async def test_words_of_the_letters_of_a_game_are_guesses(alice: User) -> None:
     await alice.types("play rules:4x6-colors")
     assert "I only talk" not in text((await alice.types("gyrb")).note)
 
 
 @pytest.mark.parametrize("line", ["0,1", "01", "0-1"])
 async def test_feedback_that_is_typed_like_a_guess_is_read_as_feedback_while_it_is_asked_for(
-    alice: Speaker, line: str
+    alice: User, line: str
 ) -> None:
     await alice.types("versus easy secret:head")
     answered = await alice.invokes(Invocation(BY_NAME["guess"], {"code": line}))
@@ -294,13 +294,13 @@ async def test_feedback_that_is_typed_like_a_guess_is_read_as_feedback_while_it_
     assert "2 digits" in text(refused.note)
 
 
-async def test_a_button_gives_a_hint_for_its_own_game(alice: Speaker) -> None:
+async def test_a_button_gives_a_hint_for_its_own_game(alice: User) -> None:
     shared, own = await alice.types("play"), await alice.types("play who:me")
     assert id_of(await alice.presses(shared.board, "hint")) == id_of(shared)
     assert id_of(await alice.types("hint")) == id_of(own)
 
 
-async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alice: Speaker, carol: Speaker) -> None:
+async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alice: User, carol: User) -> None:
     begun = await alice.types("play who:race minutes:10 start:signal")
     assert begun.board is not None
     assert not any(isinstance(block, Moment) for block in begun.board.blocks)
@@ -315,7 +315,7 @@ async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alic
     assert not (await alice.types("guess 0456")).refused
 
 
-async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said(alice: Speaker) -> None:
+async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said(alice: User) -> None:
     begun = await alice.types("play who:race")
     assert begun.board is not None
     assert not any(isinstance(block, Moment) for block in begun.board.blocks)
@@ -323,7 +323,7 @@ async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said
 
 
 @pytest.mark.parametrize("line", ["play minutes:5", "play who:me start:signal"])
-async def test_options_of_races_are_refused_in_other_games(alice: Speaker, line: str) -> None:
+async def test_options_of_races_are_refused_in_other_games(alice: User, line: str) -> None:
     reply = await alice.types(line)
     assert reply.refused
     assert reply.board is None

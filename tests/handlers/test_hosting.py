@@ -4,24 +4,24 @@ import pytest
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.presenters.views import Reply
-from tests.handlers.speaker import Speaker, panel, text
+from tests.handlers.users import User, panel, text
 from tests.support.people import Person
 
 SECRET = "527"
 
 
 @pytest.fixture
-def bob(dispatcher: Dispatcher) -> Speaker:
-    return Speaker(dispatcher, Person("Bob"))
+def bob(dispatcher: Dispatcher) -> User:
+    return User(dispatcher, Person("Bob"))
 
 
-async def host(alice: Speaker, line: str = "host 3x10 keep:head") -> Reply:
+async def host(alice: User, line: str = "host 3x10 keep:head") -> Reply:
     reply = await alice.types(line)
     assert reply.board is not None, text(reply.note)
     return reply
 
 
-async def contradict(alice: Speaker, bob: Speaker) -> Reply:
+async def contradict(alice: User, bob: User) -> Reply:
     """Feedback to three guesses, of which the last contradicts the first; the reply to it."""
     await host(alice, "host 3x10 tries:0 keep:head")  # without a limit, nobody is asked about useless guesses
     for guess, feedback in (("012", "0H1B"), ("345", "0H0B")):
@@ -31,7 +31,7 @@ async def contradict(alice: Speaker, bob: Speaker) -> Reply:
     return await alice.types("0H3B")
 
 
-async def test_a_secret_is_asked_for_privately_and_found_by_the_others(alice: Speaker, bob: Speaker) -> None:
+async def test_a_secret_is_asked_for_privately_and_found_by_the_others(alice: User, bob: User) -> None:
     asked = await alice.types("host 3x10 tries:8")
     assert asked.board is None
     begun = await alice.tells(asked, SECRET)
@@ -59,7 +59,7 @@ async def test_a_secret_is_asked_for_privately_and_found_by_the_others(alice: Sp
         "host nope 527",
     ],
 )
-async def test_a_secret_that_is_typed_is_refused_and_not_repeated(alice: Speaker, line: str) -> None:
+async def test_a_secret_that_is_typed_is_refused_and_not_repeated(alice: User, line: str) -> None:
     reply = await alice.types(line)
     assert reply.refused
     assert reply.prompt is None
@@ -67,20 +67,20 @@ async def test_a_secret_that_is_typed_is_refused_and_not_repeated(alice: Speaker
     assert not {"527", "5271", "５２７１"} & set(text(reply.note).replace("`", " ").split())
 
 
-async def test_a_secret_that_is_not_a_code_is_refused(alice: Speaker) -> None:
+async def test_a_secret_that_is_not_a_code_is_refused(alice: User) -> None:
     refused = await alice.tells(await alice.types("host 3x10"), "5277")
     assert refused.board is None
     assert "this game takes 3" in text(refused.note)
 
 
-async def test_no_secret_is_asked_for_while_another_game_runs(alice: Speaker, bob: Speaker) -> None:
+async def test_no_secret_is_asked_for_while_another_game_runs(alice: User, bob: User) -> None:
     running = await bob.types("play")
     refused = await alice.types("host 3x10")
     assert refused.prompt is None
     assert f"#{running.board and running.board.game} is still running" in text(refused.note)
 
 
-async def test_the_host_gives_feedback_by_pressing_and_typing(alice: Speaker, bob: Speaker) -> None:
+async def test_the_host_gives_feedback_by_pressing_and_typing(alice: User, bob: User) -> None:
     begun = await host(alice)
     waiting = await bob.presses(begun.board, "guess", "012")
     assert "`012` waits for Alice's feedback" in text(waiting.note)
@@ -99,7 +99,7 @@ async def test_the_host_gives_feedback_by_pressing_and_typing(alice: Speaker, bo
 
 
 @pytest.mark.parametrize("line", ["3H0B", "30"])
-async def test_everybody_is_told_that_the_secret_was_found(alice: Speaker, bob: Speaker, line: str) -> None:
+async def test_everybody_is_told_that_the_secret_was_found(alice: User, bob: User, line: str) -> None:
     await host(alice)
     await bob.types("012")
     ended = await alice.types(line)
@@ -107,13 +107,13 @@ async def test_everybody_is_told_that_the_secret_was_found(alice: Speaker, bob: 
 
 
 @pytest.mark.parametrize("line", ["01", "0,1", "answer 0,1", "0H1B"])
-async def test_what_the_host_types_is_feedback_and_not_a_guess(alice: Speaker, bob: Speaker, line: str) -> None:
+async def test_what_the_host_types_is_feedback_and_not_a_guess(alice: User, bob: User, line: str) -> None:
     await host(alice)
     await bob.types("012")
     assert panel((await alice.types(line)).board)[1].split() == ["1", "012", "0H1B", "○", "Bob"]
 
 
-async def test_only_possible_feedback_is_offered_and_taken(alice: Speaker, bob: Speaker) -> None:
+async def test_only_possible_feedback_is_offered_and_taken(alice: User, bob: User) -> None:
     await host(alice)
     board = (await bob.types("012")).board
     assert board is not None
@@ -123,7 +123,7 @@ async def test_only_possible_feedback_is_offered_and_taken(alice: Speaker, bob: 
     assert "can't guess or get hints" in text((await alice.types("527")).note)
 
 
-async def test_others_can_press_the_feedback_in_vain(alice: Speaker, bob: Speaker) -> None:
+async def test_others_can_press_the_feedback_in_vain(alice: User, bob: User) -> None:
     await host(alice)
     board = (await bob.types("012")).board
     refused = await bob.presses(board, "answer", feedback="0H1B")
@@ -131,7 +131,7 @@ async def test_others_can_press_the_feedback_in_vain(alice: Speaker, bob: Speake
     assert "Only the host" in text(refused.note)
 
 
-async def test_a_button_pressed_twice_counts_once(alice: Speaker, bob: Speaker) -> None:
+async def test_a_button_pressed_twice_counts_once(alice: User, bob: User) -> None:
     await host(alice)
     await bob.types("012")
     board = (await bob.types("345")).board
@@ -139,7 +139,7 @@ async def test_a_button_pressed_twice_counts_once(alice: Speaker, bob: Speaker) 
     assert "Bob's `345`" in text((await alice.presses(board, "answer", feedback="0H1B")).board)
 
 
-async def test_a_contradiction_is_told_to_the_host_and_put_right_for_all(alice: Speaker, bob: Speaker) -> None:
+async def test_a_contradiction_is_told_to_the_host_and_put_right_for_all(alice: User, bob: User) -> None:
     told = await contradict(alice, bob)
     assert told.private
     assert "`0H3B` for `678` doesn't fit" in text(told.note)
@@ -151,7 +151,7 @@ async def test_a_contradiction_is_told_to_the_host_and_put_right_for_all(alice: 
     assert panel((await bob.types("board")).board) == panel(fixed.board)
 
 
-async def test_corrections_are_listed_and_chosen_by_typing(alice: Speaker, bob: Speaker) -> None:
+async def test_corrections_are_listed_and_chosen_by_typing(alice: User, bob: User) -> None:
     told = await contradict(alice, bob)
     assert "[6]" not in text(told.note)
     listed = await alice.types("fix")
@@ -161,7 +161,7 @@ async def test_corrections_are_listed_and_chosen_by_typing(alice: Speaker, bob: 
     assert "No guess is waiting" in text((await alice.types("fix 1")).note)
 
 
-async def test_the_last_feedback_is_undone(alice: Speaker, bob: Speaker) -> None:
+async def test_the_last_feedback_is_undone(alice: User, bob: User) -> None:
     await host(alice)
     await bob.types("012")
     await alice.types("0H1B")
@@ -169,7 +169,7 @@ async def test_the_last_feedback_is_undone(alice: Speaker, bob: Speaker) -> None
     assert "No guess is waiting" in text((await alice.types("undo")).note)
 
 
-async def test_the_coach_is_answered_beside_a_hosted_game(alice: Speaker, bob: Speaker) -> None:
+async def test_the_coach_is_answered_beside_a_hosted_game(alice: User, bob: User) -> None:
     await host(alice)
     await bob.types("suggest rules:3x10")
     consulted = await bob.types("answer 0H1B")
@@ -181,7 +181,7 @@ async def test_the_coach_is_answered_beside_a_hosted_game(alice: Speaker, bob: S
     assert (await alice.types("answer 0H1B")).board is not None
 
 
-async def test_the_host_is_asked_before_ending_the_game(alice: Speaker, bob: Speaker) -> None:
+async def test_the_host_is_asked_before_ending_the_game(alice: User, bob: User) -> None:
     await host(alice)
     await bob.types("012")
     question = await alice.types("giveup")
@@ -192,7 +192,7 @@ async def test_the_host_is_asked_before_ending_the_game(alice: Speaker, bob: Spe
     assert "Alice, the host" in text(ended.news)
 
 
-async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: Speaker, bob: Speaker) -> None:
+async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: User, bob: User) -> None:
     await host(alice, "host 3x10 keep:head tries:5")
     ended = await alice.confirms(await alice.types("giveup"))
     again = await bob.presses(ended.board, "rematch")
@@ -205,7 +205,7 @@ async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: Speaker, bob: S
     assert told.board is not None
 
 
-async def test_the_host_gets_no_hint(alice: Speaker) -> None:
+async def test_the_host_gets_no_hint(alice: User) -> None:
     await alice.tells(await alice.types("host 3x10"), SECRET)
     assert "can't guess or get hints" in text((await alice.types("hint")).note)
     assert SECRET not in text((await alice.types("board")).board)
@@ -213,7 +213,7 @@ async def test_the_host_gets_no_hint(alice: Speaker) -> None:
 
 @pytest.mark.newcomers
 @pytest.mark.parametrize("line", ["host keep:head", "versus secret:head"])
-async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice: Speaker, line: str) -> None:
+async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice: User, line: str) -> None:
     first = await alice.types(line)
     assert first.board is not None
     assert "Feedback counts hits (right digit, right position)" in text(first.note)
@@ -223,12 +223,12 @@ async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice
 
 @pytest.mark.newcomers
 @pytest.mark.parametrize("line", ["host 3x10", "versus 3x10"])
-async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: Speaker, line: str) -> None:
+async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: User, line: str) -> None:
     begun = await alice.tells(await alice.types(line), SECRET)
     assert "Feedback counts" not in text(begun.note)
 
 
-async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: Speaker, bob: Speaker) -> None:
+async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: User, bob: User) -> None:
     hosted = (await host(alice)).board
     alice.find_person = {"Bob": bob.person.as_opponent()}.get
     duel = (await alice.types("duel Bob 3x10")).board

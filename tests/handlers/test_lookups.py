@@ -7,21 +7,21 @@ from bot.locales import LANGUAGES
 from bot.presenters.help import terminal_options
 from core.game.rules import NAMED_RULES
 from core.solver.strategies import STRATEGY_NAMES
-from tests.handlers.speaker import Speaker, text
+from tests.handlers.users import User, text
 from tests.support.languages import is_japanese
 from tests.support.people import Person
 
 pytestmark = pytest.mark.usefixtures("boris")
 
 
-async def won(speaker: Speaker, *guesses: str, rules: str = "4x10") -> None:
+async def won(user: User, *guesses: str, rules: str = "4x10") -> None:
     """A game of one's own, won after some guesses."""
-    assert (await speaker.types(f"play {rules} who:me")).board
+    assert (await user.types(f"play {rules} who:me")).board
     for code in (*guesses, "3102"):
-        assert (await speaker.types(f"guess {code}")).board
+        assert (await user.types(f"guess {code}")).board
 
 
-async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: Speaker, boris: Speaker) -> None:
+async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: User, boris: User) -> None:
     await won(alice, "0456")
     assert "Alice" in text((await alice.types("stats")).note)
     assert "Alice" in text((await boris.types("stats alice")).note)
@@ -31,15 +31,13 @@ async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: Spea
     assert mine.private
 
 
-async def test_a_leaderboard_is_public_and_for_the_rules_period_scope_and_order_given(
-    alice: Speaker, boris: Speaker
-) -> None:
+async def test_a_leaderboard_is_public_and_for_the_rules_period_scope_and_order_given(alice: User, boris: User) -> None:
     await boris.types("settings warnings:off")
     for _ in range(5):
         await won(alice, "0456")
     for number in range(6):
         await won(boris, *["0456", "0789", "5678"][: number % 2 + 1])
-    viewer = Speaker(alice.dispatcher, Person("Dora"))
+    viewer = User(alice.dispatcher, Person("Dora"))
     board = await viewer.types("leaderboard")
     assert not board.private
     assert board.note is not None
@@ -56,18 +54,18 @@ async def test_a_leaderboard_is_public_and_for_the_rules_period_scope_and_order_
         len({text((await viewer.types(f"leaderboard period:{each}")).note) for each in ("today", "week", "all")}) == 3
     )
     assert len({text((await viewer.types(f"leaderboard scope:{each}")).note) for each in ("channel", "server")}) == 2
-    elsewhere = Speaker(alice.dispatcher, Person("Dora", room="yard"))
+    elsewhere = User(alice.dispatcher, Person("Dora", room="yard"))
     assert "Boris" in text((await elsewhere.types("leaderboard")).note)
     assert "Boris" not in text((await elsewhere.types("leaderboard scope:channel")).note)
 
 
-async def test_a_leaderboard_is_in_the_room_s_language_and_statistics_in_the_reader_s(alice: Speaker) -> None:
+async def test_a_leaderboard_is_in_the_room_s_language_and_statistics_in_the_reader_s(alice: User) -> None:
     alice.words = LANGUAGES["ja"]
     assert not is_japanese(text((await alice.types("leaderboard")).note))
     assert is_japanese(text((await alice.types("stats")).note))
 
 
-async def test_named_rules_are_listed_and_any_rules_are_explained(alice: Speaker) -> None:
+async def test_named_rules_are_listed_and_any_rules_are_explained(alice: User) -> None:
     listed = text((await alice.types("rules")).note)
     assert all(name in listed for name in NAMED_RULES)
     assert "10,000,000" in text((await alice.types("rules 7x10r")).note)
@@ -75,7 +73,7 @@ async def test_named_rules_are_listed_and_any_rules_are_explained(alice: Speaker
     assert "99" in text((await alice.types("rules 99x99")).note)
 
 
-async def test_help_lists_every_command_and_explains_each(alice: Speaker) -> None:
+async def test_help_lists_every_command_and_explains_each(alice: User) -> None:
     listed = text((await alice.types("help")).note)
     assert all(command.name in listed for command in CATALOGUE)
     for command in CATALOGUE:
@@ -87,7 +85,7 @@ async def test_help_lists_every_command_and_explains_each(alice: Speaker) -> Non
 
 
 @pytest.mark.parametrize("line", ["help strategies", "help strategy", "help STRATEGIES"])
-async def test_help_shows_what_every_strategy_guesses_in_the_same_position(alice: Speaker, line: str) -> None:
+async def test_help_shows_what_every_strategy_guesses_in_the_same_position(alice: User, line: str) -> None:
     explained = await alice.types(line)
     assert explained.private
     shown = text(explained.note)
@@ -95,6 +93,6 @@ async def test_help_shows_what_every_strategy_guesses_in_the_same_position(alice
     assert "012" in shown
 
 
-async def test_a_page_of_a_leaderboard_is_private_if_it_is_asked_for_by_its_number(alice: Speaker) -> None:
+async def test_a_page_of_a_leaderboard_is_private_if_it_is_asked_for_by_its_number(alice: User) -> None:
     assert not (await alice.types("leaderboard")).private
     assert (await alice.types("leaderboard page:2")).private

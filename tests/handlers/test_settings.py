@@ -16,7 +16,7 @@ from bot.model.rooms import Caller
 from bot.presenters.forms import FieldKind, Form
 from bot.presenters.views import Reply, View
 from core.game.rules import FEEDBACK_WORDS
-from tests.handlers.speaker import Speaker, text
+from tests.handlers.users import User, text
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
 
@@ -29,19 +29,17 @@ class Manager(Person):
 
 
 @pytest.fixture
-def mia(dispatcher: Dispatcher) -> Speaker:
-    return Speaker(dispatcher, Manager("Mia", platform="slack"))
+def mia(dispatcher: Dispatcher) -> User:
+    return User(dispatcher, Manager("Mia", platform="slack"))
 
 
 @pytest.fixture
-def alice(dispatcher: Dispatcher) -> Speaker:
-    return Speaker(dispatcher, Person("Alice", platform="slack"))
+def alice(dispatcher: Dispatcher) -> User:
+    return User(dispatcher, Person("Alice", platform="slack"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_what_is_typed_and_what_comes_back(
-    mia: Speaker, alice: Speaker, snapshots: Snapshots, language: str
-) -> None:
+async def test_what_is_typed_and_what_comes_back(mia: User, alice: User, snapshots: Snapshots, language: str) -> None:
     for who, line in (
         (mia, "settings"),
         (mia, "settings group:players"),
@@ -110,7 +108,7 @@ def fields_in(form: Form) -> dict[str, tuple[FieldKind, str, tuple[str, ...]]]:
 
 
 @pytest.fixture
-def reaching(mia: Speaker) -> Speaker:
+def reaching(mia: User) -> User:
     """A manager on a platform that knows every channel and posts everywhere."""
 
     async def post(_channel: str, _view: View, _words: Words) -> bool:
@@ -120,7 +118,7 @@ def reaching(mia: Speaker) -> Speaker:
     return mia
 
 
-async def test_announcements_that_move_say_so_in_the_new_channel_only(mia: Speaker) -> None:
+async def test_announcements_that_move_say_so_in_the_new_channel_only(mia: User) -> None:
     posts: list[str] = []
 
     async def post(channel: str, _view: View, _words: Words) -> bool:
@@ -140,7 +138,7 @@ def lines_of(reply: Reply) -> int:
     return len(reply.note.blocks)
 
 
-async def form_of(who: Speaker, line: str) -> Form:
+async def form_of(who: User, line: str) -> Form:
     form = (await who.types(line)).form
     assert form is not None
     return form
@@ -149,7 +147,7 @@ async def form_of(who: Speaker, line: str) -> Form:
 @pytest.mark.parametrize("group", SettingsGroup)
 @pytest.mark.parametrize("scope", [SettingsScope.SERVER, SettingsScope.CHANNEL])
 async def test_a_form_has_a_field_for_every_setting_of_its_group(
-    mia: Speaker, scope: SettingsScope, group: SettingsGroup
+    mia: User, scope: SettingsScope, group: SettingsGroup
 ) -> None:
     form = await form_of(mia, f"settings {scope} group:{group}")
     assert (form.command, form.options) == ("settings", {"scope": scope, "group": group})
@@ -158,7 +156,7 @@ async def test_a_form_has_a_field_for_every_setting_of_its_group(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("group", SettingsGroup)
-async def test_a_form_is_short_enough_for_discord_and_slack(mia: Speaker, language: str, group: SettingsGroup) -> None:
+async def test_a_form_is_short_enough_for_discord_and_slack(mia: User, language: str, group: SettingsGroup) -> None:
     mia.words = LANGUAGES[language]
     form = await form_of(mia, f"settings channel group:{group}")
     assert 1 <= len(form.title) <= 24
@@ -169,7 +167,7 @@ async def test_a_form_is_short_enough_for_discord_and_slack(mia: Speaker, langua
 
 @pytest.mark.parametrize("group", SettingsGroup)
 async def test_what_was_entered_in_a_form_stands_in_it_and_entering_it_again_changes_nothing(
-    reaching: Speaker, group: SettingsGroup
+    reaching: User, group: SettingsGroup
 ) -> None:
     form = await form_of(reaching, f"settings server group:{group}")
     entered = {field.option: EXAMPLES[SETTINGS[field.option].type] for field in form.fields}
@@ -185,7 +183,7 @@ async def test_what_was_entered_in_a_form_stands_in_it_and_entering_it_again_cha
     assert fields_in(form) == fields_of(group, SettingsScope.SERVER)
 
 
-async def test_a_form_of_a_channel_names_what_it_inherits_from_the_server(mia: Speaker) -> None:
+async def test_a_form_of_a_channel_names_what_it_inherits_from_the_server(mia: User) -> None:
     await mia.types("settings server turn:5 hints:nobody")
     fields = {
         field.option: field
@@ -197,42 +195,42 @@ async def test_a_form_of_a_channel_names_what_it_inherits_from_the_server(mia: S
     assert (fields["turn"].value, fields["hints"].value) == ("", "default")
 
 
-async def test_only_managers_get_a_form(alice: Speaker) -> None:
+async def test_only_managers_get_a_form(alice: User) -> None:
     refused = await alice.types("settings server group:rules")
     assert refused.refused
     assert refused.form is None
 
 
-async def test_games_start_with_the_rules_and_words_of_the_room(mia: Speaker, alice: Speaker) -> None:
+async def test_games_start_with_the_rules_and_words_of_the_room(mia: User, alice: User) -> None:
     await mia.types("settings channel rules:4x6r words:bulls")
     assert "4x6r-bulls" in text((await alice.types("leaderboard")).note)
     assert "4x10-bulls" in text((await alice.types("leaderboard 4x10")).note)
     assert "3x10-eatbite" in text((await alice.types("leaderboard numeron")).note)
-    elsewhere = Speaker(alice.dispatcher, Person("Alice", room="garden", platform="slack"))
+    elsewhere = User(alice.dispatcher, Person("Alice", room="garden", platform="slack"))
     assert "4x10" in text((await elsewhere.types("leaderboard")).note)
 
 
 @pytest.mark.parametrize("line", ["play", "host", "versus easy", "duel Boris", "rematch"])
-async def test_every_way_to_start_a_game_follows_the_settings(mia: Speaker, alice: Speaker, line: str) -> None:
+async def test_every_way_to_start_a_game_follows_the_settings(mia: User, alice: User, line: str) -> None:
     await mia.types("settings server start:managers")
     assert (await alice.types(line)).refused
     assert "start games" in text((await alice.types(line)).note)
 
 
-async def test_managers_may_do_what_is_reserved_for_them(mia: Speaker) -> None:
+async def test_managers_may_do_what_is_reserved_for_them(mia: User) -> None:
     await mia.types("settings server start:managers hints:managers")
     assert (await mia.types("play")).board is not None
     assert not (await mia.types("hint")).refused
 
 
-async def test_an_example_in_the_help_can_be_typed(mia: Speaker) -> None:
+async def test_an_example_in_the_help_can_be_typed(mia: User) -> None:
     assert not (await mia.types("settings server timezone:Asia/Tokyo idle:48")).refused
 
 
 async def test_in_a_terminal_only_the_settings_that_mean_something_there_are_shown_and_changed(
     dispatcher: Dispatcher,
 ) -> None:
-    here = Speaker(dispatcher, Manager("Mia"))
+    here = User(dispatcher, Manager("Mia"))
     shown = text((await here.types("settings")).note)
     for name, setting in ROOM_SETTINGS.items():
         assert (f"(`{name}`)" in shown) is setting.in_terminal
@@ -240,7 +238,7 @@ async def test_in_a_terminal_only_the_settings_that_mean_something_there_are_sho
         assert change.refused is not setting.in_terminal
 
 
-async def test_a_chosen_language_is_shown_by_its_own_name(mia: Speaker) -> None:
+async def test_a_chosen_language_is_shown_by_its_own_name(mia: User) -> None:
     name = LANGUAGES["ja"].language_name()
     assert name not in text((await mia.types("settings")).note)
     await mia.types("settings server language:ja")

@@ -1,4 +1,4 @@
-"""Sequences of random acts: `python -m tests.models.sequences NUMBER [URL]` runs them in a SQLite file or a database.
+"""Sequences of random moves: `python -m tests.models.sequences NUMBER [URL]` runs them in a SQLite file or a database.
 
 The games in the database are deleted.
 """
@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from bot.persistence.database import Database
-from tests.models.people import People
+from tests.models.random_games import RandomGames
 from tests.support.storage import memory, migrated
 
 STEPS = 20
@@ -25,7 +25,7 @@ def run_sequences(number: int, url: str, *, is_slow: bool = False) -> None:
     Args:
         number: how many.
         url: the address of the database.
-        is_slow: see `BothWorlds`.
+        is_slow: see `Comparison`.
     """
     limits = settings(
         max_examples=number,
@@ -37,7 +37,7 @@ def run_sequences(number: int, url: str, *, is_slow: bool = False) -> None:
     )
     with asyncio.Runner() as runner:
         database = Database(url)
-        machine = type("AllPeople", (People,), {"database": database, "runner": runner, "is_slow": is_slow})
+        machine = type("AllRandomGames", (RandomGames,), {"database": database, "runner": runner, "is_slow": is_slow})
         try:
             run_state_machine_as_test(machine, settings=limits)
         finally:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.persistence.sqlite.backend import _PRAGMAS
-from tests.persistence.neighbours import populate
+from tests.persistence.other_rows import populate
 from tests.persistence.store import Store
 from tests.support.postgresql import POPULATED, Server, find_programs, running
 from tests.support.storage import contents, migrated
@@ -63,7 +63,7 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture(scope="session")
 def populated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file to copy, with the neighbours in it."""
+    """A SQLite file to copy, with the rows of others in it."""
     path = migrated(tmp_path_factory.mktemp("sqlite") / "populated.db")
     asyncio.run(populate(f"sqlite:///{path}"))
     return path
@@ -71,13 +71,13 @@ def populated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def populated_sqlite_url(populated_file: Path, tmp_path: Path) -> str:
-    """A SQLite file with the neighbours in it."""
+    """A SQLite file with the rows of others in it."""
     return f"sqlite:///{shutil.copy(populated_file, tmp_path / 'populated.db')}"
 
 
 @pytest.fixture
 async def populated_postgresql_url(postgresql: Server) -> AsyncIterator[str]:
-    """A PostgreSQL database with the neighbours in it."""
+    """A PostgreSQL database with the rows of others in it."""
     url = await postgresql.new(POPULATED)
     yield url
     await postgresql.drop(url)
@@ -85,7 +85,7 @@ async def populated_postgresql_url(postgresql: Server) -> AsyncIterator[str]:
 
 @pytest.fixture(params=["sqlite", "sqlite in reverse", POSTGRESQL])
 def storage(request: pytest.FixtureRequest) -> list[Database]:
-    """A database of each kind with the neighbours in it, opened twice, as by two processes."""
+    """A database of each kind with the rows of others in it, opened twice, as by two processes."""
     kind, _, order = request.param.partition(" in ")
     databases = [Database(request.getfixturevalue(f"populated_{kind}_url")) for _ in range(2)]
     if order:
@@ -96,7 +96,7 @@ def storage(request: pytest.FixtureRequest) -> list[Database]:
 
 @pytest.fixture
 async def store(storage: list[Database]) -> AsyncIterator[Store]:
-    """Storage of each kind, with nobody but the neighbours in it; no test may change their rows."""
+    """Storage of each kind, with nobody but the rows of others in it; no test may change their rows."""
     one, another = storage
     before = await contents(one)
     yield Store(one.unit, another.unit)

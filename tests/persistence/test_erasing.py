@@ -20,7 +20,7 @@ from core.game.games import Who
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.persistence.club import BOB, NAME, USER, ZOE, Club, Member
+from tests.persistence.sample_workspace import BOB, NAME, USER, ZOE, Member, SampleWorkspace
 from tests.persistence.store import CLASSIC
 
 DIRECT = "D0ZOE5678"
@@ -66,14 +66,14 @@ def services(database: Database, clock: FakeClock) -> Services:
 
 
 @pytest.fixture
-def club(services: Services, clock: FakeClock) -> Club:
-    return Club(services, clock)
+def club(services: Services, clock: FakeClock) -> SampleWorkspace:
+    return SampleWorkspace(services, clock)
 
 
-async def play(club: Club, rooms: dict[str, Sequence[Line]]) -> None:
+async def play(workspace: SampleWorkspace, rooms: dict[str, Sequence[Line]]) -> None:
     for room, lines in rooms.items():
         for who, line in lines:
-            await club.types(who, room, line)
+            await workspace.types(who, room, line)
 
 
 async def delete(services: Services, user: str = USER) -> None:
@@ -106,13 +106,13 @@ async def player_id(database: Database) -> str:
 
 
 async def test_a_deletion_removes_what_was_the_persons_alone_and_keeps_the_rest(
-    database: Database, services: Services, club: Club
+    database: Database, services: Services, workspace: SampleWorkspace
 ) -> None:
-    await club.types(BOB, "lobby", "stats")
-    await play(club, {"first": [(BOB, "play"), (BOB, "0123")]})
-    await play(club, ALONE)
+    await workspace.types(BOB, "lobby", "stats")
+    await play(workspace, {"first": [(BOB, "play"), (BOB, "0123")]})
+    await play(workspace, ALONE)
     alone = await game_ids(database)
-    await play(club, TOGETHER)
+    await play(workspace, TOGETHER)
     zoe = await player_id(database)
     await delete(services)
     left = await rows(database)
@@ -122,13 +122,13 @@ async def test_a_deletion_removes_what_was_the_persons_alone_and_keeps_the_rest(
     erased = alone - await game_ids(database)
     assert [row for row in left if erased & set(map(str, row[1]))] == []
     for room in TOGETHER:
-        assert NAME not in str((await club.types(BOB, room, "board")).board)
+        assert NAME not in str((await workspace.types(BOB, room, "board")).board)
 
 
 async def test_what_only_former_players_have_played_is_removed(
-    database: Database, services: Services, club: Club
+    database: Database, services: Services, workspace: SampleWorkspace
 ) -> None:
-    await play(club, TOGETHER)
+    await play(workspace, TOGETHER)
     await delete(services)
     assert len(await game_ids(database)) == len(TOGETHER)
     await delete(services, "UBOB99")
@@ -136,9 +136,9 @@ async def test_what_only_former_players_have_played_is_removed(
 
 
 async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
-    database: Database, services: Services, club: Club, clock: FakeClock
+    database: Database, services: Services, workspace: SampleWorkspace, clock: FakeClock
 ) -> None:
-    await play(club, {"own": ALONE["own"]})
+    await play(workspace, {"own": ALONE["own"]})
     (game,) = await game_ids(database)
     async with database.unit() as unit:
         await unit.messages.save(game, MessageKey("own", "1.1"), "en")

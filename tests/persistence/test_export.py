@@ -12,7 +12,7 @@ from bot.services.services import Services
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.persistence.club import BOB, NAME, USER, ZOE, Club, Member
+from tests.persistence.sample_workspace import BOB, NAME, USER, ZOE, Member, SampleWorkspace
 from tests.support.daily import code_of
 
 BOBS_SECRET, BOBS_GUESS, ZOES_SECRET = "9876", "5678", "0123"
@@ -49,17 +49,17 @@ def services(database: Database, clock: FakeClock) -> Services:
 
 
 @pytest.fixture
-async def club(services: Services, clock: FakeClock) -> Club:
+async def club(services: Services, clock: FakeClock) -> SampleWorkspace:
     """Bob and Zoe, who know each other."""
-    club = Club(services, clock, {BOB: BOBS_SECRET, ZOE: ZOES_SECRET})
+    workspace = SampleWorkspace(services, clock, {BOB: BOBS_SECRET, ZOE: ZOES_SECRET})
     for who in (BOB, ZOE):
-        await club.types(who, "lobby", "play who:me")
-    return club
+        await workspace.types(who, "lobby", "play who:me")
+    return workspace
 
 
-async def play(club: Club, room: str, lines: Sequence[Line]) -> None:
+async def play(workspace: SampleWorkspace, room: str, lines: Sequence[Line]) -> None:
     for who, line in lines:
-        await club.types(who, room, line)
+        await workspace.types(who, room, line)
 
 
 async def exported(services: Services) -> tuple[dict[str, Any], set[str]]:
@@ -70,24 +70,26 @@ async def exported(services: Services) -> tuple[dict[str, Any], set[str]]:
 
 @pytest.mark.parametrize("lines", UNSHOWN.values(), ids=UNSHOWN)
 async def test_an_export_holds_nothing_that_the_person_was_not_shown(
-    services: Services, club: Club, lines: Sequence[Line]
+    services: Services, workspace: SampleWorkspace, lines: Sequence[Line]
 ) -> None:
-    await play(club, "room", lines)
+    await play(workspace, "room", lines)
     _, words = await exported(services)
     assert not {BOBS_SECRET, BOBS_GUESS} & words
 
 
 async def test_an_export_does_not_tell_the_code_of_a_daily_that_runs(
-    services: Services, club: Club, clock: FakeClock
+    services: Services, workspace: SampleWorkspace, clock: FakeClock
 ) -> None:
-    await play(club, "home", [(ZOE, "daily guess:4567")])
+    await play(workspace, "home", [(ZOE, "daily guess:4567")])
     tables, words = await exported(services)
     assert tables["daily_games"][0]["turns"].startswith("4567:")
     assert code_of(clock.now.date()) not in words
 
 
-async def test_an_export_shows_both_secrets_of_a_duel_that_has_ended(services: Services, club: Club) -> None:
-    await play(club, "room", [*DUEL, (ZOE, "giveup")])
+async def test_an_export_shows_both_secrets_of_a_duel_that_has_ended(
+    services: Services, workspace: SampleWorkspace
+) -> None:
+    await play(workspace, "room", [*DUEL, (ZOE, "giveup")])
     tables, _ = await exported(services)
     assert BOBS_SECRET in [row.get("secret") for row in tables["games"]]
     assert [row["starter_secret"] for row in tables["duels"]] == [ZOES_SECRET]

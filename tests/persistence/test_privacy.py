@@ -32,9 +32,9 @@ from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.handlers.speaker import Speaker
-from tests.persistence.club import BOB, ENDED, NAME, PLAYED, USER, WORKSPACE, ZOE, Club, Member
-from tests.persistence.neighbours import add_neighbours
+from tests.handlers.users import User
+from tests.persistence.other_rows import add_other_rows
+from tests.persistence.sample_workspace import BOB, ENDED, NAME, PLAYED, USER, WORKSPACE, ZOE, Member, SampleWorkspace
 from tests.support.interruptions import Interrupted
 
 pytestmark = pytest.mark.slow
@@ -53,17 +53,17 @@ async def services(database: Database, clock: FakeClock) -> AsyncIterator[Servic
 
 
 @pytest.fixture
-async def club(database: Database, services: Services, clock: FakeClock) -> Club:
+async def club(database: Database, services: Services, clock: FakeClock) -> SampleWorkspace:
     """A workspace in which Zoe has done everything, some of it to the end."""
-    await add_neighbours(database.unit)
-    club = Club(services, clock)
+    await add_other_rows(database.unit)
+    workspace = SampleWorkspace(services, clock)
     for suffix in ("", " ended"):
         for room, lines in PLAYED.items():
             for who, line in lines:
-                await club.types(who, room + suffix, line)
+                await workspace.types(who, room + suffix, line)
     for room, lines in ENDED.items():
         for who, line in lines:
-            await club.types(who, f"{room} ended", line)
+            await workspace.types(who, f"{room} ended", line)
     while await Marking(database.unit, clock, InlineSolver()).step():
         pass
     await database.run(_install)
@@ -73,7 +73,7 @@ async def club(database: Database, services: Services, clock: FakeClock) -> Club
         for game in await unit.personal_data.games_of(player.id):
             await unit.messages.save(game, MessageKey("C1", game), "en")
         await unit.commit()
-    return club
+    return workspace
 
 
 def _install(connection: Connection) -> None:
@@ -193,17 +193,17 @@ def _check_foreign_keys(connection: Connection) -> None:
                 assert connection.scalar(missing) == 0, f"{table.name}.{column.name}"
 
 
-async def test_games_of_others_go_on_after_a_deletion(services: Services, club: Club) -> None:
+async def test_games_of_others_go_on_after_a_deletion(services: Services, workspace: SampleWorkspace) -> None:
     await services.privacy.delete(Member(USER, NAME, "home")())
-    assert (await club.types(BOB, "shared", "3102")).board is not None
-    assert (await club.types(BOB, "race", "3102")).board is not None
-    assert (await club.types(BOB, "head", "board")).board is not None
+    assert (await workspace.types(BOB, "shared", "3102")).board is not None
+    assert (await workspace.types(BOB, "race", "3102")).board is not None
+    assert (await workspace.types(BOB, "head", "board")).board is not None
     for room in ("duel", "host", "challenge"):
-        assert (await club.types(BOB, room, "9876")).refused, room
+        assert (await workspace.types(BOB, room, "9876")).refused, room
     for room in (*PLAYED, *(f"{room} ended" for room in ENDED)):
-        board = (await club.types(BOB, room, "board")).board
+        board = (await workspace.types(BOB, room, "board")).board
         assert NAME not in str(board)
-    assert (await club.types(ZOE, "home", "stats")).note is not None
+    assert (await workspace.types(ZOE, "home", "stats")).note is not None
 
 
 @pytest.mark.usefixtures("club")
@@ -227,7 +227,7 @@ async def test_a_deletion_that_is_delivered_twice_or_of_nobody_changes_nothing(
 ) -> None:
     await services.privacy.delete(Member(USER, NAME, "home")())
     before = await rows_with(database, "")
-    reply = Speaker(Dispatcher(services), Member(USER, NAME, "home"), LANGUAGES["en"])  # type: ignore[arg-type]  # calls like a person
+    reply = User(Dispatcher(services), Member(USER, NAME, "home"), LANGUAGES["en"])  # type: ignore[arg-type]  # calls like a person
     for action in ("show", "export", "hide", "delete"):
         assert (await reply.types(f"privacy {action}")).refused
     assert await rows_with(database, "") == before

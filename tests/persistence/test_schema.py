@@ -20,7 +20,7 @@ from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, alembic_config, current_revision
 from bot.persistence.tables import metadata
 from core.game.duels import Duel
-from tests.persistence.neighbours import add_neighbours
+from tests.persistence.other_rows import add_other_rows
 from tests.support.postgresql import EMPTY
 from tests.support.storage import contents
 
@@ -193,7 +193,7 @@ async def lasting_rows(database: Database) -> int:
 
 
 async def test_a_downgrade_and_an_upgrade_keep_every_row(database: Database) -> None:
-    await add_neighbours(database.unit)
+    await add_other_rows(database.unit)
     rows_before = await lasting_rows(database)
     await database.run(downgrade("0005"))
     before = await database.run(every_row)

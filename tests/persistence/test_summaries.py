@@ -9,7 +9,7 @@ from bot.services.services import Services
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.persistence.club import BOB, USER, WORKSPACE, ZOE, Club
+from tests.persistence.sample_workspace import BOB, USER, WORKSPACE, ZOE, SampleWorkspace
 from tests.support.daily import code_of
 
 DAY = timedelta(days=1)
@@ -18,7 +18,7 @@ DAY = timedelta(days=1)
 async def test_two_days_have_a_summary_each(database: Database) -> None:
     clock = FakeClock()
     services = Services.over(database.unit, clock, FakeRandomSource(), InlineSolver())
-    club = Club(services, clock)
+    workspace = SampleWorkspace(services, clock)
     async with database.unit() as unit:
         zoe = await unit.players.ensure(PlayerKey("slack", WORKSPACE, USER), "zoe")
         await unit.room_settings.change(RoomKey("slack", WORKSPACE, "lobby"), {"summary": "daily"}, zoe.id, clock())
@@ -27,7 +27,7 @@ async def test_two_days_have_a_summary_each(database: Database) -> None:
     for number in (1, 2):
         today = clock.now.date()
         for who in (ZOE, BOB)[:number]:
-            await club.types(who, "lobby", f"daily guess:{code_of(today, number=number)}")
+            await workspace.types(who, "lobby", f"daily guess:{code_of(today, number=number)}")
         clock.advance(DAY)
         await services.summaries.step()
         (news,) = await services.news.pending("slack")

@@ -17,12 +17,12 @@ from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.persistence.database import Database
-from tests.persistence.neighbours import populate
+from tests.persistence.other_rows import populate
 from tests.support.storage import memory
 
 USER = "hitblow"
 EMPTY, MIGRATED, POPULATED = "template0", "migrated", "populated"
-"""Databases to copy; the neighbours are in the last one."""
+"""Databases to copy; the rows of others are in the last one."""
 
 
 @dataclass

@@ -24,7 +24,7 @@ from tests.support.storage import contents
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def populated_url(request: pytest.FixtureRequest) -> str:
-    """The address of a database of each kind with the neighbours in it."""
+    """The address of a database of each kind with the rows of others in it."""
     url: str = request.getfixturevalue(f"populated_{request.param}_url")
     return url
 
@@ -45,7 +45,7 @@ UPDATE ratings SET games = (
     WHERE rated_players.player_id = ratings.player_id AND rated_games.rules = ratings.rules
 )
 """
-"""The neighbours' ratings are not those of their games."""
+"""The others' ratings are not those of their games."""
 
 
 def ignore(*_told: object) -> None:
@@ -73,9 +73,9 @@ async def test_nothing_is_found_where_nothing_is_wrong(database: Database) -> No
 async def test_nothing_is_found_after_games_of_every_kind(database: Database) -> None:
     rng = random.Random(3)
     async with database.unit() as unit:
-        world = await begin(unit)
+        model = await begin(unit)
         for number in range(40):
-            await happen(unit, world, ranked(number % PLAYERS, number % 3, rng))
+            await happen(unit, model, ranked(number % PLAYERS, number % 3, rng))
         await unit.commit()
     assert await found(database) == []
 

@@ -41,7 +41,7 @@ class Killed(Exception):
 
 @pytest.fixture(params=KINDS, ids=str)
 def urls(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
-    """The addresses of a database with the neighbours in it, and of one with nothing."""
+    """The addresses of a database with the rows of others in it, and of one with nothing."""
     kind, target_kind = request.param
     target_url = f"sqlite:///{tmp_path / 'target.db'}"
     source_url = request.getfixturevalue(f"populated_{kind}_url")

@@ -94,7 +94,7 @@ events = st.lists(
 
 
 @dataclass
-class World:
+class Model:
     """Players and rooms of a platform of their own, and every result so far."""
 
     rooms: list[Room]
@@ -104,40 +104,40 @@ class World:
     hidden: set[str] = field(default_factory=set)
 
 
-async def begin(unit: UnitOfWork, now: datetime = NOON) -> World:
+async def begin(unit: UnitOfWork, now: datetime = NOON) -> Model:
     platform = next(_platforms)
-    return World(
+    return Model(
         [await unit.rooms.ensure(RoomKey(platform, *room)) for room in ROOMS],
         [await unit.players.ensure(PlayerKey(platform, "club", f"U{one}"), f"{one}") for one in range(PLAYERS)],
         now,
     )
 
 
-async def happen(unit: UnitOfWork, world: World, event: Event) -> None:
+async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
     """Let an event change the storage and the model."""
     match event:
         case Played():
-            result = await finish(unit, world, event)
-            world.results.append(result)
-        case Repeated() if world.results:
-            known = world.results[event.index % len(world.results)]
+            result = await finish(unit, model, event)
+            model.results.append(result)
+        case Repeated() if model.results:
+            known = model.results[event.index % len(model.results)]
             if known.player != NOBODY:
                 await unit.results.add([replace(known, guesses=9)])
         case Hidden():
-            player = world.players[event.player].id
+            player = model.players[event.player].id
             await unit.players.choose_hidden(player, hidden=event.hidden)
-            (world.hidden.add if event.hidden else world.hidden.discard)(player)
+            (model.hidden.add if event.hidden else model.hidden.discard)(player)
         case Forgotten():
-            player = world.players[event.player].id
+            player = model.players[event.player].id
             await unit.results.forget(player)
-            world.results = [replace(one, player=NOBODY) if one.player == player else one for one in world.results]
+            model.results = [replace(one, player=NOBODY) if one.player == player else one for one in model.results]
 
 
-async def finish(unit: UnitOfWork, world: World, event: Played) -> Result:
+async def finish(unit: UnitOfWork, model: Model, event: Played) -> Result:
     """Store a game and its result."""
-    room, player = world.rooms[event.room], world.players[event.player]
-    game = new_game(room, player, f"{room.key.platform}g{len(world.results):05}")
-    ended_at = world.now - timedelta(days=event.days_ago)
+    room, player = model.rooms[event.room], model.players[event.player]
+    game = new_game(room, player, f"{room.key.platform}g{len(model.results):05}")
+    ended_at = model.now - timedelta(days=event.days_ago)
     assert await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), ended_at))
     outcome: Outcome | SideOutcome = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
@@ -160,11 +160,11 @@ async def finish(unit: UnitOfWork, world: World, event: Played) -> Result:
     return result
 
 
-def keys_of(world: World) -> Iterator[LeaderboardKey]:
+def keys_of(model: Model) -> Iterator[LeaderboardKey]:
     """The leaderboards of every kind that are current."""
-    for room, scope, period, rules in product(world.rooms, Scope, Period, RULES):
+    for room, scope, period, rules in product(model.rooms, Scope, Period, RULES):
         yield LeaderboardKey(
-            scope, place_in(scope, room.key, room.id), rules, period, period.first_day(world.now.date())
+            scope, place_in(scope, room.key, room.id), rules, period, period.first_day(model.now.date())
         )
 
 
@@ -176,20 +176,20 @@ def own(page: LeaderboardPage) -> tuple[Any, ...]:
     return (page.own.player, page.own.tally, page.own.rank) if page.own else ()
 
 
-async def compare(unit: UnitOfWork, world: World) -> None:
+async def compare(unit: UnitOfWork, model: Model) -> None:
     """Compare every leaderboard and record with those of the model."""
-    for key, order in product(keys_of(world), ORDERS):
-        for viewer, most, skip in ((world.players[0].id, 10, 0), (world.players[1].id, 2, 1)):
+    for key, order in product(keys_of(model), ORDERS):
+        for viewer, most, skip in ((model.players[0].id, 10, 0), (model.players[1].id, 2, 1)):
             found = await unit.leaderboards.page(key, order, viewer, most, skip)
-            expected = page_of(world.results, world.rooms, key, order, viewer, most, skip, hidden=world.hidden)
+            expected = page_of(model.results, model.rooms, key, order, viewer, most, skip, hidden=model.hidden)
             assert found.mean == expected.mean
             assert own(found) == own(expected)
             if order is Order.AVERAGE:  # equal averages are in any order
                 assert ranks(found) == ranks(expected)
             else:
                 assert list(found.standings) == list(expected.standings)
-    for player in world.players:
-        own_results = [one for one in world.results if one.player == player.id]
+    for player in model.players:
+        own_results = [one for one in model.results if one.player == player.id]
         assert await unit.results.record(player.id) == record_of(own_results)
         assert list(await unit.results.of(player.id)) == own_results
 
@@ -197,12 +197,12 @@ async def compare(unit: UnitOfWork, world: World) -> None:
 async def test_the_sums_after_many_results_are_those_of_a_plain_model(database: Database) -> None:
     rng = random.Random(5)
     async with database.unit() as unit:
-        world = await begin(unit)
+        model = await begin(unit)
         for number in range(90):
             again = Repeated(rng.randrange(99)) if number % 9 == 8 else None
-            await happen(unit, world, again or ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 0, 1, 2)), rng))
-        await happen(unit, world, Forgotten(2))
-        await compare(unit, world)
+            await happen(unit, model, again or ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 0, 1, 2)), rng))
+        await happen(unit, model, Forgotten(2))
+        await compare(unit, model)
 
 
 @pytest.mark.slow
@@ -213,10 +213,10 @@ def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Event]
         database = Database(url)
         try:
             async with database.unit() as unit:
-                world = await begin(unit)
+                model = await begin(unit)
                 for event in happened:
-                    await happen(unit, world, event)
-                await compare(unit, world)
+                    await happen(unit, model, event)
+                await compare(unit, model)
                 await unit.commit()
         finally:
             await database.close()
@@ -226,16 +226,16 @@ def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Event]
 
 async def test_hidden_players_leave_no_gap_in_the_ranks(database: Database) -> None:
     async with database.unit() as unit:
-        world = await begin(unit)
+        model = await begin(unit)
         for player, guesses in enumerate((2, 3, 3, 5)):
             for _ in range(MIN_GAMES + player % 2):
-                await happen(unit, world, replace(ranked(player), guesses=guesses))
+                await happen(unit, model, replace(ranked(player), guesses=guesses))
         for player in range(PLAYERS):
-            await happen(unit, world, Hidden(player, hidden=True))
-            await compare(unit, world)
+            await happen(unit, model, Hidden(player, hidden=True))
+            await compare(unit, model)
             if player % 2:
-                await happen(unit, world, Hidden(player, hidden=False))
-                await compare(unit, world)
+                await happen(unit, model, Hidden(player, hidden=False))
+                await compare(unit, model)
 
 
 DISTANT = date(2027, 6, 1)
@@ -243,10 +243,10 @@ DISTANT = date(2027, 6, 1)
 
 async def test_only_leaderboards_that_ended_before_a_day_are_removed(store: Store) -> None:
     async with store.unit() as unit:
-        world = await begin(unit)
+        model = await begin(unit)
         for _ in range(MIN_GAMES):
-            await happen(unit, world, ranked())
-        key = next(key for key in keys_of(world) if (key.scope, key.period) == (Scope.CHANNEL, Period.WEEK))
+            await happen(unit, model, ranked())
+        key = next(key for key in keys_of(model) if (key.scope, key.period) == (Scope.CHANNEL, Period.WEEK))
         end = Period.WEEK.end(key.first_day)
         assert end is not None
         await unit.leaderboards.prune(end, 10_000)
@@ -255,14 +255,14 @@ async def test_only_leaderboards_that_ended_before_a_day_are_removed(store: Stor
 
 async def test_leaderboards_that_have_ended_are_removed_in_steps_and_those_of_all_time_stay(database: Database) -> None:
     async with database.unit() as unit:
-        world = await begin(unit)
+        model = await begin(unit)
         for player in range(PLAYERS):
-            await happen(unit, world, ranked(player))
+            await happen(unit, model, ranked(player))
         steps = [await unit.leaderboards.prune(DISTANT, 5) for _ in range(99)]
         assert max(steps) <= 5 + PLAYERS  # with the last standing of a leaderboard its totals go, too
         assert sum(steps) > 3 * 4 * PLAYERS  # three scopes of four periods
         assert steps[-1] == 0
-        left = [key for key in keys_of(world) if (await unit.leaderboards.page(key, Order.SOLVED, None, 9)).mean]
+        left = [key for key in keys_of(model) if (await unit.leaderboards.page(key, Order.SOLVED, None, 9)).mean]
         assert {(key.scope, key.period) for key in left} == {(scope, Period.ALL) for scope in Scope}
 
 
@@ -270,17 +270,17 @@ async def test_the_migration_counts_what_the_program_counts(database: Database) 
     rng = random.Random(11)
     now = datetime.now(UTC)
     async with database.unit() as unit:
-        world = await begin(unit, now)
+        model = await begin(unit, now)
         played = [ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 2)), rng) for _ in range(200)]
         for event in sorted(played, key=lambda event: -event.days_ago):  # the migration goes by the time
-            await happen(unit, world, event)
+            await happen(unit, model, event)
         await unit.commit()
 
     await database.run(lambda connection: command.downgrade(alembic_config(connection), "0010"))
     await database.upgrade()
 
     async with database.unit() as unit:
-        await compare(unit, world)
+        await compare(unit, model)
 
 
 def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> Played:
@@ -293,37 +293,37 @@ def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> 
 
 async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(database: Database) -> None:
     async with database.unit() as unit:
-        world = await begin(unit)
+        model = await begin(unit)
         for _ in range(2):
-            await happen(unit, world, ranked())  # ended, so that the next one can begin
+            await happen(unit, model, ranked())  # ended, so that the next one can begin
         await unit.commit()
-    result = world.results[0]
-    others = [replace(result, player=player.id) for player in world.players[1:]]
+    result = model.results[0]
+    others = [replace(result, player=player.id) for player in model.players[1:]]
 
     async def add(results: Sequence[Result]) -> None:
         async with database.unit() as unit:
             await unit.results.add(results)
             await unit.commit()
 
-    again = [replace(one, game=world.results[1].game) for one in others]
+    again = [replace(one, game=model.results[1].game) for one in others]
     await asyncio.gather(*(add(results) for results in (others, again[::-1], others, again)))
 
     async with database.unit() as unit:
-        stored = [result for player in world.players[1:] for result in await unit.results.of(player.id)]
+        stored = [result for player in model.players[1:] for result in await unit.results.of(player.id)]
         assert set(stored) == {*others, *again}
-        world.results += stored  # those of one player are in any order
-        await compare(unit, world)
+        model.results += stored  # those of one player are in any order
+        await compare(unit, model)
 
 
 async def test_a_result_counts_on_the_day_in_the_time_zone_of_its_room(store: Store) -> None:
     async with store.unit() as unit:
-        world = await begin(unit, datetime(2026, 11, 18, 15, 30, tzinfo=UTC))  # the 19th in Tokyo
-        lobby, garden, _ = world.rooms
-        await unit.room_settings.change(lobby.key, {"timezone": "Asia/Tokyo"}, world.players[0].id, NOON)
+        model = await begin(unit, datetime(2026, 11, 18, 15, 30, tzinfo=UTC))  # the 19th in Tokyo
+        lobby, garden, _ = model.rooms
+        await unit.room_settings.change(lobby.key, {"timezone": "Asia/Tokyo"}, model.players[0].id, NOON)
         for room in (0, 1):
-            await happen(unit, world, replace(ranked(), room=room))
+            await happen(unit, model, replace(ranked(), room=room))
         days = {
-            (room.id, day): (await unit.leaderboards.page(key, Order.SOLVED, world.players[0].id, 9)).own is not None
+            (room.id, day): (await unit.leaderboards.page(key, Order.SOLVED, model.players[0].id, 9)).own is not None
             for room in (lobby, garden)
             for day in (18, 19)
             for key in [LeaderboardKey(Scope.CHANNEL, room.id, "4x10", Period.TODAY, date(2026, 11, day))]

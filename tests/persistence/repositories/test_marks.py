@@ -9,7 +9,7 @@ from bot.model.marks import DueMarks, Marks, MarkSum
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, skill_page_of
-from tests.persistence.repositories.test_leaderboards import Played, World, begin, finish, keys_of
+from tests.persistence.repositories.test_leaderboards import Model, Played, begin, finish, keys_of
 from tests.persistence.store import Store
 
 HOUR = timedelta(hours=1)
@@ -17,27 +17,27 @@ FAR = NOON + timedelta(days=1)
 GOOD, FAIR = Marks(90, 40, is_exact=True), Marks(61, 70)
 
 
-async def play(unit: UnitOfWork, *players: int, kind: str = "ranked") -> World:
-    """A world in which these players have solved a game each."""
-    world = await begin(unit)
+async def play(unit: UnitOfWork, *players: int, kind: str = "ranked") -> Model:
+    """A model in which these players have solved a game each."""
+    model = await begin(unit)
     for player in players:
-        world.results.append(
-            await finish(unit, world, Played(player, 0, 0, solved=True, guesses=4, days_ago=0, kind=kind))
+        model.results.append(
+            await finish(unit, model, Played(player, 0, 0, solved=True, guesses=4, days_ago=0, kind=kind))
         )
-    return world
+    return model
 
 
-async def due_in(unit: UnitOfWork, world: World) -> list[DueMarks]:
-    """What is due of a world, among that of others."""
-    games = {result.game for result in world.results}
+async def due_in(unit: UnitOfWork, model: Model) -> list[DueMarks]:
+    """What is due of a model, among that of others."""
+    games = {result.game for result in model.results}
     return [due for due in await unit.marks.due(NOON, FAR, 1_000_000) if due.game in games]
 
 
 async def test_a_ranked_result_is_due_from_its_end(store: Store) -> None:
     async with store.unit() as unit:
-        world = await play(unit, 0)
-        (result,) = world.results
-        assert await due_in(unit, world) == [DueMarks(result.game, result.player, NOON)]
+        model = await play(unit, 0)
+        (result,) = model.results
+        assert await due_in(unit, model) == [DueMarks(result.game, result.player, NOON)]
         assert result.game not in {due.game for due in await unit.marks.due(NOON - HOUR, FAR, 1_000_000)}
 
 
@@ -48,25 +48,25 @@ async def test_a_result_with_hints_is_never_due(store: Store) -> None:
 
 async def test_only_one_process_can_put_a_result_off(store: Store) -> None:
     async with store.unit() as unit:
-        world = await play(unit, 0)
-        (due,) = await due_in(unit, world)
+        model = await play(unit, 0)
+        (due,) = await due_in(unit, model)
         assert await unit.marks.put_off(due, NOON + HOUR)
         assert not await unit.marks.put_off(due, NOON + HOUR)
-        assert await due_in(unit, world) == []
+        assert await due_in(unit, model) == []
 
 
 async def test_a_result_that_a_wrong_clock_has_put_off_is_due(store: Store) -> None:
     async with store.unit() as unit:
-        world = await play(unit, 0)
-        (due,) = await due_in(unit, world)
+        model = await play(unit, 0)
+        (due,) = await due_in(unit, model)
         assert await unit.marks.put_off(due, FAR + HOUR)
-        assert [late.game for late in await due_in(unit, world)] == [due.game]
+        assert [late.game for late in await due_in(unit, model)] == [due.game]
 
 
 async def test_marks_are_counted_once(store: Store) -> None:
     async with store.unit() as unit:
-        world = await play(unit, 0)
-        (due,) = await due_in(unit, world)
+        model = await play(unit, 0)
+        (due,) = await due_in(unit, model)
         assert await unit.marks.save(due, GOOD)
         assert not await unit.marks.save(due, GOOD)
         ((month,),) = (await unit.marks.months(due.player)).values()
@@ -75,16 +75,16 @@ async def test_marks_are_counted_once(store: Store) -> None:
 
 async def test_a_result_without_marks_is_no_longer_due(store: Store) -> None:
     async with store.unit() as unit:
-        world = await play(unit, 0)
-        (due,) = await due_in(unit, world)
+        model = await play(unit, 0)
+        (due,) = await due_in(unit, model)
         assert await unit.marks.save(due, None)
-        assert (await due_in(unit, world), await unit.marks.months(due.player)) == ([], {})
+        assert (await due_in(unit, model), await unit.marks.months(due.player)) == ([], {})
 
 
 async def test_marks_that_are_computed_again_replace_the_others(store: Store) -> None:
     async with store.unit() as unit:
-        world = await play(unit, 0)
-        (due,) = await due_in(unit, world)
+        model = await play(unit, 0)
+        (due,) = await due_in(unit, model)
         await unit.marks.save(due, GOOD)
         number = found = 0
         while True:
@@ -94,7 +94,7 @@ async def test_marks_that_are_computed_again_replace_the_others(store: Store) ->
                 break
             number = after
         assert found >= 1
-        (again,) = await due_in(unit, world)
+        (again,) = await due_in(unit, model)
         await unit.marks.save(again, FAIR)
         ((month,),) = (await unit.marks.months(due.player)).values()
         assert month.marks == MarkSum.of(FAIR)
@@ -103,20 +103,20 @@ async def test_marks_that_are_computed_again_replace_the_others(store: Store) ->
 async def test_leaderboards_by_skill_agree_with_a_plain_model(store: Store) -> None:
     rng = random.Random(13)
     async with store.unit() as unit:
-        world, marks = await begin(unit), {}
+        model, marks = await begin(unit), {}
         for _ in range(60):
             event = Played(rng.randrange(4), rng.randrange(3), 0, True, 4, rng.choice((0, 1, 20, 200)), "ranked")  # noqa: FBT003
-            world.results.append(await finish(unit, world, event))
-        for due in await due_in(unit, world):
+            model.results.append(await finish(unit, model, event))
+        for due in await due_in(unit, model):
             given = Marks(rng.choice((None, 80, 81, 99)), rng.choice((None, 50)), is_exact=rng.random() < 0.5)
             await unit.marks.save(due, given)
             marks[due.game, due.player] = given
-        gone = world.players[3].id
+        gone = model.players[3].id
         await unit.results.forget(gone)
-        world.results = [replace(one, player=NOBODY) if one.player == gone else one for one in world.results]
-        for key in keys_of(world):
-            for viewer in (world.players[0].id, gone):
-                expected = skill_page_of(world.results, marks, world.rooms, key, viewer, 3, 0)
+        model.results = [replace(one, player=NOBODY) if one.player == gone else one for one in model.results]
+        for key in keys_of(model):
+            for viewer in (model.players[0].id, gone):
+                expected = skill_page_of(model.results, marks, model.rooms, key, viewer, 3, 0)
                 page = await unit.leaderboards.page(key, Order.SKILL, viewer, 3)
                 assert (list(page.standings), page.own) == (list(expected.standings), expected.own)
         assert await unit.marks.months(gone) == {}

@@ -18,7 +18,7 @@ def languages(services: Services) -> Languages:
 
 
 @pytest.fixture
-async def _neighbours(languages: Languages) -> None:
+async def _others(languages: Languages) -> None:
     """Others, here and elsewhere, with choices of their own."""
     for name, room, workspace, chosen in (("Cem", "home", "local", "ja"), ("Zoe", "home", "other", "ja")):
         person = Person(name, room, workspace)
@@ -26,7 +26,7 @@ async def _neighbours(languages: Languages) -> None:
     await languages.public(Person("Zoe", "home", "other")(), "ja")
 
 
-@pytest.mark.usefixtures("_neighbours")
+@pytest.mark.usefixtures("_others")
 @pytest.mark.parametrize(
     ("known", "expected"),
     [

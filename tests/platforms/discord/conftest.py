@@ -7,7 +7,7 @@ import pytest
 from discord import gateway, http
 
 from bot.platforms.discord import identifying
-from tests.platforms.discord.stage import Stage, staged
+from tests.platforms.discord.harness import Harness, running_harness
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +31,6 @@ def _addresses_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, busy_seconds: float) -> AsyncIterator[Stage]:
-    async with staged(tmp_path, busy_seconds=busy_seconds) as ready:
+async def harness(tmp_path: Path, busy_seconds: float) -> AsyncIterator[Harness]:
+    async with running_harness(tmp_path, busy_seconds=busy_seconds) as ready:
         yield ready

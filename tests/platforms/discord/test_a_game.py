@@ -8,7 +8,7 @@ from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
 from tests.fakes.services import services_in
-from tests.platforms.discord.stage import Stage, staged
+from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.snapshots import Snapshots
 
 
@@ -16,38 +16,40 @@ def client_of(services: Services) -> HitblowClient:
     return HitblowClient(services, seconds_between=0.0)
 
 
-async def test_a_game_is_one_message_from_the_first_guess_to_the_last(stage: Stage, snapshots: Snapshots) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+async def test_a_game_is_one_message_from_the_first_guess_to_the_last(harness: Harness, snapshots: Snapshots) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     snapshots.step("Ann plays", board)
-    form = (await stage.ann.press(board, "Guess")).modal
+    form = (await harness.ann.press(board, "Guess")).modal
     snapshots.step("Ann presses Guess", form)
-    await stage.ann.submit(form, entered="0456")
+    await harness.ann.submit(form, entered="0456")
     snapshots.step("Ann guesses 0456", board)
-    await stage.guess(board, "3102", stage.bob)
+    await harness.guess(board, "3102", harness.bob)
     snapshots.step("Bob guesses 3102", board)
-    await stage.discord.idle()
-    _, news = stage.channel.messages
+    await harness.discord.idle()
+    _, news = harness.channel.messages
     snapshots.step("the news", news)
     assert news.reference
     assert int(news.reference["message_id"]) == board.id
-    assert stage.ann.ephemeral == stage.bob.ephemeral == []
+    assert harness.ann.ephemeral == harness.bob.ephemeral == []
     snapshots.check_steps("a_game")
 
 
-async def test_a_mistake_is_answered_in_private_and_costs_nothing(stage: Stage, snapshots: Snapshots) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+async def test_a_mistake_is_answered_in_private_and_costs_nothing(harness: Harness, snapshots: Snapshots) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     before = str(board)
-    snapshots.step("Ann guesses 0012", await stage.guess(board, "0012"))
+    snapshots.step("Ann guesses 0012", await harness.guess(board, "0012"))
     assert str(board) == before
     snapshots.check_steps("a_mistake")
 
 
-async def test_a_guess_typed_as_a_command_edits_the_board(stage: Stage, snapshots: Snapshots) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    snapshots.step("Bob types /hitblow guess 0456", await stage.bob.slash(stage.channel, "hitblow guess", code="0456"))
-    await stage.discord.idle()
+async def test_a_guess_typed_as_a_command_edits_the_board(harness: Harness, snapshots: Snapshots) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    snapshots.step(
+        "Bob types /hitblow guess 0456", await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
+    )
+    await harness.discord.idle()
     snapshots.step("the board", board)
-    assert stage.channel.messages == [board]
+    assert harness.channel.messages == [board]
     snapshots.check_steps("a_typed_guess")
 
 
@@ -73,16 +75,16 @@ async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_the_form_shows_a_code_of_the_game(tmp_path: Path) -> None:
-    async with staged(tmp_path, secret="RRRR") as stage:
-        board = (await stage.ann.slash(stage.channel, "hitblow play", rules="mastermind")).message
-        assert "such as RYGB" in str((await stage.ann.press(board, "Guess")).modal)
+    async with running_harness(tmp_path, secret="RRRR") as harness:
+        board = (await harness.ann.slash(harness.channel, "hitblow play", rules="mastermind")).message
+        assert "such as RYGB" in str((await harness.ann.press(board, "Guess")).modal)
 
 
 @pytest.mark.newcomers
-async def test_a_newcomer_reads_in_private_what_feedback_means(stage: Stage, snapshots: Snapshots) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.guess(board, "0456")
-    await stage.guess(board, "7103")
-    (told,) = stage.ann.ephemeral
+async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness, snapshots: Snapshots) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.guess(board, "0456")
+    await harness.guess(board, "7103")
+    (told,) = harness.ann.ephemeral
     snapshots.check("a_newcomer", str(told))
     assert "Feedback counts" not in str(board)

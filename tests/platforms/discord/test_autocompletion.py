@@ -5,8 +5,8 @@ import pytest
 from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Kind
 from core.game.rules import NAMED_RULES
-from tests.platforms.discord.neighbours import moved_in
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.other_games import start_other_games
 from tests.support.languages import is_japanese
 
 COMPLETED = [
@@ -20,47 +20,49 @@ WITH_RULES, WITH_HISTORY = (
 )
 
 
-async def ended_game(stage: Stage, *, who: str = "everyone") -> str:
+async def ended_game(harness: Harness, *, who: str = "everyone") -> str:
     """A game that Ann has played in her channel; its id."""
-    board = (await stage.ann.slash(stage.channel, "hitblow play", who=who)).message
-    await stage.guess(board, "3102")
+    board = (await harness.ann.slash(harness.channel, "hitblow play", who=who)).message
+    await harness.guess(board, "3102")
     return str(board).partition("#")[2].split()[0]
 
 
-async def games_offered(stage: Stage, typed: str = "") -> list[str | int | float]:
+async def games_offered(harness: Harness, typed: str = "") -> list[str | int | float]:
     """The ids that Ann is offered for a review in her channel."""
-    return list((await stage.ann.autocomplete(stage.channel, "hitblow review", "game", typed)).values())
+    return list((await harness.ann.autocomplete(harness.channel, "hitblow review", "game", typed)).values())
 
 
-async def test_every_option_that_completes_takes_whatever_is_typed(stage: Stage) -> None:
+async def test_every_option_that_completes_takes_whatever_is_typed(harness: Harness) -> None:
     for command, option, _ in COMPLETED:
-        await stage.ann.autocomplete(stage.channel, f"hitblow {command}", option, "")
+        await harness.ann.autocomplete(harness.channel, f"hitblow {command}", option, "")
         for typed in ("`", "no such thing", "0" * 99):
-            assert await stage.ann.autocomplete(stage.channel, f"hitblow {command}", option, typed) == {}
+            assert await harness.ann.autocomplete(harness.channel, f"hitblow {command}", option, typed) == {}
 
 
 @pytest.mark.parametrize("command", WITH_RULES)
-async def test_rules_are_offered_by_name_and_notation(stage: Stage, command: str) -> None:
+async def test_rules_are_offered_by_name_and_notation(harness: Harness, command: str) -> None:
     async def offered(typed: str) -> list[str | int | float]:
-        return list((await stage.ann.autocomplete(stage.channel, f"hitblow {command}", "rules", typed)).values())
+        return list((await harness.ann.autocomplete(harness.channel, f"hitblow {command}", "rules", typed)).values())
 
     assert await offered("") == list(NAMED_RULES)
     assert await offered(" MASTER") == ["mastermind"]
     assert await offered("3x10") == ["hitblow3", "numeron"]
 
 
-async def test_rules_are_described_in_the_language_of_the_one_who_types(stage: Stage) -> None:
-    chie = stage.guild.member("Chie", locale="ja")
-    (japanese,) = await chie.autocomplete(stage.channel, "hitblow play", "rules", "mastermind")
-    (english,) = await stage.ann.autocomplete(stage.channel, "hitblow play", "rules", "mastermind")
+async def test_rules_are_described_in_the_language_of_the_one_who_types(harness: Harness) -> None:
+    chie = harness.guild.member("Chie", locale="ja")
+    (japanese,) = await chie.autocomplete(harness.channel, "hitblow play", "rules", "mastermind")
+    (english,) = await harness.ann.autocomplete(harness.channel, "hitblow play", "rules", "mastermind")
     assert is_japanese(japanese)
     assert not is_japanese(english)
 
 
 @pytest.mark.parametrize("command", WITH_HISTORY)
-async def test_a_history_is_completed_by_every_possible_feedback_of_its_last_guess(stage: Stage, command: str) -> None:
+async def test_a_history_is_completed_by_every_possible_feedback_of_its_last_guess(
+    harness: Harness, command: str
+) -> None:
     async def offered(typed: str, **others: str) -> list[str | int | float]:
-        found = await stage.ann.autocomplete(stage.channel, f"hitblow {command}", "history", typed, **others)
+        found = await harness.ann.autocomplete(harness.channel, f"hitblow {command}", "history", typed, **others)
         return list(found.values())
 
     assert await offered("0123 0H2B, 1435 3") == ["0123 0H2B, 1435 3H0B"]
@@ -71,56 +73,56 @@ async def test_a_history_is_completed_by_every_possible_feedback_of_its_last_gue
     assert await offered("012", rules="nonsense") == []
 
 
-async def test_a_command_is_completed_for_help(stage: Stage) -> None:
-    offered = await stage.ann.autocomplete(stage.channel, "hitblow help", "command", "GIVE")
+async def test_a_command_is_completed_for_help(harness: Harness) -> None:
+    offered = await harness.ann.autocomplete(harness.channel, "hitblow help", "command", "GIVE")
     assert list(offered.values()) == ["giveup"]
 
 
-async def test_a_strategy_is_completed(stage: Stage) -> None:
-    offered = await stage.ann.autocomplete(stage.channel, "hitblow suggest", "strategy", "entr")
+async def test_a_strategy_is_completed(harness: Harness) -> None:
+    offered = await harness.ann.autocomplete(harness.channel, "hitblow suggest", "strategy", "entr")
     assert list(offered.values()) == ["entropy"]
 
 
-async def test_one_s_own_and_the_shared_games_that_have_ended_here_are_offered_for_a_review(stage: Stage) -> None:
-    neighbours = await moved_in(stage)
-    ended = {await ended_game(stage), await ended_game(stage, who="me")}
-    await stage.ann.slash(stage.channel, "hitblow play")  # runs
-    offered = await games_offered(stage)
+async def test_one_s_own_and_the_shared_games_that_have_ended_here_are_offered_for_a_review(harness: Harness) -> None:
+    others = await start_other_games(harness)
+    ended = {await ended_game(harness), await ended_game(harness, who="me")}
+    await harness.ann.slash(harness.channel, "hitblow play")  # runs
+    offered = await games_offered(harness)
     assert set(offered) == ended
     assert len(offered) == 2
-    neighbours.assert_undisturbed()
+    others.assert_undisturbed()
 
 
-async def test_games_of_strangers_and_of_other_places_are_not_offered(stage: Stage) -> None:
-    neighbours = await moved_in(stage)
+async def test_games_of_strangers_and_of_other_places_are_not_offered(harness: Harness) -> None:
+    others = await start_other_games(harness)
     ends = (
-        (neighbours.cem, stage.channel),
-        (neighbours.dai, neighbours.garden),
-        (neighbours.zoe, neighbours.elsewhere),
+        (others.cem, harness.channel),
+        (others.dai, others.garden),
+        (others.zoe, others.elsewhere),
     )
     for person, channel in ends:
         await person.slash(channel, "hitblow giveup", confirm=True)
-    assert await games_offered(stage) == []
+    assert await games_offered(harness) == []
     for person, channel in ends:
         assert len(await person.autocomplete(channel, "hitblow review", "game", "")) == 1
 
 
-async def test_a_game_is_offered_by_a_part_of_its_id(stage: Stage) -> None:
-    first, second = await ended_game(stage), await ended_game(stage)
-    assert await games_offered(stage, f"#{first.upper()}") == [first]
-    assert await games_offered(stage, f" {second} ") == [second]
-    assert await games_offered(stage, "zzz") == []
+async def test_a_game_is_offered_by_a_part_of_its_id(harness: Harness) -> None:
+    first, second = await ended_game(harness), await ended_game(harness)
+    assert await games_offered(harness, f"#{first.upper()}") == [first]
+    assert await games_offered(harness, f" {second} ") == [second]
+    assert await games_offered(harness, "zzz") == []
 
 
-async def test_a_game_is_offered_with_its_name_and_rules(stage: Stage) -> None:
-    game = await ended_game(stage)
-    (shown,) = await stage.ann.autocomplete(stage.channel, "hitblow review", "game", "")
+async def test_a_game_is_offered_with_its_name_and_rules(harness: Harness) -> None:
+    game = await ended_game(harness)
+    (shown,) = await harness.ann.autocomplete(harness.channel, "hitblow review", "game", "")
     assert game in shown
     assert "4x10" in shown
 
 
-async def test_no_more_than_the_ten_newest_games_are_offered(stage: Stage) -> None:
-    games = [await ended_game(stage) for _ in range(12)]
-    offered = await games_offered(stage)
+async def test_no_more_than_the_ten_newest_games_are_offered(harness: Harness) -> None:
+    games = [await ended_game(harness) for _ in range(12)]
+    offered = await games_offered(harness)
     assert len(offered) == 10
     assert set(offered) <= set(games)

@@ -7,28 +7,28 @@ import pytest
 from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Command, Visibility
 from bot.platforms.discord.commands import GROUP
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
 from tests.support.snapshots import Snapshots
 
 
-async def test_every_command_of_the_catalogue_is_there(stage: Stage) -> None:
-    group, _ = stage.discord.commands
+async def test_every_command_of_the_catalogue_is_there(harness: Harness) -> None:
+    group, _ = harness.discord.commands
     assert group["name"] == GROUP
     assert [command["name"] for command in group["options"]] == [command.name for command in CATALOGUE]
     assert group["contexts"] == [0, 1, 2]
     assert group["integration_types"] == [0, 1]
 
 
-async def test_people_are_challenged_from_their_context_menu(stage: Stage) -> None:
-    _, menu = stage.discord.commands
+async def test_people_are_challenged_from_their_context_menu(harness: Harness) -> None:
+    _, menu = harness.discord.commands
     assert (menu["type"], menu["name"]) == (2, "Challenge to Hit & Blow")
     assert "対決" in menu["name_localizations"]["ja"]
-    challenged = await stage.ann.use_menu(stage.channel, stage.bob, menu["name"])
+    challenged = await harness.ann.use_menu(harness.channel, harness.bob, menu["name"])
     assert "Ann challenges Bob" in str(challenged.message)
 
 
-async def test_descriptions_are_in_japanese_too_but_names_are_not(stage: Stage, snapshots: Snapshots) -> None:
-    group, _ = stage.discord.commands
+async def test_descriptions_are_in_japanese_too_but_names_are_not(harness: Harness, snapshots: Snapshots) -> None:
+    group, _ = harness.discord.commands
     lines = [_line(group), *(_line(each) for command in group["options"] for each in (command, *command["options"]))]
     snapshots.step("/hitblow", "\n".join(lines))
     snapshots.check_steps("descriptions")
@@ -41,8 +41,8 @@ def _line(described: dict[str, object]) -> str:
     return f"{described['name']}: {described['description']} / {japanese.get('ja')}"
 
 
-async def test_options_have_types_ranges_and_choices(stage: Stage) -> None:
-    group, _ = stage.discord.commands
+async def test_options_have_types_ranges_and_choices(harness: Harness) -> None:
+    group, _ = harness.discord.commands
     play = next(command for command in group["options"] if command["name"] == "play")
     rules, tries, who, start, minutes, thread = play["options"]
     assert (rules["type"], rules["autocomplete"]) == (3, True)
@@ -53,33 +53,33 @@ async def test_options_have_types_ranges_and_choices(stage: Stage) -> None:
     assert [choice["value"] for choice in who["choices"]] == ["everyone", "me", "race"]
 
 
-async def test_board_hint_give_up_and_rematch(stage: Stage, snapshots: Snapshots) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play", rules="bulls", tries=8)).message
+async def test_board_hint_give_up_and_rematch(harness: Harness, snapshots: Snapshots) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play", rules="bulls", tries=8)).message
     snapshots.step("Ann plays bulls with 8 tries", board)
-    snapshots.step("Bob asks for a hint", await stage.bob.slash(stage.channel, "hitblow hint"))
-    moved = (await stage.bob.slash(stage.channel, "hitblow board")).message
-    await stage.discord.idle()
-    assert stage.channel.messages == [moved]
-    asked = await stage.ann.slash(stage.channel, "hitblow giveup")
+    snapshots.step("Bob asks for a hint", await harness.bob.slash(harness.channel, "hitblow hint"))
+    moved = (await harness.bob.slash(harness.channel, "hitblow board")).message
+    await harness.discord.idle()
+    assert harness.channel.messages == [moved]
+    asked = await harness.ann.slash(harness.channel, "hitblow giveup")
     snapshots.step("Ann wants to give up", asked)
-    snapshots.step("Ann confirms it", await stage.ann.press(asked.message, "Give up"))
-    await stage.discord.idle()
+    snapshots.step("Ann confirms it", await harness.ann.press(asked.message, "Give up"))
+    await harness.discord.idle()
     snapshots.step("the board", moved)
-    again = (await stage.bob.slash(stage.channel, "hitblow rematch")).message
+    again = (await harness.bob.slash(harness.channel, "hitblow rematch")).message
     snapshots.step("Bob asks for a rematch", again)
-    assert stage.channel.messages == [moved, again], str(again)
+    assert harness.channel.messages == [moved, again], str(again)
     snapshots.check_steps("board_hint_giveup_rematch")
 
 
-async def test_the_coach_is_talked_to_by_pressing(stage: Stage, snapshots: Snapshots) -> None:
-    told = (await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B", rules="hitblow3")).message
+async def test_the_coach_is_talked_to_by_pressing(harness: Harness, snapshots: Snapshots) -> None:
+    told = (await harness.ann.slash(harness.channel, "hitblow suggest", history="012 0H1B", rules="hitblow3")).message
     snapshots.step("Ann asks for advice", told)
-    await stage.ann.press(told, "0H1B")
+    await harness.ann.press(told, "0H1B")
     snapshots.step("Ann presses 0H1B", told)
-    await stage.ann.press(told, "Undo")
+    await harness.ann.press(told, "Undo")
     snapshots.step("Ann takes that back", told)
-    assert stage.ann.ephemeral == [told]
-    assert stage.channel.messages == []
+    assert harness.ann.ephemeral == [told]
+    assert harness.channel.messages == []
     snapshots.check_steps("the_coach")
 
 
@@ -97,22 +97,24 @@ GIVEN: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("command", CATALOGUE, ids=lambda command: command.name)
-async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(stage: Stage, command: Command) -> None:
+async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(
+    harness: Harness, command: Command
+) -> None:
     if command.name not in {"play", "versus"}:
-        await stage.ann.slash(stage.channel, "hitblow play", rules="hitblow")
+        await harness.ann.slash(harness.channel, "hitblow play", rules="hitblow")
     if command.name in {"review", "rematch"}:
-        await stage.ann.slash(stage.channel, "hitblow giveup", confirm=True)
+        await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
     if command.name in {"answer", "undo", "fix"}:
-        await stage.ann.slash(stage.channel, "hitblow suggest", history="012 0H1B, 345 3H0B", rules="hitblow3")
+        await harness.ann.slash(harness.channel, "hitblow suggest", history="012 0H1B, 345 3H0B", rules="hitblow3")
 
     if command.name in {"secret", "draw", "claim"}:
-        await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob)
+        await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
 
-    given = {"opponent": stage.bob} if command.name == "duel" else GIVEN.get(command.name, {})
-    answer = await stage.ann.slash(stage.channel, f"hitblow {command.name}", **given)
-    await stage.discord.idle()
+    given = {"opponent": harness.bob} if command.name == "duel" else GIVEN.get(command.name, {})
+    answer = await harness.ann.slash(harness.channel, f"hitblow {command.name}", **given)
+    await harness.discord.idle()
 
-    said = [str(message) for message in (*stage.channel.messages, *stage.ann.ephemeral)]
+    said = [str(message) for message in (*harness.channel.messages, *harness.ann.ephemeral)]
     assert said
     if command.name == "secret":
         assert "Your secret" in str(answer.modal)
@@ -120,16 +122,16 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(st
     assert answer.message is not None
     assert not any("Something went wrong" in text for text in said)
     if command.visibility is Visibility.PRIVATE:
-        assert not any("Your game, 3x10" in str(message) for message in stage.channel.messages)
+        assert not any("Your game, 3x10" in str(message) for message in harness.channel.messages)
 
 
-async def test_wrong_feedback_is_corrected_and_taken_back_by_typing(stage: Stage) -> None:
+async def test_wrong_feedback_is_corrected_and_taken_back_by_typing(harness: Harness) -> None:
     history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
-    await stage.ann.slash(stage.channel, "hitblow suggest", history=history, rules="hitblow")
+    await harness.ann.slash(harness.channel, "hitblow suggest", history=history, rules="hitblow")
 
-    fixed = await stage.ann.slash(stage.channel, "hitblow fix", choice=1)
+    fixed = await harness.ann.slash(harness.channel, "hitblow fix", choice=1)
     assert "1234" in str(fixed.message)
-    undone = await stage.ann.slash(stage.channel, "hitblow undo")
+    undone = await harness.ann.slash(harness.channel, "hitblow undo")
     assert "1324" not in str(undone.message)
-    found = await stage.ann.slash(stage.channel, "hitblow answer", feedback="4H0B", guess="1234")
+    found = await harness.ann.slash(harness.channel, "hitblow answer", feedback="4H0B", guess="1234")
     assert "1234 is the secret" in str(found.message)

@@ -10,7 +10,7 @@ from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.common import catch_up
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User
-from tests.platforms.discord.stage import Stage, staged
+from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.canaries import everything_logged
 from tests.support.daily import WITHOUT_EFFECT, code_of, key_of, random_commands, told_of, wrong_for
 from tests.support.snapshots import Snapshots
@@ -25,40 +25,40 @@ def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
 
 
-async def begin(stage: Stage, person: User) -> Message:
-    board = (await person.slash(stage.channel, "hitblow daily")).message
+async def begin(harness: Harness, person: User) -> Message:
+    board = (await person.slash(harness.channel, "hitblow daily")).message
     assert board.ephemeral
     return board
 
 
-async def switch_summary_on(stage: Stage, room: RoomKey, **texts: str) -> None:
+async def switch_summary_on(harness: Harness, room: RoomKey, **texts: str) -> None:
     """Switch on the summary of a room or server in the name of Ann."""
-    async with stage.services.summaries._units() as unit:
-        player = await unit.players.ensure(PlayerKey("discord", room.workspace, str(stage.ann.id)), "Ann")
+    async with harness.services.summaries._units() as unit:
+        player = await unit.players.ensure(PlayerKey("discord", room.workspace, str(harness.ann.id)), "Ann")
         await unit.room_settings.change(room, {"summary": "daily", **texts}, player.id, NOON)
         await unit.commit()
 
 
-async def test_a_daily_is_played_in_one_private_message_and_shared(stage: Stage, snapshots: Snapshots) -> None:
-    board = await begin(stage, stage.ann)
+async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harness, snapshots: Snapshots) -> None:
+    board = await begin(harness, harness.ann)
     snapshots.step("new", board)
-    await stage.guess(board, WRONG)
+    await harness.guess(board, WRONG)
     snapshots.step("after a guess", board)
-    snapshots.step("the form for the next guess", (await stage.ann.press(board, "Guess")).modal)
-    await stage.guess(board, CODE)
+    snapshots.step("the form for the next guess", (await harness.ann.press(board, "Guess")).modal)
+    await harness.guess(board, CODE)
     snapshots.step("solved", board)
-    assert stage.ann.ephemeral == [board]
-    assert not stage.channel.messages
-    await stage.ann.press(board, "Share")
-    await stage.discord.idle()
-    (shared,) = stage.channel.messages
+    assert harness.ann.ephemeral == [board]
+    assert not harness.channel.messages
+    await harness.ann.press(board, "Share")
+    await harness.discord.idle()
+    (shared,) = harness.channel.messages
     snapshots.step("shared", shared)
     assert CODE not in str(shared)
     assert WRONG not in str(shared)
-    await stage.ann.press(board, "Share")
-    await stage.discord.idle()
-    assert stage.channel.messages == [shared]
-    assert "already shared" in str(stage.ann.ephemeral[-1])
+    await harness.ann.press(board, "Share")
+    await harness.discord.idle()
+    assert harness.channel.messages == [shared]
+    assert "already shared" in str(harness.ann.ephemeral[-1])
     snapshots.check_steps("a daily")
 
 
@@ -67,92 +67,92 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(stage: Stage,
 async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
     tmp_path: Path, snapshots: Snapshots, monkeypatch: pytest.MonkeyPatch, locale: str
 ) -> None:
-    async with staged(tmp_path, locale) as stage:
-        ann = stage.ann
+    async with running_harness(tmp_path, locale) as harness:
+        ann = harness.ann
         ann.locale = locale
-        board = await begin(stage, ann)
+        board = await begin(harness, ann)
         snapshots.step("new", board)
         for title, options in WITHOUT_EFFECT.items():
-            await ann.slash(stage.channel, "hitblow daily", **options)  # type: ignore[arg-type]  # no option is a flag of the fake
+            await ann.slash(harness.channel, "hitblow daily", **options)  # type: ignore[arg-type]  # no option is a flag of the fake
             snapshots.step(title, ann.ephemeral[-1])
-        await ann.slash(stage.channel, "hitblow daily", guess=WRONG)
-        await ann.slash(stage.channel, "hitblow daily", guess=CODE)
-        await stage.discord.idle()
+        await ann.slash(harness.channel, "hitblow daily", guess=WRONG)
+        await ann.slash(harness.channel, "hitblow daily", guess=CODE)
+        await harness.discord.idle()
         snapshots.step("solved", ann.ephemeral[-1])
-        await ann.slash(stage.channel, "hitblow daily", guess=WRONG)
+        await ann.slash(harness.channel, "hitblow daily", guess=WRONG)
         snapshots.step("a second try", ann.ephemeral[-1])
-        await ann.slash(stage.channel, "hitblow daily", action="share")
-        await stage.discord.idle()
-        snapshots.step("the share", stage.channel.messages[-1])
+        await ann.slash(harness.channel, "hitblow daily", action="share")
+        await harness.discord.idle()
+        snapshots.step("the share", harness.channel.messages[-1])
         for title, action in (("as text", "text"), ("a second share", "share")):
-            await ann.slash(stage.channel, "hitblow daily", action=action)
-            await stage.discord.idle()
+            await ann.slash(harness.channel, "hitblow daily", action=action)
+            await harness.discord.idle()
             snapshots.step(title, ann.ephemeral[-1])
-        await stage.bob.slash(stage.channel, "hitblow daily", guess=WRONG)
-        room = RoomKey("discord", str(stage.guild.id), str(stage.channel.id))
-        await switch_summary_on(stage, room)
-        monkeypatch.setattr(stage.services.summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
-        await stage.services.summaries.step()
-        await stage.discord.until(lambda: len(stage.channel.messages) > 1)
-        snapshots.step("the summary", stage.channel.messages[-1])
+        await harness.bob.slash(harness.channel, "hitblow daily", guess=WRONG)
+        room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
+        await switch_summary_on(harness, room)
+        monkeypatch.setattr(harness.services.summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
+        await harness.services.summaries.step()
+        await harness.discord.until(lambda: len(harness.channel.messages) > 1)
+        snapshots.step("the summary", harness.channel.messages[-1])
     snapshots.check_steps(f"daily_{locale[:2]}")
 
 
-async def test_people_have_games_of_their_own_of_the_same_code(stage: Stage) -> None:
-    mine, other = await begin(stage, stage.ann), await begin(stage, stage.bob)
-    await stage.guess(mine, WRONG)
+async def test_people_have_games_of_their_own_of_the_same_code(harness: Harness) -> None:
+    mine, other = await begin(harness, harness.ann), await begin(harness, harness.bob)
+    await harness.guess(mine, WRONG)
     assert WRONG not in str(other)
-    await stage.guess(other, CODE, stage.bob)
+    await harness.guess(other, CODE, harness.bob)
     assert "Solved in 1 guess" in str(other)
-    again = await begin(stage, stage.ann)
+    again = await begin(harness, harness.ann)
     assert WRONG in str(again)
 
 
-async def test_nothing_that_is_sent_depends_on_the_code_before_the_game_ends(stage: Stage) -> None:
-    board = await begin(stage, stage.ann)
-    await stage.guess(board, WRONG)
+async def test_nothing_that_is_sent_depends_on_the_code_before_the_game_ends(harness: Harness) -> None:
+    board = await begin(harness, harness.ann)
+    await harness.guess(board, WRONG)
     for secret in (CODE, key_of(1), key_of(2)):
         assert secret not in str(board)
         assert secret not in str(board.components)
 
 
-async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_the_board(stage: Stage) -> None:
-    board = await begin(stage, stage.ann)
-    await stage.guess(board, WRONG)
+async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_the_board(harness: Harness) -> None:
+    board = await begin(harness, harness.ann)
+    await harness.guess(board, WRONG)
     before = str(board.content)
-    await stage.guess(board, WRONG)
+    await harness.guess(board, WRONG)
     assert "Guess it anyway?" in str(board)
     assert before in str(board.content)
-    await stage.ann.press(board, "Guess anyway")
-    await stage.discord.idle()
+    await harness.ann.press(board, "Guess anyway")
+    await harness.discord.idle()
     assert str(board).count(f"{WRONG}  ") == 2
     assert "Guess it anyway?" not in str(board)
-    await stage.ann.press(board, "Give up")
-    await stage.discord.idle()
-    await stage.ann.press(board, "Give up")
-    await stage.discord.idle()
+    await harness.ann.press(board, "Give up")
+    await harness.discord.idle()
+    await harness.ann.press(board, "Give up")
+    await harness.discord.idle()
     assert "Given up after 2 guesses" in str(board)
-    assert stage.ann.ephemeral == [board]
+    assert harness.ann.ephemeral == [board]
 
 
-async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(stage: Stage) -> None:
-    board = await begin(stage, stage.ann)
-    refused = await stage.ann.slash(stage.channel, "hitblow guess", code=WRONG)
+async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(harness: Harness) -> None:
+    board = await begin(harness, harness.ann)
+    refused = await harness.ann.slash(harness.channel, "hitblow guess", code=WRONG)
     assert "No game" in str(refused.message)
     assert WRONG not in str(board)
 
 
-async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    summaries = stage.services.summaries
-    board = await begin(stage, stage.ann)
-    await stage.guess(board, CODE)
-    await switch_summary_on(stage, RoomKey("discord", str(stage.guild.id), str(stage.channel.id)))
+async def test_a_summary_is_posted_once_in_the_channel(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    summaries = harness.services.summaries
+    board = await begin(harness, harness.ann)
+    await harness.guess(board, CODE)
+    await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), str(harness.channel.id)))
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
     for _ in range(2):
         await summaries.step()
-    await stage.discord.until(lambda: stage.channel.messages)
-    await stage.discord.quiet(0.2)
-    (posted,) = stage.channel.messages
+    await harness.discord.until(lambda: harness.channel.messages)
+    await harness.discord.quiet(0.2)
+    (posted,) = harness.channel.messages
     assert "Results of the daily, 2026-11-18" in str(posted)
     assert "1 guess: Ann" in str(posted)
     assert CODE not in str(posted)
@@ -160,38 +160,40 @@ async def test_a_summary_is_posted_once_in_the_channel(stage: Stage, monkeypatch
 
 @pytest.mark.slow
 async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    summaries, gone = stage.services.summaries, stage.guild.channel("news")
-    board = await begin(stage, stage.ann)
-    await stage.guess(board, CODE)
-    await switch_summary_on(stage, RoomKey("discord", str(stage.guild.id), ""), announcements=str(gone.id))
-    stage.guild.delete_channel(gone)
+    summaries, gone = harness.services.summaries, harness.guild.channel("news")
+    board = await begin(harness, harness.ann)
+    await harness.guess(board, CODE)
+    await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), ""), announcements=str(gone.id))
+    harness.guild.delete_channel(gone)
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
     await summaries.step()
-    await stage.discord.until(lambda: stage.channel.messages)
-    await stage.discord.quiet(0.2)
-    (posted,) = stage.channel.messages
+    await harness.discord.until(lambda: harness.channel.messages)
+    await harness.discord.quiet(0.2)
+    (posted,) = harness.channel.messages
     assert "1 guess: Ann" in str(posted)
     assert f"I can't write in <#{gone.id}>" in str(posted)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_public_yet(stage: Stage, seed: int) -> None:
-    people = {"ann": stage.ann, "bob": stage.bob}
+async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_public_yet(
+    harness: Harness, seed: int
+) -> None:
+    people = {"ann": harness.ann, "bob": harness.bob}
     with everything_logged("text", "json") as logged:
         for name, command, options in random_commands(seed, 60, NOON.date()):
-            await people[name].slash(stage.channel, f"hitblow {command}", **options)
-        await stage.discord.idle()
-    sent = stage.discord.sent()
+            await people[name].slash(harness.channel, f"hitblow {command}", **options)
+        await harness.discord.idle()
+    sent = harness.discord.sent()
     assert WRONG in sent
     assert told_of(sent, NOON.date()) == []
-    room = RoomKey("discord", str(stage.guild.id), str(stage.channel.id))
-    caller = Caller(room, PlayerKey("discord", room.workspace, str(stage.ann.id)), "Ann", "export")
-    export = json.dumps((await stage.services.privacy.export(caller)).tables)
+    room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
+    caller = Caller(room, PlayerKey("discord", room.workspace, str(harness.ann.id)), "Ann", "export")
+    export = json.dumps((await harness.services.privacy.export(caller)).tables)
     assert "daily_games" in export
     assert told_of(export, NOON.date()) == []
     assert told_of(logged.getvalue(), NOON.date()) == []
-    await stage.guess(await begin(stage, stage.ann), CODE)
-    assert told_of(stage.discord.sent(), NOON.date()) == [CODE]
+    await harness.guess(await begin(harness, harness.ann), CODE)
+    assert told_of(harness.discord.sent(), NOON.date()) == [CODE]

@@ -6,7 +6,7 @@ from bot.platforms.common import catch_up
 from bot.platforms.discord import responder
 from tests.fakes.discord import Message, api_error, instant_retries, server_error
 from tests.fakes.loopback import Disconnect, ErrorResponse, Fault
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
 
 pytestmark = pytest.mark.slow
 
@@ -40,110 +40,110 @@ def fault(request: pytest.FixtureRequest) -> tuple[Fault, int]:
     return found
 
 
-async def shows_once(stage: Stage, code: str) -> Message:
+async def shows_once(harness: Harness, code: str) -> Message:
     """Wait until the channel's only board shows a guess, once; nobody is told of an error."""
-    await stage.discord.until(lambda: any(code in str(message) for message in stage.channel.messages), within=8)
-    await stage.discord.idle()
-    (board,) = stage.channel.messages
+    await harness.discord.until(lambda: any(code in str(message) for message in harness.channel.messages), within=8)
+    await harness.discord.idle()
+    (board,) = harness.channel.messages
     assert str(board).count(code) == 1
-    assert "went wrong" not in "".join(map(str, (*stage.ann.ephemeral, *stage.bob.ephemeral)))
+    assert "went wrong" not in "".join(map(str, (*harness.ann.ephemeral, *harness.bob.ephemeral)))
     return board
 
 
-async def test_a_private_note_that_fails_costs_no_board(stage: Stage, fault: tuple[Fault, int]) -> None:
-    stage.discord.expect_error(*EXPECTED_ERRORS)
-    await stage.ann.slash(stage.channel, "hitblow play")
+async def test_a_private_note_that_fails_costs_no_board(harness: Harness, fault: tuple[Fault, int]) -> None:
+    harness.discord.expect_error(*EXPECTED_ERRORS)
+    await harness.ann.slash(harness.channel, "hitblow play")
     with instant_retries():
-        stage.discord.network.fail("callback", fault[0], times=fault[1])
-        stage.discord.state.deliver(stage.bob.prepare_slash(stage.channel, "hitblow guess", code="0456"))
-        await shows_once(stage, "0456")
-    assert len(stage.bob.ephemeral) == 1
+        harness.discord.network.fail("callback", fault[0], times=fault[1])
+        harness.discord.state.deliver(harness.bob.prepare_slash(harness.channel, "hitblow guess", code="0456"))
+        await shows_once(harness, "0456")
+    assert len(harness.bob.ephemeral) == 1
 
 
 async def test_a_placeholder_that_stays_costs_no_board(
-    stage: Stage, fault: tuple[Fault, int], monkeypatch: pytest.MonkeyPatch
+    harness: Harness, fault: tuple[Fault, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
-    await stage.ann.slash(stage.channel, "hitblow play")
-    await stage.discord.until(lambda: stage.channel.messages)
+    await harness.ann.slash(harness.channel, "hitblow play")
+    await harness.discord.until(lambda: harness.channel.messages)
     with instant_retries():
-        stage.discord.network.fail("edit_response", fault[0], times=fault[1])
-        stage.discord.state.deliver(stage.bob.prepare_slash(stage.channel, "hitblow guess", code="0456"))
-        await shows_once(stage, "0456")
+        harness.discord.network.fail("edit_response", fault[0], times=fault[1])
+        harness.discord.state.deliver(harness.bob.prepare_slash(harness.channel, "hitblow guess", code="0456"))
+        await shows_once(harness, "0456")
 
 
-async def test_an_edit_of_the_board_that_fails_is_repeated(stage: Stage, fault: tuple[Fault, int]) -> None:
-    await stage.ann.slash(stage.channel, "hitblow play")
+async def test_an_edit_of_the_board_that_fails_is_repeated(harness: Harness, fault: tuple[Fault, int]) -> None:
+    await harness.ann.slash(harness.channel, "hitblow play")
     with instant_retries():
-        stage.discord.network.fail("edit_message", fault[0], times=fault[1])
-        await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
-        await shows_once(stage, "0456")
+        harness.discord.network.fail("edit_message", fault[0], times=fault[1])
+        await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
+        await shows_once(harness, "0456")
 
 
-async def test_a_response_on_the_board_that_fails_is_made_up_for(stage: Stage, fault: tuple[Fault, int]) -> None:
-    stage.discord.expect_error(*EXPECTED_ERRORS)
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    form = (await stage.ann.press(board, "Guess")).modal
+async def test_a_response_on_the_board_that_fails_is_made_up_for(harness: Harness, fault: tuple[Fault, int]) -> None:
+    harness.discord.expect_error(*EXPECTED_ERRORS)
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    form = (await harness.ann.press(board, "Guess")).modal
     with instant_retries():
-        stage.discord.network.fail("callback", fault[0], times=fault[1])
-        stage.discord.state.deliver(stage.ann.prepare_submit(form, entered="0456"))
-        await shows_once(stage, "0456")
+        harness.discord.network.fail("callback", fault[0], times=fault[1])
+        harness.discord.state.deliver(harness.ann.prepare_submit(form, entered="0456"))
+        await shows_once(harness, "0456")
 
 
 @pytest.mark.parametrize("route", ["callback", "read_response", "follow_up"])
 async def test_a_post_of_the_board_that_fails_leaves_one_board(
-    stage: Stage, fault: tuple[Fault, int], route: str, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, fault: tuple[Fault, int], route: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stage.discord.expect_error(*EXPECTED_ERRORS)
+    harness.discord.expect_error(*EXPECTED_ERRORS)
     if route == "follow_up":
         monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
     with instant_retries():
         if route == "read_response":  # is only needed if the first response got lost
-            stage.discord.network.fail("callback", Disconnect(processed=True))
-        stage.discord.network.fail(route, fault[0], times=fault[1])
-        stage.discord.state.deliver(stage.ann.prepare_slash(stage.channel, "hitblow play"))
-        await stage.discord.until(lambda: stage.channel.messages, within=15)
-        await stage.discord.idle()
-        await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
-        await shows_once(stage, "0456")
+            harness.discord.network.fail("callback", Disconnect(processed=True))
+        harness.discord.network.fail(route, fault[0], times=fault[1])
+        harness.discord.state.deliver(harness.ann.prepare_slash(harness.channel, "hitblow play"))
+        await harness.discord.until(lambda: harness.channel.messages, within=15)
+        await harness.discord.idle()
+        await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
+        await shows_once(harness, "0456")
 
 
 async def test_a_hint_whose_follow_up_fails_is_told_once_or_twice(
-    stage: Stage, fault: tuple[Fault, int], monkeypatch: pytest.MonkeyPatch
+    harness: Harness, fault: tuple[Fault, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
     with instant_retries():
-        stage.discord.network.fail("follow_up", fault[0], times=fault[1])
-        await stage.bob.press(board, "Hint")
-        await stage.discord.idle()
-    assert len(set(map(str, stage.bob.ephemeral))) <= 1
-    assert stage.channel.messages == [board]
+        harness.discord.network.fail("follow_up", fault[0], times=fault[1])
+        await harness.bob.press(board, "Hint")
+        await harness.discord.idle()
+    assert len(set(map(str, harness.bob.ephemeral))) <= 1
+    assert harness.channel.messages == [board]
 
 
 async def test_a_board_is_public_though_the_outcome_of_the_acknowledgement_got_lost(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
     monkeypatch.setattr(responder, "FIRST_RESPONSE_SECONDS", 0.1)
-    stage.discord.expect_error(*EXPECTED_ERRORS)
-    with stage.discord.network.hold("callback", direction="response", times=1):
-        stage.discord.state.deliver(stage.ann.prepare_slash(stage.channel, "hitblow play"))
-        await stage.discord.until(lambda: stage.channel.messages)
-    assert "Hit & Blow" in str(stage.channel.messages[0])
-    await stage.discord.idle()
-    await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
-    await shows_once(stage, "0456")
+    harness.discord.expect_error(*EXPECTED_ERRORS)
+    with harness.discord.network.hold("callback", direction="response", times=1):
+        harness.discord.state.deliver(harness.ann.prepare_slash(harness.channel, "hitblow play"))
+        await harness.discord.until(lambda: harness.channel.messages)
+    assert "Hit & Blow" in str(harness.channel.messages[0])
+    await harness.discord.idle()
+    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
+    await shows_once(harness, "0456")
 
 
 @pytest.mark.slow
 async def test_a_network_slower_than_discord_waits_costs_no_guess(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responder, "FIRST_RESPONSE_SECONDS", 2.5)
-    stage.discord.expect_error(*EXPECTED_ERRORS, 10062)
-    await stage.ann.slash(stage.channel, "hitblow play")
-    stage.discord.network.delay(1.35)
-    stage.discord.state.deliver(stage.bob.prepare_slash(stage.channel, "hitblow guess", code="0456"))
-    await shows_once(stage, "0456")
-    assert len(stage.bob.ephemeral) == 1
+    harness.discord.expect_error(*EXPECTED_ERRORS, 10062)
+    await harness.ann.slash(harness.channel, "hitblow play")
+    harness.discord.network.delay(1.35)
+    harness.discord.state.deliver(harness.bob.prepare_slash(harness.channel, "hitblow guess", code="0456"))
+    await shows_once(harness, "0456")
+    assert len(harness.bob.ephemeral) == 1

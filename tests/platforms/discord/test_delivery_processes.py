@@ -12,13 +12,13 @@ from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import LoopbackDiscord, Message, running
 from tests.fakes.loopback import Disconnect
 from tests.fakes.services import services_in
-from tests.platforms.discord.stage import SECRET, Stage
+from tests.platforms.discord.harness import SECRET, Harness
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.2)
     monkeypatch.setattr(delivery, "_SEND_SECONDS", 1.0)
     async with AsyncExitStack() as stack:
@@ -28,82 +28,82 @@ async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         guild = discord.guild("Ann's")
         for each in services:
             await stack.enter_async_context(running(HitblowClient(each, seconds_between=0.0), discord))
-        yield Stage(discord, services[0], guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
+        yield Harness(discord, services[0], guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
 
 
-async def only_board(stage: Stage, *codes: str) -> Message:
+async def only_board(harness: Harness, *codes: str) -> Message:
     """Wait until there is one message, which shows these guesses."""
 
     def is_right() -> bool:
-        return len(stage.channel.messages) == 1 and all(code in str(stage.channel.messages[0]) for code in codes)
+        return len(harness.channel.messages) == 1 and all(code in str(harness.channel.messages[0]) for code in codes)
 
-    await stage.discord.until(is_right, within=10)
-    await stage.discord.idle()
-    await stage.discord.until(is_right, within=10)  # a late edit is corrected after it has arrived
-    return stage.channel.messages[0]
+    await harness.discord.until(is_right, within=10)
+    await harness.discord.idle()
+    await harness.discord.until(is_right, within=10)  # a late edit is corrected after it has arrived
+    return harness.channel.messages[0]
 
 
-async def test_a_slow_post_is_the_only_one(stage: Stage) -> None:
-    with stage.discord.network.hold("callback", direction="response", times=2) as hold:
-        started = asyncio.create_task(stage.ann.slash(stage.channel, "hitblow play"))
+async def test_a_slow_post_is_the_only_one(harness: Harness) -> None:
+    with harness.discord.network.hold("callback", direction="response", times=2) as hold:
+        started = asyncio.create_task(harness.ann.slash(harness.channel, "hitblow play"))
         await hold.reached(2)
-        guess = asyncio.create_task(stage.bob.slash(stage.channel, "hitblow guess", code="0456"))
+        guess = asyncio.create_task(harness.bob.slash(harness.channel, "hitblow guess", code="0456"))
         await asyncio.sleep(0.5)
     await asyncio.gather(started, guess)
-    await only_board(stage, "0456")
+    await only_board(harness, "0456")
 
 
-async def test_a_deleted_board_is_posted_once(stage: Stage) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.discord.idle()
-    stage.ann.delete(board)
+async def test_a_deleted_board_is_posted_once(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.discord.idle()
+    harness.ann.delete(board)
     await asyncio.gather(
-        stage.ann.slash(stage.channel, "hitblow guess", code="0456"),
-        stage.bob.slash(stage.channel, "hitblow guess", code="7089"),
+        harness.ann.slash(harness.channel, "hitblow guess", code="0456"),
+        harness.bob.slash(harness.channel, "hitblow guess", code="7089"),
     )
-    await only_board(stage, "0456", "7089")
+    await only_board(harness, "0456", "7089")
 
 
-async def test_a_post_whose_response_got_lost_is_the_only_one(stage: Stage) -> None:
-    stage.discord.network.fail("callback", Disconnect(processed=True), times=4)
-    stage.discord.state.deliver(stage.ann.prepare_slash(stage.channel, "hitblow play"))
-    await only_board(stage)
-    await stage.discord.idle()
-    await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
-    await only_board(stage, "0456")
+async def test_a_post_whose_response_got_lost_is_the_only_one(harness: Harness) -> None:
+    harness.discord.network.fail("callback", Disconnect(processed=True), times=4)
+    harness.discord.state.deliver(harness.ann.prepare_slash(harness.channel, "hitblow play"))
+    await only_board(harness)
+    await harness.discord.idle()
+    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
+    await only_board(harness, "0456")
 
 
-async def test_a_late_edit_of_one_process_is_corrected_soon(stage: Stage) -> None:
-    await stage.ann.slash(stage.channel, "hitblow play")
-    await stage.discord.idle()
-    with stage.discord.network.hold("edit_message", times=1) as hold:
-        await stage.ann.slash(stage.channel, "hitblow guess", code="0456")
+async def test_a_late_edit_of_one_process_is_corrected_soon(harness: Harness) -> None:
+    await harness.ann.slash(harness.channel, "hitblow play")
+    await harness.discord.idle()
+    with harness.discord.network.hold("edit_message", times=1) as hold:
+        await harness.ann.slash(harness.channel, "hitblow guess", code="0456")
         await hold.reached()
-        await stage.bob.slash(stage.channel, "hitblow guess", code="7103")
+        await harness.bob.slash(harness.channel, "hitblow guess", code="7103")
         await asyncio.sleep(1)
     released = asyncio.get_running_loop().time()
-    await only_board(stage, "0456", "7103")
+    await only_board(harness, "0456", "7103")
     assert asyncio.get_running_loop().time() - released < 3
 
 
-async def test_where_the_bot_may_not_write_there_is_one_board(stage: Stage) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.discord.idle()
-    stage.channel.deny("view_channel")
+async def test_where_the_bot_may_not_write_there_is_one_board(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.discord.idle()
+    harness.channel.deny("view_channel")
     for code in ("0456", "7103", "4567"):
-        await stage.bob.slash(stage.channel, "hitblow guess", code=code)
-    await stage.discord.idle()
-    assert stage.channel.messages == [board]
-    assert any("4567" in str(message) for message in stage.bob.ephemeral)
+        await harness.bob.slash(harness.channel, "hitblow guess", code=code)
+    await harness.discord.idle()
+    assert harness.channel.messages == [board]
+    assert any("4567" in str(message) for message in harness.bob.ephemeral)
 
 
-async def test_where_the_bot_is_no_member_there_is_one_board(stage: Stage) -> None:
-    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = stage.discord.user("Zoe", installs=True)
+async def test_where_the_bot_is_no_member_there_is_one_board(harness: Harness) -> None:
+    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
-    await stage.discord.idle()
+    await harness.discord.idle()
     for code in ("0456", "7103", "4567"):
         await zoe.slash(foreign, "hitblow guess", code=code)
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert foreign.messages == [board]
     assert "4567" in str(zoe.ephemeral[-1])

@@ -5,118 +5,118 @@ from typing import Any
 import pytest
 
 from tests.fakes.discord import Message, NoResponse, User
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
 
 RULES = "hitblow3"
 
 
-async def hide(stage: Stage, person: User, board: Message, secret: str) -> None:
+async def hide(harness: Harness, person: User, board: Message, secret: str) -> None:
     """Press the first button of a challenge, and enter a secret into the form."""
     label = "Hide a secret" if "Hide a secret" in str(board) else "Accept and hide a secret"
     form = (await person.press(board, label)).modal
     field = form.data["components"][0]["component"]["custom_id"]
     values: dict[str, Any] = {field: secret}
     await person.submit(form, **values)
-    await stage.discord.idle()
+    await harness.discord.idle()
 
 
-async def begin(stage: Stage, **options: Any) -> tuple[Message, User, User]:
+async def begin(harness: Harness, **options: Any) -> tuple[Message, User, User]:
     """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who begins."""
-    options = {"opponent": stage.bob, "rules": RULES, **options}
-    board = (await stage.ann.slash(stage.channel, "hitblow duel", **options)).message
-    await hide(stage, stage.bob, board, "683")
-    await hide(stage, stage.ann, board, "527")
-    first, second = (stage.ann, stage.bob) if "Ann begins" in str(board) else (stage.bob, stage.ann)
+    options = {"opponent": harness.bob, "rules": RULES, **options}
+    board = (await harness.ann.slash(harness.channel, "hitblow duel", **options)).message
+    await hide(harness, harness.bob, board, "683")
+    await hide(harness, harness.ann, board, "527")
+    first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
     return board, first, second
 
 
-async def test_a_duel_is_played_in_one_message(stage: Stage) -> None:
-    board, first, second = await begin(stage)
-    assert stage.channel.messages == [board]
-    found = "683" if first is stage.ann else "527"
-    await stage.guess(board, "012", first)
-    await stage.guess(board, "345", second)
-    await stage.guess(board, found, first)
-    await stage.guess(board, "348", second)
+async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
+    board, first, second = await begin(harness)
+    assert harness.channel.messages == [board]
+    found = "683" if first is harness.ann else "527"
+    await harness.guess(board, "012", first)
+    await harness.guess(board, "345", second)
+    await harness.guess(board, found, first)
+    await harness.guess(board, "348", second)
     assert "and wins" in str(board)
     assert all(code in str(board) for code in ("012", "345", "`527`", "`683`"))
 
 
-async def test_no_form_opens_for_somebody_whose_turn_it_is_not(stage: Stage) -> None:
-    board, _, second = await begin(stage)
+async def test_no_form_opens_for_somebody_whose_turn_it_is_not(harness: Harness) -> None:
+    board, _, second = await begin(harness)
     pressed = await second.press(board, "Guess")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert "other player's turn" in str(second.ephemeral[-1])
     with pytest.raises(NoResponse):
         _ = pressed.modal
 
 
-async def test_a_hidden_guess_is_answered_and_shown_to_nobody_else(stage: Stage) -> None:
-    board, first, second = await begin(stage, hidden=True)
-    await stage.guess(board, "012", first)  # the first guess of all is answered with what feedback means
-    await stage.guess(board, "345", second)
-    await stage.guess(board, "013", first)
+async def test_a_hidden_guess_is_answered_and_shown_to_nobody_else(harness: Harness) -> None:
+    board, first, second = await begin(harness, hidden=True)
+    await harness.guess(board, "012", first)  # the first guess of all is answered with what feedback means
+    await harness.guess(board, "345", second)
+    await harness.guess(board, "013", first)
     assert "013: " in str(first.ephemeral[-1])
     assert "013" not in str(board)
     form = (await second.press(board, "Guess")).modal
     assert "345" in str(form)
     assert "013" not in str(form)
-    eve = stage.guild.member("Eve")
+    eve = harness.guild.member("Eve")
     await eve.press(board, "My guesses")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert "someone else's game" in str(eve.ephemeral[-1])
 
 
-async def test_somebody_who_resigns_is_told_who_wins_then(stage: Stage) -> None:
-    board, first, second = await begin(stage)
+async def test_somebody_who_resigns_is_told_who_wins_then(harness: Harness) -> None:
+    board, first, second = await begin(harness)
     await first.press(board, "Give up")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert f"{second.name} then wins" in str(first.ephemeral[-1])
 
 
-async def test_no_secret_is_sent_anywhere_before_the_end(stage: Stage) -> None:
-    board, first, second = await begin(stage)
-    await stage.guess(board, "012", first)
-    await stage.guess(board, "345", second)
-    for text in map(str, stage.channel.messages):
+async def test_no_secret_is_sent_anywhere_before_the_end(harness: Harness) -> None:
+    board, first, second = await begin(harness)
+    await harness.guess(board, "012", first)
+    await harness.guess(board, "345", second)
+    for text in map(str, harness.channel.messages):
         assert "527" not in text
         assert "683" not in text
     assert board.components
     assert "527" not in str(board.components)
 
 
-async def test_a_typed_guess_goes_to_the_duel_in_which_it_is_ones_turn(stage: Stage) -> None:
-    board, first, second = await begin(stage)
-    shared = (await stage.ann.slash(stage.channel, "hitblow play", rules=RULES)).message
-    await first.slash(stage.channel, "hitblow guess", code="012")
-    await second.slash(stage.channel, "hitblow guess", code="013")
-    await stage.discord.idle()
+async def test_a_typed_guess_goes_to_the_duel_in_which_it_is_ones_turn(harness: Harness) -> None:
+    board, first, second = await begin(harness)
+    shared = (await harness.ann.slash(harness.channel, "hitblow play", rules=RULES)).message
+    await first.slash(harness.channel, "hitblow guess", code="012")
+    await second.slash(harness.channel, "hitblow guess", code="013")
+    await harness.discord.idle()
     assert "012" in str(board)
     assert "013" in str(board)
     assert "0H" not in str(shared), str(shared)
 
 
-async def test_bystanders_bots_and_oneself_are_refused_privately(stage: Stage) -> None:
-    board, _, _ = await begin(stage)
-    eve = stage.guild.member("Eve")
+async def test_bystanders_bots_and_oneself_are_refused_privately(harness: Harness) -> None:
+    board, _, _ = await begin(harness)
+    eve = harness.guild.member("Eve")
     await eve.press(board, "Offer a draw")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert "someone else's game" in str(eve.ephemeral[-1])
-    for opponent, sentence in ((stage.ann, "yourself"), (stage.bob, "already have a duel")):
-        refused = await stage.ann.slash(stage.channel, "hitblow duel", opponent=opponent)
+    for opponent, sentence in ((harness.ann, "yourself"), (harness.bob, "already have a duel")):
+        refused = await harness.ann.slash(harness.channel, "hitblow duel", opponent=opponent)
         assert sentence in str(refused.message)
         assert refused.message.ephemeral
-    assert stage.channel.messages == [board]
+    assert harness.channel.messages == [board]
 
 
-async def test_a_challenge_is_declined_and_a_draw_agreed(stage: Stage) -> None:
-    declined = (await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob)).message
-    await stage.bob.press(declined, "Decline")
-    await stage.discord.idle()
+async def test_a_challenge_is_declined_and_a_draw_agreed(harness: Harness) -> None:
+    declined = (await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)).message
+    await harness.bob.press(declined, "Decline")
+    await harness.discord.idle()
     assert "Bob declined" in str(declined)
-    board, first, second = await begin(stage)
+    board, first, second = await begin(harness)
     await first.press(board, "Offer a draw")
-    await stage.discord.idle()
+    await harness.discord.idle()
     await second.press(board, "Accept draw")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert "draw by agreement" in str(board)

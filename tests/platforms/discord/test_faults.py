@@ -13,16 +13,16 @@ from bot.presenters import phrases
 from bot.presenters.refusals import refusal
 from bot.services.settings.administration import Administration
 from tests.fakes.discord import Message, instant_retries, server_error
-from tests.platforms.discord.neighbours import moved_in
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.other_games import start_other_games
 from tests.support.languages import is_japanese
 from tests.support.storage import locked_when_free
 
 REFERENCE = re.compile(r"\b[0-9a-f]{8}\b")
 
 
-async def begun(stage: Stage) -> Message:
-    return (await stage.ann.slash(stage.channel, "hitblow play")).message
+async def begun(harness: Harness) -> Message:
+    return (await harness.ann.slash(harness.channel, "hitblow play")).message
 
 
 def altered(board: Message, custom_id: str) -> Message:
@@ -41,130 +41,130 @@ def altered(board: Message, custom_id: str) -> Message:
         "leaderboard|scope|||rules=" + "４" * 20,  # the id of the form it opens is longer than Discord allows
     ],
 )
-async def test_a_button_of_another_version_is_refused_in_private(stage: Stage, carried: str) -> None:
-    neighbours = await moved_in(stage)
-    board = await begun(stage)
+async def test_a_button_of_another_version_is_refused_in_private(harness: Harness, carried: str) -> None:
+    others = await start_other_games(harness)
+    board = await begun(harness)
     before = str(board)
-    await stage.bob.press(altered(board, f"hb:{carried}"), "Hint")
-    await stage.discord.idle()
-    assert len(stage.bob.ephemeral) == 1
+    await harness.bob.press(altered(board, f"hb:{carried}"), "Hint")
+    await harness.discord.idle()
+    assert len(harness.bob.ephemeral) == 1
     assert str(board) == before
-    assert not stage.ann.ephemeral
-    neighbours.assert_undisturbed()
+    assert not harness.ann.ephemeral
+    others.assert_undisturbed()
 
 
-async def test_a_form_of_another_version_is_refused_in_private(stage: Stage) -> None:
-    board = await begun(stage)
+async def test_a_form_of_another_version_is_refused_in_private(harness: Harness) -> None:
+    board = await begun(harness)
     before = str(board)
-    form = (await stage.bob.press(board, "Guess")).modal
-    sent = stage.bob.prepare_submit(form, entered="0456")
+    form = (await harness.bob.press(board, "Guess")).modal
+    sent = harness.bob.prepare_submit(form, entered="0456")
     sent.data["custom_id"] = "hb:nonsense"
-    await stage.bob.send(sent)
-    await stage.discord.idle()
-    assert len(stage.bob.ephemeral) == 1
+    await harness.bob.send(sent)
+    await harness.discord.idle()
+    assert len(harness.bob.ephemeral) == 1
     assert str(board) == before
 
 
 @pytest.mark.logs_errors
 async def test_an_unexpected_error_is_reported_privately_with_its_reference(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    board = await begun(stage)
+    board = await begun(harness)
     before = str(board)
-    chie = stage.guild.member("Chie", locale="ja")
+    chie = harness.guild.member("Chie", locale="ja")
 
     async def broken(*_: object) -> None:
         raise ZeroDivisionError(before)
 
-    monkeypatch.setattr(stage.services.referee, "guess", broken)
-    for person in (stage.bob, chie):
-        await person.slash(stage.channel, "hitblow guess", code="0456")
-        await stage.discord.idle()
+    monkeypatch.setattr(harness.services.referee, "guess", broken)
+    for person in (harness.bob, chie):
+        await person.slash(harness.channel, "hitblow guess", code="0456")
+        await harness.discord.idle()
         (told,) = map(str, person.ephemeral)
         (reference,) = REFERENCE.findall(told)
         assert reference in caplog.text
         assert "ZeroDivision" not in told
         assert is_japanese(told) == (person is chie)
     assert str(board) == before
-    assert stage.channel.messages == [board]
+    assert harness.channel.messages == [board]
 
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.1])
-async def test_a_busy_storage_is_explained_and_nothing_is_counted(stage: Stage, tmp_path: Path) -> None:
-    board = await begun(stage)
-    await stage.guess(board, "0456")
+async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harness, tmp_path: Path) -> None:
+    board = await begun(harness)
+    await harness.guess(board, "0456")
     async with locked_when_free(tmp_path / "test.db"):
-        await stage.bob.slash(stage.channel, "hitblow guess", code="7089")
-        assert await stage.ann.autocomplete(stage.channel, "hitblow review", "game", "") == {}
-        await stage.discord.idle()
-    (told,) = map(str, stage.bob.ephemeral)
+        await harness.bob.slash(harness.channel, "hitblow guess", code="7089")
+        assert await harness.ann.autocomplete(harness.channel, "hitblow review", "game", "") == {}
+        await harness.discord.idle()
+    (told,) = map(str, harness.bob.ephemeral)
     assert refusal(StorageBusy(f"{tmp_path}/test.db"), words_for("en"))[:20] in told
-    await stage.bob.slash(stage.channel, "hitblow guess", code="3102")
-    await stage.discord.idle()
+    await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
+    await harness.discord.idle()
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 0]
     assert "2  3102" in str(board)
 
 
-async def test_a_board_that_cannot_be_posted_in_its_new_thread_is_shown_there_by_the_command(stage: Stage) -> None:
+async def test_a_board_that_cannot_be_posted_in_its_new_thread_is_shown_there_by_the_command(harness: Harness) -> None:
     with instant_retries():
-        stage.discord.network.fail("send", server_error(503), times=2)
-        reply = await stage.ann.slash(stage.channel, "hitblow play", thread=True)
-        await stage.discord.idle()
-    (thread,) = stage.channel.threads
+        harness.discord.network.fail("send", server_error(503), times=2)
+        reply = await harness.ann.slash(harness.channel, "hitblow play", thread=True)
+        await harness.discord.idle()
+    (thread,) = harness.channel.threads
     assert thread.messages == []
     assert f"/{thread.id}" in str(reply.message)
     assert "/hitblow board" in str(reply.message)
-    board = (await stage.ann.slash(thread, "hitblow board")).message
+    board = (await harness.ann.slash(thread, "hitblow board")).message
     assert thread.messages == [board]
 
 
-async def test_a_form_that_would_come_too_late_is_explained(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_form_that_would_come_too_late_is_explained(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     async def slow(*_: object) -> RoomSettings:
         await asyncio.sleep(0.3)
         return RoomSettings()
 
     monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.05)
     monkeypatch.setattr(Administration, "of", slow)
-    await stage.ann.slash(stage.channel, "hitblow versus", level="easy")
-    await stage.discord.idle()
-    (told,) = stage.ann.ephemeral
-    assert not stage.channel.messages
+    await harness.ann.slash(harness.channel, "hitblow versus", level="easy")
+    await harness.discord.idle()
+    (told,) = harness.ann.ephemeral
+    assert not harness.channel.messages
     assert phrases.form_too_late(words_for("en")) in str(told)
 
 
-async def test_a_reply_that_discord_never_takes_leaves_the_move_counted(stage: Stage) -> None:
-    board = await begun(stage)
-    stage.discord.response_timeout = 0.3
+async def test_a_reply_that_discord_never_takes_leaves_the_move_counted(harness: Harness) -> None:
+    board = await begun(harness)
+    harness.discord.response_timeout = 0.3
     with instant_retries():
         for route in ("callback", "follow_up", "edit_message", "send"):
-            stage.discord.network.fail(route, server_error(503), times=8)
+            harness.discord.network.fail(route, server_error(503), times=8)
         with pytest.raises(AssertionError):
-            await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
-        await stage.discord.idle()
-    stage.discord.network.clear()
-    stage.discord.response_timeout = 30.0
-    await stage.guess(board, "7089")
+            await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
+        await harness.discord.idle()
+    harness.discord.network.clear()
+    harness.discord.response_timeout = 30.0
+    await harness.guess(board, "7089")
     assert [code in str(board) for code in ("0456", "7089")] == [True, True]
 
 
-async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_goes_on(stage: Stage) -> None:
-    old = await begun(stage)
+async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_goes_on(harness: Harness) -> None:
+    old = await begun(harness)
     with instant_retries():
-        stage.discord.network.fail("delete_message", server_error(503), times=2)
-        new = (await stage.ann.slash(stage.channel, "hitblow board")).message
-        await stage.discord.idle()
-    assert stage.channel.messages == [old, new]
-    await stage.bob.slash(stage.channel, "hitblow guess", code="0456")
-    await stage.discord.idle()
+        harness.discord.network.fail("delete_message", server_error(503), times=2)
+        new = (await harness.ann.slash(harness.channel, "hitblow board")).message
+        await harness.discord.idle()
+    assert harness.channel.messages == [old, new]
+    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
+    await harness.discord.idle()
     assert "0456" in str(new)
     assert "0456" not in str(old)
 
 
-async def test_where_the_bot_is_no_member_nothing_is_deleted(stage: Stage) -> None:
-    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = stage.discord.user("Zoe", installs=True)
+async def test_where_the_bot_is_no_member_nothing_is_deleted(harness: Harness) -> None:
+    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = harness.discord.user("Zoe", installs=True)
     old = (await zoe.slash(foreign, "hitblow play")).message
     new = (await zoe.slash(foreign, "hitblow board")).message
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert foreign.messages == [old, new]

@@ -10,7 +10,7 @@ from bot.locales import words_for
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters import phrases
 from tests.fakes.discord import InteractionResponse, Message, User
-from tests.platforms.discord.stage import Stage, staged
+from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.languages import is_japanese
 
 
@@ -18,7 +18,7 @@ from tests.support.languages import is_japanese
 class Scene:
     """A server in one language and a reader in another; Bob speaks the server's."""
 
-    stage: Stage
+    harness: Harness
     reader: User
     public_is_japanese: bool
 
@@ -32,7 +32,7 @@ class Scene:
 
     async def begin(self) -> Message:
         """The reader's game."""
-        return (await self.reader.slash(self.stage.channel, "hitblow play")).message
+        return (await self.reader.slash(self.harness.channel, "hitblow play")).message
 
     async def press_guess(self, person: User, board: Message) -> InteractionResponse:
         """Press the button, whatever it is called in the server's language."""
@@ -44,24 +44,24 @@ class Scene:
 @pytest.fixture(params=["en-US", "ja"])
 async def scene(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Scene]:
     server = str(request.param)
-    async with staged(tmp_path, locale=server) as stage:
-        stage.bob.locale = server
-        reader = stage.guild.member("Chie", locale="en-US" if server == "ja" else "ja")
-        yield Scene(stage, reader, server == "ja")
+    async with running_harness(tmp_path, locale=server) as harness:
+        harness.bob.locale = server
+        reader = harness.guild.member("Chie", locale="en-US" if server == "ja" else "ja")
+        yield Scene(harness, reader, server == "ja")
 
 
 async def test_a_board_is_in_the_server_s_language_whoever_moves(scene: Scene) -> None:
     board = await scene.begin()
     scene.assert_public(board)
-    await scene.reader.slash(scene.stage.channel, "hitblow guess", code="0456")
-    await scene.stage.discord.idle()
+    await scene.reader.slash(scene.harness.channel, "hitblow guess", code="0456")
+    await scene.harness.discord.idle()
     scene.assert_public(board)
-    form = (await scene.press_guess(scene.stage.bob, board)).modal
-    await scene.stage.bob.submit(form, entered="0789")
+    form = (await scene.press_guess(scene.harness.bob, board)).modal
+    await scene.harness.bob.submit(form, entered="0789")
     scene.assert_public(board)
-    await scene.reader.slash(scene.stage.channel, "hitblow giveup")
-    await scene.stage.discord.idle()
-    scene.assert_public(board, *scene.stage.channel.messages)
+    await scene.reader.slash(scene.harness.channel, "hitblow giveup")
+    await scene.harness.discord.idle()
+    scene.assert_public(board, *scene.harness.channel.messages)
 
 
 @pytest.mark.parametrize(
@@ -85,36 +85,36 @@ async def test_what_only_the_reader_sees_is_in_the_reader_s_language(
     scene: Scene, line: str, options: dict[str, str]
 ) -> None:
     await scene.begin()
-    reply = await scene.reader.slash(scene.stage.channel, f"hitblow {line}", **options)  # type: ignore[arg-type]
-    await scene.stage.discord.idle()
+    reply = await scene.reader.slash(scene.harness.channel, f"hitblow {line}", **options)  # type: ignore[arg-type]
+    await scene.harness.discord.idle()
     assert reply.message.ephemeral
     scene.assert_private(*scene.reader.ephemeral)
-    scene.assert_public(*scene.stage.channel.messages)
+    scene.assert_public(*scene.harness.channel.messages)
 
 
 async def test_forms_are_in_the_reader_s_language(scene: Scene) -> None:
     board = await scene.begin()
     scene.assert_private((await scene.press_guess(scene.reader, board)).modal)
-    scene.assert_private((await scene.reader.slash(scene.stage.channel, "hitblow versus", level="easy")).modal)
+    scene.assert_private((await scene.reader.slash(scene.harness.channel, "hitblow versus", level="easy")).modal)
 
 
 async def test_a_leaderboard_is_in_the_server_s_language(scene: Scene) -> None:
-    scene.assert_public((await scene.reader.slash(scene.stage.channel, "hitblow leaderboard")).message)
+    scene.assert_public((await scene.reader.slash(scene.harness.channel, "hitblow leaderboard")).message)
 
 
 async def test_in_a_race_the_board_is_in_the_server_s_language_and_one_s_own_in_the_reader_s(scene: Scene) -> None:
-    await scene.reader.slash(scene.stage.channel, "hitblow play", who="race")
-    await scene.reader.slash(scene.stage.channel, "hitblow guess", code="0456")
-    await scene.stage.discord.idle()
-    scene.assert_public(*scene.stage.channel.messages)
+    await scene.reader.slash(scene.harness.channel, "hitblow play", who="race")
+    await scene.reader.slash(scene.harness.channel, "hitblow guess", code="0456")
+    await scene.harness.discord.idle()
+    scene.assert_public(*scene.harness.channel.messages)
     scene.assert_private(*scene.reader.ephemeral)
     assert len(scene.reader.ephemeral) == 2
 
 
 async def test_a_thread_is_in_the_server_s_language_and_the_way_to_it_in_the_reader_s(scene: Scene) -> None:
-    reply = await scene.reader.slash(scene.stage.channel, "hitblow play", thread=True)
-    await scene.stage.discord.idle()
-    (thread,) = scene.stage.channel.threads
+    reply = await scene.reader.slash(scene.harness.channel, "hitblow play", thread=True)
+    await scene.harness.discord.idle()
+    (thread,) = scene.harness.channel.threads
     scene.assert_public(*thread.messages)
     scene.assert_private(reply.message)
 
@@ -126,15 +126,15 @@ async def test_in_direct_messages_everything_is_in_the_reader_s_language(scene: 
 
 
 async def test_a_language_that_was_chosen_is_spoken_in_private_and_only_to_the_one_who_chose(scene: Scene) -> None:
-    stage, server = scene.stage, str(scene.stage.guild.id)
-    chooser = stage.guild.member("Dai", locale=stage.guild.locale)
+    harness, server = scene.harness, str(scene.harness.guild.id)
+    chooser = harness.guild.member("Dai", locale=harness.guild.locale)
     caller = Caller(
-        RoomKey("discord", server, str(stage.channel.id)),
+        RoomKey("discord", server, str(harness.channel.id)),
         PlayerKey("discord", server, str(chooser.id)),
         "Dai",
         "chosen",
     )
-    await stage.services.languages.choose(caller, "en" if scene.public_is_japanese else "ja")
-    scene.assert_public((await chooser.slash(stage.channel, "hitblow play")).message)
-    scene.assert_private((await chooser.slash(stage.channel, "hitblow help")).message)
-    scene.assert_public((await stage.bob.slash(stage.channel, "hitblow help")).message)
+    await harness.services.languages.choose(caller, "en" if scene.public_is_japanese else "ja")
+    scene.assert_public((await chooser.slash(harness.channel, "hitblow play")).message)
+    scene.assert_private((await chooser.slash(harness.channel, "hitblow help")).message)
+    scene.assert_public((await harness.bob.slash(harness.channel, "hitblow help")).message)

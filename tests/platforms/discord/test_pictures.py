@@ -16,7 +16,7 @@ from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message
 from tests.fakes.discord.components import ComponentType, walk
 from tests.fakes.pictures import PictureExecutor
-from tests.platforms.discord.stage import SECRET, Stage, staged
+from tests.platforms.discord.harness import SECRET, Harness, running_harness
 from tests.support.daily import code_of, wrong_for
 from tests.support.snapshots import Snapshots
 
@@ -30,9 +30,9 @@ def executor() -> PictureExecutor:
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, executor: PictureExecutor, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+async def harness(tmp_path: Path, executor: PictureExecutor, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)  # summaries are told soon after they are stored
-    async with staged(tmp_path, pictures=PictureRenderer(executor, seconds=0.001)) as ready:
+    async with running_harness(tmp_path, pictures=PictureRenderer(executor, seconds=0.001)) as ready:
         yield ready
 
 
@@ -47,29 +47,29 @@ def accent(message: Message) -> int:
     return int(message.components[0]["accent_color"])
 
 
-async def solve(stage: Stage) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.guess(board, SECRET)
+async def solve(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.guess(board, SECRET)
 
 
-async def shared(stage: Stage, *guesses: str) -> Message:
+async def shared(harness: Harness, *guesses: str) -> Message:
     """The shared result of a daily with these guesses, given up after the last of them."""
-    board = (await stage.ann.slash(stage.channel, "hitblow daily")).message
+    board = (await harness.ann.slash(harness.channel, "hitblow daily")).message
     for guess in guesses:
-        await stage.guess(board, guess)
+        await harness.guess(board, guess)
     if CODE not in guesses:
         for _ in range(2):
-            await stage.ann.press(board, "Give up")
-            await stage.discord.idle()
-    await stage.ann.press(board, "Share")
-    await stage.discord.idle()
-    (result,) = stage.channel.messages
+            await harness.ann.press(board, "Give up")
+            await harness.discord.idle()
+    await harness.ann.press(board, "Share")
+    await harness.discord.idle()
+    (result,) = harness.channel.messages
     return result
 
 
-async def test_statistics_are_a_frame_with_a_picture_that_only_the_caller_sees(stage: Stage) -> None:
-    await solve(stage)
-    stats = (await stage.ann.slash(stage.channel, "hitblow stats")).message
+async def test_statistics_are_a_frame_with_a_picture_that_only_the_caller_sees(harness: Harness) -> None:
+    await solve(harness)
+    stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
     assert stats.ephemeral
     assert [one["filename"] for one in stats.attachments] == ["distribution-1.png"]
     (said,) = alternatives(stats)
@@ -78,12 +78,12 @@ async def test_statistics_are_a_frame_with_a_picture_that_only_the_caller_sees(s
     assert "Solo: 1 of 1 solved" in str(stats)
 
 
-async def test_reports_look_as_approved(stage: Stage, snapshots: Snapshots) -> None:
-    await solve(stage)
+async def test_reports_look_as_approved(harness: Harness, snapshots: Snapshots) -> None:
+    await solve(harness)
     for command in ("stats", "leaderboard", "review"):
-        snapshots.step(command, (await stage.ann.slash(stage.channel, f"hitblow {command}")).message)
-    stage.channel.deny("attach_files")
-    snapshots.step("without files", (await stage.ann.slash(stage.channel, "hitblow stats")).message)
+        snapshots.step(command, (await harness.ann.slash(harness.channel, f"hitblow {command}")).message)
+    harness.channel.deny("attach_files")
+    snapshots.step("without files", (await harness.ann.slash(harness.channel, "hitblow stats")).message)
     snapshots.check_steps("reports")
 
 
@@ -91,31 +91,31 @@ async def test_reports_look_as_approved(stage: Stage, snapshots: Snapshots) -> N
 async def test_a_picture_is_drawn_by_another_process_and_attached(tmp_path: Path) -> None:
     processes = RestartingProcessPool(1)
     try:
-        async with staged(tmp_path, pictures=PictureRenderer(processes, seconds=30)) as stage:
-            await solve(stage)
-            board = (await stage.ann.slash(stage.channel, "hitblow leaderboard")).message
+        async with running_harness(tmp_path, pictures=PictureRenderer(processes, seconds=30)) as harness:
+            await solve(harness)
+            board = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
     finally:
         processes.shutdown()
     assert board.attachments[0]["size"] > 5_000
 
 
-async def test_a_review_stays_a_frame_when_it_follows_from_statistics(stage: Stage) -> None:
-    await solve(stage)
-    stats = (await stage.ann.slash(stage.channel, "hitblow stats")).message
+async def test_a_review_stays_a_frame_when_it_follows_from_statistics(harness: Harness) -> None:
+    await solve(harness)
+    stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
     menu = next(one for one in walk(stats.components) if one["type"] == ComponentType.SELECT)
-    review = (await stage.ann.choose(stats, menu["options"][0]["label"])).followups[0]
+    review = (await harness.ann.choose(stats, menu["options"][0]["label"])).followups[0]
     assert [one["filename"] for one in review.attachments] == ["review-1.png"]
     assert SECRET in alternatives(review)[0]
     assert review.ephemeral
 
 
-async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_picture(stage: Stage) -> None:
-    await solve(stage)
-    board = (await stage.ann.slash(stage.channel, "hitblow leaderboard")).message
+async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_picture(harness: Harness) -> None:
+    await solve(harness)
+    board = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
     assert not board.ephemeral
     assert "Average number of guesses" in alternatives(board)[0]
-    page = (await stage.ann.slash(stage.channel, "hitblow leaderboard", page=3)).message
-    back = (await stage.ann.press(page, "Previous")).message
+    page = (await harness.ann.slash(harness.channel, "hitblow leaderboard", page=3)).message
+    back = (await harness.ann.press(page, "Previous")).message
     assert back is page
     assert len(back.attachments) == 1
     assert back.edits == 1
@@ -125,52 +125,52 @@ async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_picture(s
     "trouble", ["forbidden", *(pytest.param(name, marks=pytest.mark.slow) for name in ("fails", "hangs"))]
 )
 async def test_text_alone_is_shown_where_there_can_be_no_picture(
-    stage: Stage, executor: PictureExecutor, trouble: str
+    harness: Harness, executor: PictureExecutor, trouble: str
 ) -> None:
     if trouble == "forbidden":
-        stage.channel.deny("attach_files")
+        harness.channel.deny("attach_files")
     executor.error = ValueError() if trouble == "fails" else None
     executor.hangs = trouble == "hangs"
-    await solve(stage)
-    board = (await stage.ann.slash(stage.channel, "hitblow leaderboard")).message
+    await solve(harness)
+    board = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
     assert board.attachments == []
     assert alternatives(board) == []
     assert "Hit & Blow 4x10" in str(board)
 
 
-async def test_late_pictures_are_added_to_their_messages(stage: Stage, executor: PictureExecutor) -> None:
-    await solve(stage)
+async def test_late_pictures_are_added_to_their_messages(harness: Harness, executor: PictureExecutor) -> None:
+    await solve(harness)
     executor.hangs = True
-    board = (await stage.ann.slash(stage.channel, "hitblow leaderboard")).message
-    stats = (await stage.ann.slash(stage.channel, "hitblow stats")).message
+    board = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
+    stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
     assert (board.attachments, stats.attachments) == ([], [])
     executor.finish()
-    await stage.discord.until(lambda: board.attachments and stats.attachments)
+    await harness.discord.until(lambda: board.attachments and stats.attachments)
     assert [len(alternatives(message)) for message in (board, stats)] == [1, 1]
     assert stats.ephemeral
 
 
-async def test_the_late_picture_of_a_shared_result_is_added(stage: Stage, executor: PictureExecutor) -> None:
+async def test_the_late_picture_of_a_shared_result_is_added(harness: Harness, executor: PictureExecutor) -> None:
     executor.hangs = True
     asyncio.get_running_loop().call_later(0.5, executor.finish)
-    result = await shared(stage, CODE)
-    await stage.discord.until(lambda: result.attachments)
+    result = await shared(harness, CODE)
+    await harness.discord.until(lambda: result.attachments)
     assert alternatives(result) == ["Hit & Blow 2026-11-18: 1 guess\n1: 4H0B"]
 
 
-async def test_a_late_picture_does_not_replace_the_next_page(stage: Stage, executor: PictureExecutor) -> None:
-    await solve(stage)
+async def test_a_late_picture_does_not_replace_the_next_page(harness: Harness, executor: PictureExecutor) -> None:
+    await solve(harness)
     executor.hangs = True
-    page = (await stage.ann.slash(stage.channel, "hitblow leaderboard", page=3)).message
-    await stage.ann.press(page, "Previous")
+    page = (await harness.ann.slash(harness.channel, "hitblow leaderboard", page=3)).message
+    await harness.ann.press(page, "Previous")
     executor.finish()
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert len(alternatives(page)) == 1
     assert page.edits == 2  # by the press, and by its late picture
 
 
-async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(stage: Stage) -> None:
-    won = await shared(stage, WRONG, CODE)
+async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(harness: Harness) -> None:
+    won = await shared(harness, WRONG, CODE)
     assert not won.ephemeral
     assert alternatives(won) == ["Hit & Blow 2026-11-18: 2 guesses\n1: 0H0B\n2: 4H0B"]
     assert CODE not in str(won.components)
@@ -178,31 +178,31 @@ async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(stage: Stage
 
 
 @pytest.mark.slow
-async def test_a_daily_that_was_lost_has_another_colour(stage: Stage) -> None:
-    lost = await shared(stage, WRONG)
+async def test_a_daily_that_was_lost_has_another_colour(harness: Harness) -> None:
+    lost = await shared(harness, WRONG)
     assert alternatives(lost) == ["Hit & Blow 2026-11-18: not solved, 1 guess\n1: 0H0B"]
     assert accent(lost) == 0xB34700
 
 
 @pytest.mark.parametrize("pictures", [1, pytest.param(0, marks=pytest.mark.slow)])
 async def test_a_summary_has_a_chart_if_files_may_be_attached(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, pictures: int
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, pictures: int
 ) -> None:
     if not pictures:
-        stage.channel.deny("attach_files")
-        stage.discord.expect_error(50013)
-    board = (await stage.ann.slash(stage.channel, "hitblow daily")).message
-    await stage.guess(board, CODE)
-    summaries = stage.services.summaries
+        harness.channel.deny("attach_files")
+        harness.discord.expect_error(50013)
+    board = (await harness.ann.slash(harness.channel, "hitblow daily")).message
+    await harness.guess(board, CODE)
+    summaries = harness.services.summaries
     async with summaries._units() as unit:
-        key = RoomKey("discord", str(stage.guild.id), str(stage.channel.id))
-        player = await unit.players.ensure(PlayerKey("discord", key.workspace, str(stage.ann.id)), "Ann")
+        key = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
+        player = await unit.players.ensure(PlayerKey("discord", key.workspace, str(harness.ann.id)), "Ann")
         await unit.room_settings.change(key, {"summary": "daily"}, player.id, NOON)
         await unit.commit()
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
     await summaries.step()
-    await stage.discord.until(lambda: stage.channel.messages)
-    (posted,) = stage.channel.messages
+    await harness.discord.until(lambda: harness.channel.messages)
+    (posted,) = harness.channel.messages
     assert "1 guess: Ann" in str(posted)
     said = alternatives(posted)
     assert len(said) == pictures

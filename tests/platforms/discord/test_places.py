@@ -5,50 +5,52 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.discord import Channel
-from tests.platforms.discord.stage import Stage, staged
+from tests.platforms.discord.harness import Harness, running_harness
 from tests.platforms.discord.test_duels import hide
 from tests.support.snapshots import Snapshots
 
 HOSTILE = "@everyone **x** [a](b)"
 
 
-async def test_two_channels_have_two_games(stage: Stage) -> None:
-    elsewhere = stage.guild.channel("garden")
-    here = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    there = (await stage.bob.slash(elsewhere, "hitblow play")).message
-    await stage.guess(here, "0456")
-    await stage.guess(there, "7103", stage.bob)
+async def test_two_channels_have_two_games(harness: Harness) -> None:
+    elsewhere = harness.guild.channel("garden")
+    here = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    there = (await harness.bob.slash(elsewhere, "hitblow play")).message
+    await harness.guess(here, "0456")
+    await harness.guess(there, "7103", harness.bob)
     assert [str(here).count(code) for code in ("0456", "7103")] == [1, 0]
     assert [str(there).count(code) for code in ("0456", "7103")] == [0, 1]
 
 
-async def test_the_bot_plays_in_direct_messages(stage: Stage) -> None:
-    board = (await stage.ann.slash(stage.ann.dm, "hitblow play")).message
-    await stage.guess(board, "0456")
-    await stage.ann.slash(stage.ann.dm, "hitblow guess", code="3102")
-    await stage.discord.idle()
+async def test_the_bot_plays_in_direct_messages(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.ann.dm, "hitblow play")).message
+    await harness.guess(board, "0456")
+    await harness.ann.slash(harness.ann.dm, "hitblow guess", code="3102")
+    await harness.discord.idle()
     assert "Ann solved it in 2." in str(board)
-    assert stage.ann.dm.messages == [board]
+    assert harness.ann.dm.messages == [board]
 
 
 @pytest.mark.parametrize("keep", ["bot", "head"])
-async def test_nobody_hosts_a_game_alone_with_the_bot(stage: Stage, keep: str) -> None:
-    refused = (await stage.ann.slash(stage.ann.dm, "hitblow host", keep=keep)).message
+async def test_nobody_hosts_a_game_alone_with_the_bot(harness: Harness, keep: str) -> None:
+    refused = (await harness.ann.slash(harness.ann.dm, "hitblow host", keep=keep)).message
     assert "Nobody else is in this conversation, so `host` works only in a channel." in str(refused)
     assert "`versus` starts a game against me" in str(refused)
-    assert stage.ann.dm.messages == []
+    assert harness.ann.dm.messages == []
 
 
-async def test_people_elsewhere_do_not_learn_of_one_another(stage: Stage, snapshots: Snapshots) -> None:
-    board = (await stage.ann.slash(stage.ann.dm, "hitblow play")).message
-    await stage.guess(board, "3102")
-    snapshots.step("Bob looks Ann up in his own messages", await stage.bob.slash(stage.bob.dm, "hitblow leaderboard"))
+async def test_people_elsewhere_do_not_learn_of_one_another(harness: Harness, snapshots: Snapshots) -> None:
+    board = (await harness.ann.slash(harness.ann.dm, "hitblow play")).message
+    await harness.guess(board, "3102")
+    snapshots.step(
+        "Bob looks Ann up in his own messages", await harness.bob.slash(harness.bob.dm, "hitblow leaderboard")
+    )
     snapshots.check_steps("nobody_elsewhere")
 
 
-async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(stage: Stage) -> None:
-    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = stage.discord.user("Zoe", installs=True)
+async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(harness: Harness) -> None:
+    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow versus", secret="head")).message
     assert "Zoe" in str(board)
     advice = (await zoe.slash(foreign, "hitblow suggest")).message
@@ -59,14 +61,14 @@ async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(stage
     assert foreign.messages == [board]
 
 
-async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(stage: Stage) -> None:
-    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = stage.discord.user("Zoe", installs=True)
+async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(harness: Harness) -> None:
+    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
-    await stage.guess(board, "0456", zoe)
+    await harness.guess(board, "0456", zoe)
     assert "0456" in str(board)
     await zoe.slash(foreign, "hitblow guess", code="3102")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert foreign.messages == [board]
     assert "Zoe solved it in 2." in str(zoe.ephemeral[-1])
     assert str(board.id) in str(zoe.ephemeral[-1])
@@ -74,16 +76,16 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(stage
 
 
 async def test_where_the_bot_is_no_member_a_press_or_the_board_command_shows_everybody_a_typed_guess(
-    stage: Stage,
+    harness: Harness,
 ) -> None:
-    foreign = stage.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = stage.discord.user("Zoe", installs=True)
+    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
+    zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
     await zoe.slash(foreign, "hitblow guess", code="0456")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert foreign.messages == [board]
     assert "0456" not in str(board)
-    await stage.guess(board, "0789", zoe)
+    await harness.guess(board, "0789", zoe)
     assert "0456" in str(board)
     await zoe.slash(foreign, "hitblow guess", code="1789")
     again = (await zoe.slash(foreign, "hitblow board")).message
@@ -91,76 +93,76 @@ async def test_where_the_bot_is_no_member_a_press_or_the_board_command_shows_eve
     assert "1789" in str(again)
 
 
-async def test_where_the_bot_is_no_member_players_are_mentioned_by_responses(stage: Stage) -> None:
-    foreign = stage.discord.guild("Zoe's", has_bot=False)
+async def test_where_the_bot_is_no_member_players_are_mentioned_by_responses(harness: Harness) -> None:
+    foreign = harness.discord.guild("Zoe's", has_bot=False)
     lobby, zoe, yan = (
         foreign.channel("lobby"),
         foreign.member("Zoe", installs=True),
         foreign.member("Yan", installs=True),
     )
     board = (await zoe.slash(lobby, "hitblow duel", opponent=yan, rules="hitblow3")).message
-    await stage.discord.idle()
-    await hide(stage, yan, board, "683")
-    await hide(stage, zoe, board, "527")
+    await harness.discord.idle()
+    await hide(harness, yan, board, "683")
+    await hide(harness, zoe, board, "527")
     first, second = (zoe, yan) if "Zoe begins" in str(board) else (yan, zoe)
-    await stage.guess(board, "012", first)
+    await harness.guess(board, "012", first)
     assert [message.mentions for message in lobby.messages] == [
         set(),
         *({str(one.id)} for one in (yan, zoe, first, second)),
     ]
     assert lobby.messages[0] is board
     await yan.press(board, "Verify")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert len(lobby.messages) == 5
 
 
-async def test_where_external_apps_are_forbidden_everything_is_private(stage: Stage) -> None:
-    foreign = stage.discord.guild("Zoe's", has_bot=False, external_apps=False).channel("lobby")
-    zoe = stage.discord.user("Zoe", installs=True)
+async def test_where_external_apps_are_forbidden_everything_is_private(harness: Harness) -> None:
+    foreign = harness.discord.guild("Zoe's", has_bot=False, external_apps=False).channel("lobby")
+    zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
-    await stage.guess(board, "3102", zoe)
+    await harness.guess(board, "3102", zoe)
     assert "Zoe solved it in 1." in str(board)
     assert foreign.messages == []
 
 
-async def test_a_group_of_friends_plays_together(stage: Stage) -> None:
-    zoe = stage.discord.user("Zoe", installs=True)
-    group = stage.discord.group(zoe, stage.ann)
+async def test_a_group_of_friends_plays_together(harness: Harness) -> None:
+    zoe = harness.discord.user("Zoe", installs=True)
+    group = harness.discord.group(zoe, harness.ann)
     board = (await zoe.slash(group, "hitblow play")).message
-    await stage.guess(board, "0456", stage.ann)
-    await stage.guess(board, "3102", zoe)
+    await harness.guess(board, "0456", harness.ann)
+    await harness.guess(board, "3102", zoe)
     assert "Zoe solved it in 2." in str(board)
 
 
-async def test_a_japanese_reader_in_an_english_server(stage: Stage, snapshots: Snapshots) -> None:
-    chie = stage.guild.member("ちえ", locale="ja")
-    board = (await chie.slash(stage.channel, "hitblow play")).message
+async def test_a_japanese_reader_in_an_english_server(harness: Harness, snapshots: Snapshots) -> None:
+    chie = harness.guild.member("ちえ", locale="ja")
+    board = (await chie.slash(harness.channel, "hitblow play")).message
     form = (await chie.press(board, "Guess")).modal
     snapshots.step("the form", form)
     await chie.submit(form, entered="0012")
-    await stage.discord.idle()
+    await harness.discord.idle()
     snapshots.step("a mistake", chie.ephemeral[-1])
-    await stage.guess(board, "3102", chie)
+    await harness.guess(board, "3102", chie)
     snapshots.step("the board, for everybody", board)
     snapshots.check_steps("japanese_reader")
 
 
 async def test_an_english_reader_in_a_japanese_server(tmp_path: Path, snapshots: Snapshots) -> None:
-    async with staged(tmp_path, locale="ja") as stage:
-        board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    async with running_harness(tmp_path, locale="ja") as harness:
+        board = (await harness.ann.slash(harness.channel, "hitblow play")).message
         snapshots.step("the board, for everybody", board)
-        snapshots.step("a mistake", await stage.ann.slash(stage.channel, "hitblow guess", code="0012"))
+        snapshots.step("a mistake", await harness.ann.slash(harness.channel, "hitblow guess", code="0012"))
     snapshots.check_steps("english_reader")
 
 
-async def test_a_name_mentions_nobody_and_forges_nothing(stage: Stage, snapshots: Snapshots) -> None:
-    eve = stage.guild.member(HOSTILE)
-    board = (await eve.slash(stage.channel, "hitblow play")).message
-    await stage.guess(board, "3102", eve)
+async def test_a_name_mentions_nobody_and_forges_nothing(harness: Harness, snapshots: Snapshots) -> None:
+    eve = harness.guild.member(HOSTILE)
+    board = (await eve.slash(harness.channel, "hitblow play")).message
+    await harness.guess(board, "3102", eve)
     snapshots.step("the board", board)
-    snapshots.step("her record", await stage.ann.slash(stage.channel, "hitblow stats", player=eve))
-    assert "@everyone" not in "\n".join(_outside_code(stage.channel))
-    assert not any(message.mentions for message in stage.channel.messages)
+    snapshots.step("her record", await harness.ann.slash(harness.channel, "hitblow stats", player=eve))
+    assert "@everyone" not in "\n".join(_outside_code(harness.channel))
+    assert not any(message.mentions for message in harness.channel.messages)
     snapshots.check_steps("hostile_name")
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.locales import words_for
-from tests.platforms.discord.stage import Stage, staged
+from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.snapshots import Snapshots
 
 
@@ -13,25 +13,25 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
     for locale in ("en-US", "ja"):
         words, folder = words_for(locale), tmp_path / locale
         folder.mkdir()
-        async with staged(folder, locale) as stage:
-            ann = stage.ann
+        async with running_harness(folder, locale) as harness:
+            ann = harness.ann
             ann.locale = locale
-            await ann.slash(stage.channel, "hitblow privacy")
+            await ann.slash(harness.channel, "hitblow privacy")
             snapshots.step(f"{locale}: nothing is stored", ann.ephemeral[-1])
             for code in ("3102", "4567"):
-                await ann.slash(stage.channel, "hitblow play")
-                await ann.slash(stage.channel, "hitblow guess", code=code)
-                await stage.discord.idle()
-            await ann.slash(stage.channel, "hitblow privacy")
+                await ann.slash(harness.channel, "hitblow play")
+                await ann.slash(harness.channel, "hitblow guess", code=code)
+                await harness.discord.idle()
+            await ann.slash(harness.channel, "hitblow privacy")
             overview = ann.ephemeral[-1]
             snapshots.step(f"{locale}: what is stored", overview)
             await ann.press(overview, words("Export"))
-            await stage.discord.idle()
+            await harness.discord.idle()
             snapshots.step(f"{locale}: the export", ann.ephemeral[-1])
-            await ann.slash(stage.channel, "hitblow privacy", action="hide")
+            await ann.slash(harness.channel, "hitblow privacy", action="hide")
             snapshots.step(f"{locale}: hidden", ann.ephemeral[-1])
             await ann.press(overview, words("Delete my data"))
-            await stage.discord.idle()
+            await harness.discord.idle()
             question = (
                 ann.ephemeral[-1]
                 if words(
@@ -44,23 +44,23 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
             )
             snapshots.step(f"{locale}: asked once", question)
             await ann.press(question, words("Delete my data"))
-            await stage.discord.idle()
+            await harness.discord.idle()
             snapshots.step(f"{locale}: asked twice", question)
             await ann.press(question, words("Delete for good"))
-            await stage.discord.idle()
+            await harness.discord.idle()
             snapshots.step(f"{locale}: deleted", question)
-            await ann.slash(stage.channel, "hitblow privacy", action="export")
+            await ann.slash(harness.channel, "hitblow privacy", action="export")
             snapshots.step(f"{locale}: an export of nothing", ann.ephemeral[-1])
-            assert "Ann" not in str((await stage.bob.slash(stage.channel, "hitblow board")).message)
+            assert "Ann" not in str((await harness.bob.slash(harness.channel, "hitblow board")).message)
     snapshots.check_steps("privacy")
 
 
-async def test_an_exported_file_is_seen_by_its_owner_alone(stage: Stage) -> None:
-    await stage.ann.slash(stage.channel, "hitblow play")
-    await stage.ann.slash(stage.channel, "hitblow privacy", action="export")
-    await stage.discord.idle()
-    message = stage.ann.ephemeral[-1]
+async def test_an_exported_file_is_seen_by_its_owner_alone(harness: Harness) -> None:
+    await harness.ann.slash(harness.channel, "hitblow play")
+    await harness.ann.slash(harness.channel, "hitblow privacy", action="export")
+    await harness.discord.idle()
+    message = harness.ann.ephemeral[-1]
     (attachment,) = message.attachments
     assert attachment["filename"] == "hitblow.json"
     assert attachment["size"] > 500
-    assert [str(one) for one in stage.channel.messages if "hitblow.json" in str(one)] == []
+    assert [str(one) for one in harness.channel.messages if "hitblow.json" in str(one)] == []

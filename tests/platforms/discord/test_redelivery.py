@@ -10,7 +10,7 @@ import pytest
 from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import LoopbackDiscord, Message, running
 from tests.fakes.services import services_in
-from tests.platforms.discord.stage import SECRET, Stage
+from tests.platforms.discord.harness import SECRET, Harness
 
 ALREADY_ANSWERED = 40060
 
@@ -27,7 +27,7 @@ def twice(processes: int) -> bool:
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, processes: int) -> AsyncIterator[Stage]:
+async def harness(tmp_path: Path, processes: int) -> AsyncIterator[Harness]:
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(LoopbackDiscord())
         if processes > 1:
@@ -38,7 +38,7 @@ async def stage(tmp_path: Path, processes: int) -> AsyncIterator[Stage]:
         guild = discord.guild("Ann's")
         for each in services:
             await stack.enter_async_context(running(HitblowClient(each, seconds_between=0.0), discord))
-        yield Stage(discord, services[0], guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
+        yield Harness(discord, services[0], guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
 
 
 _TURN = re.compile(r"^ ?(\d+)  (\d+) .*(\dH\dB)", re.MULTILINE)
@@ -49,186 +49,190 @@ def turns(shown: object) -> list[tuple[str, str, str]]:
     return _TURN.findall(str(shown))
 
 
-async def conversation(stage: Stage, history: str) -> Message:
+async def conversation(harness: Harness, history: str) -> Message:
     """Ann's conversation with the coach."""
-    return (await stage.ann.slash(stage.channel, "hitblow suggest", history=history, rules="3x10")).message
+    return (await harness.ann.slash(harness.channel, "hitblow suggest", history=history, rules="3x10")).message
 
 
-async def as_it_stands(stage: Stage) -> list[tuple[str, str, str]]:
+async def as_it_stands(harness: Harness) -> list[tuple[str, str, str]]:
     """The turns of Ann's conversation, looked up anew."""
-    return turns((await stage.ann.slash(stage.channel, "hitblow suggest")).message)
+    return turns((await harness.ann.slash(harness.channel, "hitblow suggest")).message)
 
 
-async def test_a_game_begun_twice_is_one_game(stage: Stage, *, twice: bool) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play", twice=twice)).message
-    await stage.discord.idle()
-    assert stage.channel.messages == [board]
-    assert not stage.ann.ephemeral
+async def test_a_game_begun_twice_is_one_game(harness: Harness, *, twice: bool) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play", twice=twice)).message
+    await harness.discord.idle()
+    assert harness.channel.messages == [board]
+    assert not harness.ann.ephemeral
     assert "#k1" in str(board)
 
 
-async def test_a_guess_typed_twice_is_one_turn(stage: Stage, *, twice: bool) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.bob.slash(stage.channel, "hitblow guess", code="0456", twice=twice)
-    await stage.discord.idle()
+async def test_a_guess_typed_twice_is_one_turn(harness: Harness, *, twice: bool) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.bob.slash(harness.channel, "hitblow guess", code="0456", twice=twice)
+    await harness.discord.idle()
     assert turns(board) == [("1", "0456", "0H1B")]
-    assert stage.channel.messages == [board]
-    assert len(stage.bob.ephemeral) == 1
-    assert not stage.ann.ephemeral
+    assert harness.channel.messages == [board]
+    assert len(harness.bob.ephemeral) == 1
+    assert not harness.ann.ephemeral
 
 
-async def test_a_guess_in_the_daily_and_its_sharing_happen_once(stage: Stage, *, twice: bool) -> None:
-    await stage.ann.slash(stage.channel, "hitblow daily", guess="0456", twice=twice)
-    await stage.discord.idle()
-    ended = (await stage.ann.slash(stage.channel, "hitblow daily", action="giveup", confirm=True, twice=twice)).message
-    await stage.discord.idle()
+async def test_a_guess_in_the_daily_and_its_sharing_happen_once(harness: Harness, *, twice: bool) -> None:
+    await harness.ann.slash(harness.channel, "hitblow daily", guess="0456", twice=twice)
+    await harness.discord.idle()
+    ended = (
+        await harness.ann.slash(harness.channel, "hitblow daily", action="giveup", confirm=True, twice=twice)
+    ).message
+    await harness.discord.idle()
     assert len(turns(ended)) == 1
-    await stage.ann.press(ended, "Share", twice=twice)
-    await stage.discord.idle()
-    assert len(stage.channel.messages) == 1
+    await harness.ann.press(ended, "Share", twice=twice)
+    await harness.discord.idle()
+    assert len(harness.channel.messages) == 1
 
 
-async def test_a_guess_sent_twice_from_the_form_is_one_turn(stage: Stage, *, twice: bool) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    form = (await stage.bob.press(board, "Guess", twice=twice)).modal
-    await stage.bob.submit(form, entered="0456", twice=twice)
-    await stage.discord.idle()
+async def test_a_guess_sent_twice_from_the_form_is_one_turn(harness: Harness, *, twice: bool) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    form = (await harness.bob.press(board, "Guess", twice=twice)).modal
+    await harness.bob.submit(form, entered="0456", twice=twice)
+    await harness.discord.idle()
     assert turns(board) == [("1", "0456", "0H1B")]
-    assert stage.channel.messages == [board]
-    assert not stage.bob.ephemeral
+    assert harness.channel.messages == [board]
+    assert not harness.bob.ephemeral
 
 
-async def test_a_game_given_up_twice_has_ended_once(stage: Stage, *, twice: bool) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.guess(board, "0456")
-    await stage.ann.slash(stage.channel, "hitblow giveup", confirm=True, twice=twice)
-    await stage.discord.idle()
+async def test_a_game_given_up_twice_has_ended_once(harness: Harness, *, twice: bool) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.guess(board, "0456")
+    await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True, twice=twice)
+    await harness.discord.idle()
     assert "3102" in str(board)
-    assert stage.channel.messages == [board]
-    assert len(stage.ann.ephemeral) == 1
-    assert "#k1" not in str(stage.ann.ephemeral[0])  # no refusal that names the game
+    assert harness.channel.messages == [board]
+    assert len(harness.ann.ephemeral) == 1
+    assert "#k1" not in str(harness.ann.ephemeral[0])  # no refusal that names the game
 
 
-async def test_a_rematch_asked_for_twice_is_one_game(stage: Stage, *, twice: bool) -> None:
-    first = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.guess(first, "3102")
-    second = (await stage.ann.slash(stage.channel, "hitblow rematch", twice=twice)).message
-    await stage.discord.idle()
-    assert second in stage.channel.messages
+async def test_a_rematch_asked_for_twice_is_one_game(harness: Harness, *, twice: bool) -> None:
+    first = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.guess(first, "3102")
+    second = (await harness.ann.slash(harness.channel, "hitblow rematch", twice=twice)).message
+    await harness.discord.idle()
+    assert second in harness.channel.messages
     assert ["#k1" in str(first), "#k2" in str(second)] == [True, True]
-    assert not stage.ann.ephemeral
+    assert not harness.ann.ephemeral
 
 
-async def test_giving_up_twice_is_confirmed_in_place_of_the_question(stage: Stage, *, twice: bool) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.ann.press(board, "Give up", twice=twice)
-    await stage.discord.idle()
-    (question,) = stage.ann.ephemeral
-    await stage.ann.press(question, "Give up", twice=twice)
-    await stage.discord.idle()
+async def test_giving_up_twice_is_confirmed_in_place_of_the_question(harness: Harness, *, twice: bool) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.ann.press(board, "Give up", twice=twice)
+    await harness.discord.idle()
+    (question,) = harness.ann.ephemeral
+    await harness.ann.press(question, "Give up", twice=twice)
+    await harness.discord.idle()
     assert "3102" in str(board)
-    assert stage.channel.messages == [board]
-    assert stage.ann.ephemeral == [question]
+    assert harness.channel.messages == [board]
+    assert harness.ann.ephemeral == [question]
     assert "#k1?" not in str(question)
 
 
-async def test_feedback_typed_twice_is_one_turn_of_the_conversation(stage: Stage, *, twice: bool) -> None:
-    await conversation(stage, "012 0H1B")
-    await stage.ann.slash(stage.channel, "hitblow answer", feedback="0H1B", twice=twice)
-    await stage.discord.idle()
-    assert len(stage.ann.ephemeral) == 2
-    assert [turn[2] for turn in await as_it_stands(stage)] == ["0H1B", "0H1B"]
+async def test_feedback_typed_twice_is_one_turn_of_the_conversation(harness: Harness, *, twice: bool) -> None:
+    await conversation(harness, "012 0H1B")
+    await harness.ann.slash(harness.channel, "hitblow answer", feedback="0H1B", twice=twice)
+    await harness.discord.idle()
+    assert len(harness.ann.ephemeral) == 2
+    assert [turn[2] for turn in await as_it_stands(harness)] == ["0H1B", "0H1B"]
 
 
-async def test_feedback_pressed_twice_is_one_turn_of_the_conversation(stage: Stage, *, twice: bool) -> None:
-    told = await conversation(stage, "012 0H1B")
-    await stage.ann.press(told, "0H1B", twice=twice)
-    await stage.discord.idle()
-    assert stage.ann.ephemeral == [told]
-    assert len(turns(told)) == len(await as_it_stands(stage)) == 2
+async def test_feedback_pressed_twice_is_one_turn_of_the_conversation(harness: Harness, *, twice: bool) -> None:
+    told = await conversation(harness, "012 0H1B")
+    await harness.ann.press(told, "0H1B", twice=twice)
+    await harness.discord.idle()
+    assert harness.ann.ephemeral == [told]
+    assert len(turns(told)) == len(await as_it_stands(harness)) == 2
 
 
-async def test_undo_typed_twice_takes_one_turn_back(stage: Stage, *, twice: bool) -> None:
-    await conversation(stage, "012 0H1B, 345 0H1B, 678 0H1B")
-    await stage.ann.slash(stage.channel, "hitblow undo", twice=twice)
-    await stage.discord.idle()
-    assert len(stage.ann.ephemeral) == 2
-    assert turns(stage.ann.ephemeral[-1]) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
-    assert await as_it_stands(stage) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
+async def test_undo_typed_twice_takes_one_turn_back(harness: Harness, *, twice: bool) -> None:
+    await conversation(harness, "012 0H1B, 345 0H1B, 678 0H1B")
+    await harness.ann.slash(harness.channel, "hitblow undo", twice=twice)
+    await harness.discord.idle()
+    assert len(harness.ann.ephemeral) == 2
+    assert turns(harness.ann.ephemeral[-1]) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
+    assert await as_it_stands(harness) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
 
 
-async def test_the_last_turn_undone_twice_is_no_mistake(stage: Stage, *, twice: bool) -> None:
-    await conversation(stage, "012 0H1B")
-    await stage.ann.slash(stage.channel, "hitblow undo", twice=twice)
-    await stage.discord.idle()
-    assert len(stage.ann.ephemeral) == 2
-    assert "3x10" in str(stage.ann.ephemeral[-1])
+async def test_the_last_turn_undone_twice_is_no_mistake(harness: Harness, *, twice: bool) -> None:
+    await conversation(harness, "012 0H1B")
+    await harness.ann.slash(harness.channel, "hitblow undo", twice=twice)
+    await harness.discord.idle()
+    assert len(harness.ann.ephemeral) == 2
+    assert "3x10" in str(harness.ann.ephemeral[-1])
 
 
-async def test_undo_pressed_twice_takes_one_turn_back(stage: Stage, *, twice: bool) -> None:
-    told = await conversation(stage, "012 0H1B, 345 0H1B, 678 0H1B")
-    await stage.ann.press(told, "Undo", twice=twice)
-    await stage.discord.idle()
-    assert stage.ann.ephemeral == [told]
-    assert turns(told) == await as_it_stands(stage) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
+async def test_undo_pressed_twice_takes_one_turn_back(harness: Harness, *, twice: bool) -> None:
+    told = await conversation(harness, "012 0H1B, 345 0H1B, 678 0H1B")
+    await harness.ann.press(told, "Undo", twice=twice)
+    await harness.discord.idle()
+    assert harness.ann.ephemeral == [told]
+    assert turns(told) == await as_it_stands(harness) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
 
 
-async def test_a_mistake_fixed_twice_is_fixed_as_once(stage: Stage, *, twice: bool) -> None:
+async def test_a_mistake_fixed_twice_is_fixed_as_once(harness: Harness, *, twice: bool) -> None:
     history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
-    told = (await stage.ann.slash(stage.channel, "hitblow suggest", history=history)).message
-    await stage.ann.slash(stage.channel, "hitblow fix", choice=1, twice=twice)
-    await stage.discord.idle()
-    assert len(stage.ann.ephemeral) == 2
-    fixed = await as_it_stands(stage)
-    assert turns(stage.ann.ephemeral[1]) == fixed
+    told = (await harness.ann.slash(harness.channel, "hitblow suggest", history=history)).message
+    await harness.ann.slash(harness.channel, "hitblow fix", choice=1, twice=twice)
+    await harness.discord.idle()
+    assert len(harness.ann.ephemeral) == 2
+    fixed = await as_it_stands(harness)
+    assert turns(harness.ann.ephemeral[1]) == fixed
     changed = [pair for pair in zip(turns(told)[:4], fixed, strict=True) if pair[0] != pair[1]]
     assert len(changed) == 1
 
 
 @pytest.fixture
-async def versus(stage: Stage) -> Message:
+async def versus(harness: Harness) -> Message:
     """Ann's game against the bot, in which she has given feedback to two of its guesses."""
-    board = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", secret="head")).message
+    board = (await harness.ann.slash(harness.channel, "hitblow versus", level="easy", secret="head")).message
     for code in ("0123", "4567"):
-        await stage.ann.press(board, "0H1B")
-        await stage.guess(board, code)
-    await stage.discord.idle()
+        await harness.ann.press(board, "0H1B")
+        await harness.guess(board, code)
+    await harness.discord.idle()
     return board
 
 
-async def test_feedback_for_the_opponent_given_twice_is_one_turn(stage: Stage, versus: Message, *, twice: bool) -> None:
+async def test_feedback_for_the_opponent_given_twice_is_one_turn(
+    harness: Harness, versus: Message, *, twice: bool
+) -> None:
     before = len(turns(versus))
-    await stage.ann.slash(stage.channel, "hitblow answer", feedback="0H1B", twice=twice)
-    await stage.discord.idle()
+    await harness.ann.slash(harness.channel, "hitblow answer", feedback="0H1B", twice=twice)
+    await harness.discord.idle()
     assert len(turns(versus)) == before + 1
-    assert stage.channel.messages == [versus]
-    assert len(stage.ann.ephemeral) == 1
+    assert harness.channel.messages == [versus]
+    assert len(harness.ann.ephemeral) == 1
 
 
 async def test_feedback_for_the_opponent_taken_back_twice_is_taken_back_once(
-    stage: Stage, versus: Message, *, twice: bool
+    harness: Harness, versus: Message, *, twice: bool
 ) -> None:
-    await stage.ann.slash(stage.channel, "hitblow answer", feedback="0H1B")
-    await stage.discord.idle()
+    await harness.ann.slash(harness.channel, "hitblow answer", feedback="0H1B")
+    await harness.discord.idle()
     before = turns(versus)
-    await stage.ann.slash(stage.channel, "hitblow undo", twice=twice)
-    await stage.discord.idle()
+    await harness.ann.slash(harness.channel, "hitblow undo", twice=twice)
+    await harness.discord.idle()
     assert turns(versus) == before[:-1]
-    assert stage.channel.messages == [versus]
-    assert len(stage.ann.ephemeral) == 2
+    assert harness.channel.messages == [versus]
+    assert len(harness.ann.ephemeral) == 2
 
 
-async def test_a_secret_sent_twice_begins_one_game(stage: Stage, *, twice: bool) -> None:
-    form = (await stage.ann.slash(stage.channel, "hitblow versus", level="easy", twice=twice)).modal
-    await stage.ann.submit(form, entered="9876", twice=twice)
-    await stage.discord.idle()
-    assert len(stage.channel.messages) == 1
-    assert not re.search(r"(?<!\d)9876(?!\d)", stage.discord.sent())  # ids may contain it
+async def test_a_secret_sent_twice_begins_one_game(harness: Harness, *, twice: bool) -> None:
+    form = (await harness.ann.slash(harness.channel, "hitblow versus", level="easy", twice=twice)).modal
+    await harness.ann.submit(form, entered="9876", twice=twice)
+    await harness.discord.idle()
+    assert len(harness.channel.messages) == 1
+    assert not re.search(r"(?<!\d)9876(?!\d)", harness.discord.sent())  # ids may contain it
 
 
-async def test_a_hint_asked_for_twice_is_given_once(stage: Stage, *, twice: bool) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    await stage.ann.slash(stage.channel, "hitblow hint", twice=twice)
-    await stage.discord.idle()
-    assert len(stage.ann.ephemeral) == 1
-    assert stage.channel.messages == [board]
+async def test_a_hint_asked_for_twice_is_given_once(harness: Harness, *, twice: bool) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.ann.slash(harness.channel, "hitblow hint", twice=twice)
+    await harness.discord.idle()
+    assert len(harness.ann.ephemeral) == 1
+    assert harness.channel.messages == [board]

@@ -3,42 +3,42 @@
 import pytest
 
 from tests.fakes.discord import Message
-from tests.platforms.discord.neighbours import moved_in
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.other_games import start_other_games
 from tests.support.languages import is_japanese
 
 
-async def played(stage: Stage, *codes: str, who: str = "everyone") -> Message:
+async def played(harness: Harness, *codes: str, who: str = "everyone") -> Message:
     """The board of a game in which Ann has guessed these, and which has ended if the last is 3102."""
-    board = (await stage.ann.slash(stage.channel, "hitblow play", who=who)).message
+    board = (await harness.ann.slash(harness.channel, "hitblow play", who=who)).message
     for code in codes:
-        await stage.guess(board, code)
+        await harness.guess(board, code)
     return board
 
 
-async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees_it(stage: Stage) -> None:
-    neighbours = await moved_in(stage)
-    board = await played(stage, "0456", "3142", "3102")
-    review = (await stage.ann.slash(stage.channel, "hitblow review")).message
+async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees_it(harness: Harness) -> None:
+    others = await start_other_games(harness)
+    board = await played(harness, "0456", "3142", "3102")
+    review = (await harness.ann.slash(harness.channel, "hitblow review")).message
     assert review.ephemeral
-    assert stage.ann.ephemeral == [review]
+    assert harness.ann.ephemeral == [review]
     turns = [line.split()[1:5] for line in str(review).splitlines() if line[:3].strip("| ").isdigit()]
     assert [turn[:3] for turn in turns] == [["1", "0456", "0H1B"], ["2", "3142", "3H0B"], ["3", "3102", "4H0B"]]
     assert turns[0][3] == ">"  # the codes left before it are left out
-    assert not stage.bob.ephemeral
+    assert not harness.bob.ephemeral
     assert str(board).count("3142") == 1
-    neighbours.assert_undisturbed()
+    others.assert_undisturbed()
 
 
-async def test_the_button_of_a_board_reviews_its_own_game_for_the_one_who_presses(stage: Stage) -> None:
-    first, second = await played(stage, "0456", "3102"), await played(stage, "0789", "3102")
+async def test_the_button_of_a_board_reviews_its_own_game_for_the_one_who_presses(harness: Harness) -> None:
+    first, second = await played(harness, "0456", "3102"), await played(harness, "0789", "3102")
     before = [_above_averages(first), _above_averages(second)]
-    await stage.bob.press(first, "Review")
-    await stage.discord.idle()
-    (review,) = stage.bob.ephemeral
+    await harness.bob.press(first, "Review")
+    await harness.discord.idle()
+    (review,) = harness.bob.ephemeral
     assert "0456" in str(review)
     assert "0789" not in str(review)
-    assert not stage.ann.ephemeral
+    assert not harness.ann.ephemeral
     assert [_above_averages(first), _above_averages(second)] == before
 
 
@@ -48,47 +48,47 @@ def _above_averages(board: Message) -> str:
 
 
 @pytest.mark.parametrize("typed", ["{}", "#{}", " #{} "])
-async def test_a_game_is_named_by_its_id(stage: Stage, typed: str) -> None:
-    game = str(await played(stage, "0456", "3102")).partition("#")[2].split()[0]
-    await played(stage, "0789", "3102")
-    review = (await stage.ann.slash(stage.channel, "hitblow review", game=typed.format(game))).message
+async def test_a_game_is_named_by_its_id(harness: Harness, typed: str) -> None:
+    game = str(await played(harness, "0456", "3102")).partition("#")[2].split()[0]
+    await played(harness, "0789", "3102")
+    review = (await harness.ann.slash(harness.channel, "hitblow review", game=typed.format(game))).message
     assert "0456" in str(review)
 
 
-async def test_without_a_name_it_is_the_last_game_that_one_has_ended_here(stage: Stage) -> None:
-    await played(stage, "0456", "3102")
-    await played(stage, "5678")
-    neighbours = await moved_in(stage)
-    await neighbours.dai.slash(neighbours.garden, "hitblow guess", code="3102")
-    await stage.discord.idle()
-    review = (await stage.ann.slash(stage.channel, "hitblow review")).message
+async def test_without_a_name_it_is_the_last_game_that_one_has_ended_here(harness: Harness) -> None:
+    await played(harness, "0456", "3102")
+    await played(harness, "5678")
+    others = await start_other_games(harness)
+    await others.dai.slash(others.garden, "hitblow guess", code="3102")
+    await harness.discord.idle()
+    review = (await harness.ann.slash(harness.channel, "hitblow review")).message
     assert "0456" in str(review)
 
 
-async def test_a_review_is_in_the_reader_s_language(stage: Stage) -> None:
-    board = await played(stage, "0456", "3102")
-    chie = stage.guild.member("Chie", locale="ja")
+async def test_a_review_is_in_the_reader_s_language(harness: Harness) -> None:
+    board = await played(harness, "0456", "3102")
+    chie = harness.guild.member("Chie", locale="ja")
     await chie.press(board, "Review")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert is_japanese(chie.ephemeral[-1])
     assert not is_japanese(board)
 
 
-async def test_a_running_game_is_not_reviewed(stage: Stage) -> None:
-    board = await played(stage, "0456")
+async def test_a_running_game_is_not_reviewed(harness: Harness) -> None:
+    board = await played(harness, "0456")
     game = str(board).partition("#")[2].split()[0]
     for refused in (
-        await stage.ann.slash(stage.channel, "hitblow review"),
-        await stage.ann.slash(stage.channel, "hitblow review", game=game),
+        await harness.ann.slash(harness.channel, "hitblow review"),
+        await harness.ann.slash(harness.channel, "hitblow review", game=game),
     ):
         assert refused.ephemeral
         assert "5,040" not in str(refused)
 
 
-async def test_games_of_other_rooms_are_not_reviewed(stage: Stage) -> None:
-    neighbours = await moved_in(stage)
-    await neighbours.dai.slash(neighbours.garden, "hitblow guess", code="3102")
-    await stage.discord.idle()
-    game = str(neighbours.boards[2]).partition("#")[2].split()[0]
-    refused = await stage.ann.slash(stage.channel, "hitblow review", game=game)
+async def test_games_of_other_rooms_are_not_reviewed(harness: Harness) -> None:
+    others = await start_other_games(harness)
+    await others.dai.slash(others.garden, "hitblow guess", code="3102")
+    await harness.discord.idle()
+    game = str(others.boards[2]).partition("#")[2].split()[0]
+    refused = await harness.ann.slash(harness.channel, "hitblow review", game=game)
     assert "7894" not in str(refused)

@@ -8,91 +8,91 @@ from bot.presenters.settings import warnings_setting
 from core.game.rules import Rules
 from tests.fakes.discord import InteractionResponse, User
 from tests.fakes.discord.components import ComponentType, walk
-from tests.platforms.discord.stage import Stage, staged
+from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.snapshots import Snapshots
 
 
-def manager(stage: Stage) -> User:
+def manager(harness: Harness) -> User:
     """Somebody who may manage the server."""
-    return stage.guild.member("Mia", manages=True)
+    return harness.guild.member("Mia", manages=True)
 
 
-async def change(stage: Stage, who: User, **options: object) -> str:
+async def change(harness: Harness, who: User, **options: object) -> str:
     """Change settings of the server by options; returns the reply."""
-    response = await who.slash(stage.channel, "hitblow settings", scope="server", **options)  # type: ignore[arg-type]  # what options take
-    await stage.discord.idle()
+    response = await who.slash(harness.channel, "hitblow settings", scope="server", **options)  # type: ignore[arg-type]  # what options take
+    await harness.discord.idle()
     return str(response)
 
 
-async def open_form(stage: Stage, who: User, group: str, scope: str = "server") -> InteractionResponse:
-    return await who.slash(stage.channel, "hitblow settings", scope=scope, group=group)
+async def open_form(harness: Harness, who: User, group: str, scope: str = "server") -> InteractionResponse:
+    return await who.slash(harness.channel, "hitblow settings", scope=scope, group=group)
 
 
 async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Snapshots) -> None:
     for locale in ("en-US", "ja"):
-        async with staged(tmp_path, locale) as stage:
-            mia = manager(stage)
-            mia.locale = stage.ann.locale = locale
-            await mia.slash(stage.channel, "hitblow settings")
+        async with running_harness(tmp_path, locale) as harness:
+            mia = manager(harness)
+            mia.locale = harness.ann.locale = locale
+            await mia.slash(harness.channel, "hitblow settings")
             snapshots.step(f"{locale}: Mia asks for the settings", mia.ephemeral[-1])
             for group in ("language", "rules", "games", "announcements", "players"):
-                snapshots.step(f"{locale}: {group}", (await open_form(stage, mia, group)).modal)
+                snapshots.step(f"{locale}: {group}", (await open_form(harness, mia, group)).modal)
             label = words_for(locale)("{group} (channel)", group=words_for(locale)("Games"))
             form = (await mia.press(mia.ephemeral[-1], label)).modal
             snapshots.step(f"{locale}: the form for a channel", form)
             await mia.submit(form, hints="nobody")
-            await stage.discord.idle()
+            await harness.discord.idle()
             snapshots.step(f"{locale}: hints are switched off here", mia.ephemeral[-1])
-            await stage.ann.slash(stage.channel, "hitblow hint")
-            snapshots.step(f"{locale}: Ann asks for a hint", stage.ann.ephemeral[-1])
-            await stage.ann.slash(stage.channel, "hitblow settings", scope="server", hour=7)
-            snapshots.step(f"{locale}: Ann tries to change something", stage.ann.ephemeral[-1])
-            await mia.slash(stage.channel, "hitblow settings", scope="channel", hints="default")
+            await harness.ann.slash(harness.channel, "hitblow hint")
+            snapshots.step(f"{locale}: Ann asks for a hint", harness.ann.ephemeral[-1])
+            await harness.ann.slash(harness.channel, "hitblow settings", scope="server", hour=7)
+            snapshots.step(f"{locale}: Ann tries to change something", harness.ann.ephemeral[-1])
+            await mia.slash(harness.channel, "hitblow settings", scope="channel", hints="default")
     snapshots.check_steps("settings")
 
 
-async def test_one_channel_is_chosen_for_announcements_and_many_for_games(stage: Stage) -> None:
-    mia = manager(stage)
+async def test_one_channel_is_chosen_for_announcements_and_many_for_games(harness: Harness) -> None:
+    mia = manager(harness)
     channels: dict[str, tuple[int, int]] = {}
     for group in ("announcements", "games"):
-        form = (await open_form(stage, mia, group)).modal
+        form = (await open_form(harness, mia, group)).modal
         selects = [one for one in walk(form.data["components"]) if one["type"] == ComponentType.CHANNEL_SELECT]
         channels |= {one["custom_id"]: (one["min_values"], one["max_values"]) for one in selects}
     assert channels == {"announcements": (0, 1), "channels": (0, 25)}
 
 
-async def test_changes_are_announced_in_the_channel_for_announcements(stage: Stage) -> None:
-    mia, news = manager(stage), stage.guild.channel("news")
-    form = (await open_form(stage, mia, "announcements")).modal
+async def test_changes_are_announced_in_the_channel_for_announcements(harness: Harness) -> None:
+    mia, news = manager(harness), harness.guild.channel("news")
+    form = (await open_form(harness, mia, "announcements")).modal
     await mia.submit(form, announcements=str(news.id), summary="daily", hour="8", timezone="asia/tokyo")
-    await stage.discord.idle()
+    await harness.discord.idle()
     assert [str(message) for message in news.messages] == ["Mia has chosen this channel for my announcements."]
     assert f"Channel for announcements (`announcements`): <#{news.id}>." in str(mia.ephemeral[-1])
     assert "Time zone (`timezone`): Asia/Tokyo." in str(mia.ephemeral[-1])
-    await change(stage, mia, hints="nobody")
+    await change(harness, mia, hints="nobody")
     assert "Mia has changed the settings of this server:" in str(news.messages[-1])
     assert "nobody" in str(news.messages[-1])
-    await change(stage, mia, hints="nobody")
+    await change(harness, mia, hints="nobody")
     assert "Nothing was changed." in str(mia.ephemeral[-1])
     assert len(news.messages) == 2
 
 
-async def test_a_channel_in_which_the_bot_cannot_post_or_of_another_server_is_refused(stage: Stage) -> None:
-    mia, closed = manager(stage), stage.guild.channel("closed")
+async def test_a_channel_in_which_the_bot_cannot_post_or_of_another_server_is_refused(harness: Harness) -> None:
+    mia, closed = manager(harness), harness.guild.channel("closed")
     closed.deny("send_messages")
-    elsewhere = stage.discord.guild("Elsewhere").channel("lounge")
-    stage.discord.expect_error(50013)
+    elsewhere = harness.discord.guild("Elsewhere").channel("lounge")
+    harness.discord.expect_error(50013)
     for channel in (closed, elsewhere):
-        form = (await open_form(stage, mia, "announcements")).modal
+        form = (await open_form(harness, mia, "announcements")).modal
         await mia.submit(form, announcements=str(channel.id))
-        await stage.discord.idle()
+        await harness.discord.idle()
         assert "I can't post in" in str(mia.ephemeral[-1])
         assert channel.messages == []
-    assert "announcements`): none" in str((await mia.slash(stage.channel, "hitblow settings")).message)
+    assert "announcements`): none" in str((await mia.slash(harness.channel, "hitblow settings")).message)
 
 
-async def test_bad_values_in_a_form_change_nothing(stage: Stage) -> None:
-    mia = manager(stage)
+async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
+    mia = manager(harness)
     for group, values, refusal in (
         ("announcements", {"timezone": "Mars"}, "There is no time zone"),
         ("announcements", {"summary": "daily"}, "needs a channel"),
@@ -100,38 +100,38 @@ async def test_bad_values_in_a_form_change_nothing(stage: Stage) -> None:
         ("players", {"turn": "0"}, "1 to 8760"),
         ("players", {"turn": "soon"}, "1 to 8760"),
     ):
-        form = (await open_form(stage, mia, group)).modal
+        form = (await open_form(harness, mia, group)).modal
         await mia.submit(form, **values)  # type: ignore[arg-type]  # none is called "twice"
-        await stage.discord.idle()
+        await harness.discord.idle()
         assert refusal in str(mia.ephemeral[-1])
-    assert "Chosen" not in str((await mia.slash(stage.channel, "hitblow settings")).message)
+    assert "Chosen" not in str((await mia.slash(harness.channel, "hitblow settings")).message)
 
 
-async def test_somebody_who_no_longer_manages_the_server_cannot_submit_a_form(stage: Stage) -> None:
-    form = (await open_form(stage, mia := manager(stage), "rules")).modal
-    stage.guild.join(mia)
+async def test_somebody_who_no_longer_manages_the_server_cannot_submit_a_form(harness: Harness) -> None:
+    form = (await open_form(harness, mia := manager(harness), "rules")).modal
+    harness.guild.join(mia)
     await mia.submit(form, rules="numeron")
     assert "Only those who manage this server" in str(mia.ephemeral[-1])
 
 
-async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_language(stage: Stage) -> None:
-    mia, games = manager(stage), stage.guild.channel("more games")
-    form = (await open_form(stage, mia, "games")).modal
+async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_language(harness: Harness) -> None:
+    mia, games = manager(harness), harness.guild.channel("more games")
+    form = (await open_form(harness, mia, "games")).modal
     await mia.submit(form, channels=str(games.id), threads="managers")
-    await change(stage, mia, rules="bulls", language="ja")
-    await stage.ann.slash(stage.channel, "hitblow play")
-    assert f"The settings say that games may start only in <#{games.id}>." in str(stage.ann.ephemeral[-1])
-    board = (await stage.ann.slash(games, "hitblow play")).message
+    await change(harness, mia, rules="bulls", language="ja")
+    await harness.ann.slash(harness.channel, "hitblow play")
+    assert f"The settings say that games may start only in <#{games.id}>." in str(harness.ann.ephemeral[-1])
+    board = (await harness.ann.slash(games, "hitblow play")).message
     assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)
-    await stage.ann.slash(games, "hitblow play", thread=True, who="me")
-    assert "open threads" in str(stage.ann.ephemeral[-1])
+    await harness.ann.slash(games, "hitblow play", thread=True, who="me")
+    assert "open threads" in str(harness.ann.ephemeral[-1])
 
 
-async def test_a_person_has_settings_of_their_own(stage: Stage) -> None:
-    await stage.ann.slash(stage.channel, "hitblow settings", mentions=False)
-    assert "I don't mention you." in str(stage.ann.ephemeral[-1])
-    await stage.ann.slash(stage.channel, "hitblow settings", language="ja")
-    await stage.ann.slash(stage.channel, "hitblow settings", warnings=False)
-    assert warnings_setting(words_for("ja"), is_on=False) in str(stage.ann.ephemeral[-1])
-    await stage.ann.slash(stage.channel, "hitblow settings", scope="me", hour=3)
-    assert "`settings server hour:…`" in str(stage.ann.ephemeral[-1])
+async def test_a_person_has_settings_of_their_own(harness: Harness) -> None:
+    await harness.ann.slash(harness.channel, "hitblow settings", mentions=False)
+    assert "I don't mention you." in str(harness.ann.ephemeral[-1])
+    await harness.ann.slash(harness.channel, "hitblow settings", language="ja")
+    await harness.ann.slash(harness.channel, "hitblow settings", warnings=False)
+    assert warnings_setting(words_for("ja"), is_on=False) in str(harness.ann.ephemeral[-1])
+    await harness.ann.slash(harness.channel, "hitblow settings", scope="me", hour=3)
+    assert "`settings server hour:…`" in str(harness.ann.ephemeral[-1])

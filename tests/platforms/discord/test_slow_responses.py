@@ -8,7 +8,7 @@ import pytest
 from bot.platforms.common import catch_up, message_queue
 from bot.platforms.discord import responder
 from tests.fakes.discord import api_error
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
 
 ACKNOWLEDGEMENTS = (5, 6)
 """The types of callbacks that only acknowledge an interaction."""
@@ -29,55 +29,55 @@ async def becomes_true(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-def callback_types(stage: Stage) -> list[int]:
+def callback_types(harness: Harness) -> list[int]:
     """The types of the responses to interactions so far."""
-    return [call.body["type"] for call in stage.discord.calls("callback")]
+    return [call.body["type"] for call in harness.discord.calls("callback")]
 
 
-async def test_a_board_whose_edit_by_the_interaction_failed_is_edited_as_a_member(stage: Stage) -> None:
-    stage.discord.expect_error(10062)
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    form = (await stage.ann.press(board, "Guess")).modal
+async def test_a_board_whose_edit_by_the_interaction_failed_is_edited_as_a_member(harness: Harness) -> None:
+    harness.discord.expect_error(10062)
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    form = (await harness.ann.press(board, "Guess")).modal
     for route in ("callback", "edit_response"):
-        stage.discord.network.fail(route, api_error(10062), times=9)
-    stage.discord.state.deliver(stage.ann.prepare_submit(form, entered="0456"))
-    await stage.discord.until(lambda: "0456" in str(board), within=3)
-    assert stage.channel.messages == [board]
+        harness.discord.network.fail(route, api_error(10062), times=9)
+    harness.discord.state.deliver(harness.ann.prepare_submit(form, entered="0456"))
+    await harness.discord.until(lambda: "0456" in str(board), within=3)
+    assert harness.channel.messages == [board]
 
 
 async def test_a_slow_first_response_is_not_followed_by_an_acknowledgement(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.1)
-    with stage.discord.network.hold("callback", direction="response") as hold:
-        asked = asyncio.create_task(stage.ann.slash(stage.channel, "hitblow play"))
+    with harness.discord.network.hold("callback", direction="response") as hold:
+        asked = asyncio.create_task(harness.ann.slash(harness.channel, "hitblow play"))
         await hold.reached()
         await asyncio.sleep(0.3)
     board = (await asked).message
-    await stage.discord.idle()
-    assert callback_types(stage) == [4]
-    assert (stage.channel.messages, stage.ann.ephemeral) == ([board], [])
+    await harness.discord.idle()
+    assert callback_types(harness) == [4]
+    assert (harness.channel.messages, harness.ann.ephemeral) == ([board], [])
 
 
 async def test_a_first_response_that_is_given_up_is_not_followed_by_an_acknowledgement(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.1)
     monkeypatch.setattr(responder, "FIRST_RESPONSE_SECONDS", 0.3)
-    with stage.discord.network.hold("callback", times=1):
-        stage.discord.state.deliver(stage.ann.prepare_slash(stage.channel, "hitblow rules"))
+    with harness.discord.network.hold("callback", times=1):
+        harness.discord.state.deliver(harness.ann.prepare_slash(harness.channel, "hitblow rules"))
         await asyncio.sleep(0.6)
-    await stage.discord.idle()
-    assert not set(callback_types(stage)) & set(ACKNOWLEDGEMENTS)
+    await harness.discord.idle()
+    assert not set(callback_types(harness)) & set(ACKNOWLEDGEMENTS)
 
 
 async def test_a_follow_up_that_hangs_is_given_up(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
     monkeypatch.setattr(responder, "_LATER_SECONDS", 0.1)
-    with stage.discord.network.hold("follow_up") as hold:
-        stage.discord.state.deliver(stage.bob.prepare_press(board, "Hint"))
+    with harness.discord.network.hold("follow_up") as hold:
+        harness.discord.state.deliver(harness.bob.prepare_press(board, "Hint"))
         await hold.reached()
         await becomes_true(lambda: "did not accept the response" in caplog.text)

@@ -16,122 +16,122 @@ from bot.presenters.rules import game_name
 from bot.services.operations.admission import BURST
 from core.game.rules import Rules
 from tests.fakes.discord import Channel, Message
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
 from tests.support.snapshots import Snapshots
 
 
-async def begun_in_archived_thread(stage: Stage) -> tuple[Channel, Message]:
+async def begun_in_archived_thread(harness: Harness) -> tuple[Channel, Message]:
     """A thread that has been archived, and the board of the game in it."""
-    await stage.ann.slash(stage.channel, "hitblow play", thread=True)
-    await stage.discord.idle()
-    (thread,) = stage.channel.threads
+    await harness.ann.slash(harness.channel, "hitblow play", thread=True)
+    await harness.discord.idle()
+    (thread,) = harness.channel.threads
     (board,) = thread.messages
     thread.archived = True
     return thread, board
 
 
-async def test_a_game_can_be_played_in_a_thread(stage: Stage, snapshots: Snapshots) -> None:
-    snapshots.step("Ann plays in a thread", await stage.ann.slash(stage.channel, "hitblow play", thread=True))
-    await stage.discord.idle()
-    (thread,) = stage.channel.threads
+async def test_a_game_can_be_played_in_a_thread(harness: Harness, snapshots: Snapshots) -> None:
+    snapshots.step("Ann plays in a thread", await harness.ann.slash(harness.channel, "hitblow play", thread=True))
+    await harness.discord.idle()
+    (thread,) = harness.channel.threads
     (board,) = thread.messages
     snapshots.step(f"in the thread called {thread.name}", board)
-    await stage.guess(board, "0456")
-    await stage.bob.slash(thread, "hitblow guess", code="3102")
-    await stage.discord.idle()
+    await harness.guess(board, "0456")
+    await harness.bob.slash(thread, "hitblow guess", code="3102")
+    await harness.discord.idle()
     assert "Bob solved it in 2." in str(board)
-    assert stage.channel.messages == []
+    assert harness.channel.messages == []
     assert [str(message).strip() for message in thread.messages[1:]] == ["#k1: Bob solved it in 2."]
     snapshots.check_steps("a_thread")
 
 
-async def test_the_channel_and_its_thread_are_two_rooms(stage: Stage) -> None:
-    await stage.ann.slash(stage.channel, "hitblow play", thread=True)
-    board = (await stage.ann.slash(stage.channel, "hitblow play")).message
-    assert stage.channel.messages == [board]
+async def test_the_channel_and_its_thread_are_two_rooms(harness: Harness) -> None:
+    await harness.ann.slash(harness.channel, "hitblow play", thread=True)
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    assert harness.channel.messages == [board]
 
 
 @pytest.mark.parametrize("options", [{"rules": "0x0"}, {"minutes": 5}, {"start": "signal"}], ids=str)
-async def test_no_thread_is_opened_for_options_that_are_refused(stage: Stage, options: dict[str, Any]) -> None:
-    reply = await stage.ann.slash(stage.channel, "hitblow play", thread=True, **options)
+async def test_no_thread_is_opened_for_options_that_are_refused(harness: Harness, options: dict[str, Any]) -> None:
+    reply = await harness.ann.slash(harness.channel, "hitblow play", thread=True, **options)
     assert reply.message.ephemeral
-    assert stage.channel.threads == []
+    assert harness.channel.threads == []
 
 
-async def test_a_race_that_is_to_start_now_needs_no_thread(stage: Stage) -> None:
-    await stage.ann.slash(stage.channel, "hitblow play", thread=True, start="now")
-    assert stage.channel.threads == []
+async def test_a_race_that_is_to_start_now_needs_no_thread(harness: Harness) -> None:
+    await harness.ann.slash(harness.channel, "hitblow play", thread=True, start="now")
+    assert harness.channel.threads == []
 
 
-async def test_a_game_in_a_thread_counts_once_for_the_cooldown_which_opens_no_thread(stage: Stage) -> None:
-    await stage.services.admission.set_cooldown(60)
+async def test_a_game_in_a_thread_counts_once_for_the_cooldown_which_opens_no_thread(harness: Harness) -> None:
+    await harness.services.admission.set_cooldown(60)
     for _ in range(BURST + 1):
-        await stage.ann.slash(stage.channel, "hitblow play", thread=True)
-        await stage.discord.idle()
-    assert [len(thread.messages) for thread in stage.channel.threads] == [1] * BURST
-    assert refusal(TooFast(60), words_for("en")) == stage.ann.ephemeral[-1].content
+        await harness.ann.slash(harness.channel, "hitblow play", thread=True)
+        await harness.discord.idle()
+    assert [len(thread.messages) for thread in harness.channel.threads] == [1] * BURST
+    assert refusal(TooFast(60), words_for("en")) == harness.ann.ephemeral[-1].content
 
 
-async def test_a_new_thread_has_the_settings_of_its_channel(stage: Stage) -> None:
-    mia = stage.guild.member("Mia", manages=True)
-    await mia.slash(stage.channel, "hitblow settings", scope="channel", rules="bulls")
-    await mia.slash(stage.channel, "hitblow settings", scope="channel", language="ja")
-    await stage.ann.slash(stage.channel, "hitblow play", thread=True)
-    await stage.discord.idle()
-    (thread,) = stage.channel.threads
+async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) -> None:
+    mia = harness.guild.member("Mia", manages=True)
+    await mia.slash(harness.channel, "hitblow settings", scope="channel", rules="bulls")
+    await mia.slash(harness.channel, "hitblow settings", scope="channel", language="ja")
+    await harness.ann.slash(harness.channel, "hitblow play", thread=True)
+    await harness.discord.idle()
+    (thread,) = harness.channel.threads
     assert game_name(Rules.parse("bulls"), words_for("ja")) in str(thread.messages[0])
-    key = RoomKey("discord", str(stage.guild.id), str(thread.id))
-    async with stage.services.administration._units(Access.READ) as unit:
+    key = RoomKey("discord", str(harness.guild.id), str(thread.id))
+    async with harness.services.administration._units(Access.READ) as unit:
         assert (await unit.room_settings.of(key)).rules == Rules.parse("bulls")
     await mia.slash(thread, "hitblow settings", scope="channel", hints="nobody")
-    await stage.ann.slash(stage.channel, "hitblow hint")
-    assert refusal(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(stage.ann.ephemeral[-1])
+    await harness.ann.slash(harness.channel, "hitblow hint")
+    assert refusal(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(harness.ann.ephemeral[-1])
 
 
-async def test_an_archived_thread_is_opened_again_to_edit_its_board(stage: Stage) -> None:
-    stage.discord.expect_error(50083)
-    thread, board = await begun_in_archived_thread(stage)
-    await stage.bob.slash(thread, "hitblow guess", code="0456")
-    await stage.discord.idle()
+async def test_an_archived_thread_is_opened_again_to_edit_its_board(harness: Harness) -> None:
+    harness.discord.expect_error(50083)
+    thread, board = await begun_in_archived_thread(harness)
+    await harness.bob.slash(thread, "hitblow guess", code="0456")
+    await harness.discord.idle()
     assert "0456" in str(board)
     assert not thread.archived
     assert thread.messages == [board]
 
 
-async def test_a_locked_thread_stays_archived_and_that_is_said(stage: Stage) -> None:
-    stage.discord.expect_error(50083, 50013)
-    thread, board = await begun_in_archived_thread(stage)
+async def test_a_locked_thread_stays_archived_and_that_is_said(harness: Harness) -> None:
+    harness.discord.expect_error(50083, 50013)
+    thread, board = await begun_in_archived_thread(harness)
     thread.locked = True
-    await stage.bob.slash(thread, "hitblow guess", code="0456")
-    await stage.discord.idle()
+    await harness.bob.slash(thread, "hitblow guess", code="0456")
+    await harness.discord.idle()
     assert "0456" not in str(board)
     assert words_for("en")(
         "Only you see this copy: I'm not allowed to edit the board in the channel. Somebody who "
         "manages the channel can give me View Channel, Send Messages and Read Message History."
-    ) in str(stage.bob.ephemeral[-1])
-    assert len(stage.discord.calls("edit_channel")) == 1
+    ) in str(harness.bob.ephemeral[-1])
+    assert len(harness.discord.calls("edit_channel")) == 1
 
 
-async def test_where_no_thread_can_be_opened_that_is_said(stage: Stage, snapshots: Snapshots) -> None:
-    stage.channel.deny("create_public_threads")
-    snapshots.step("in a channel", await stage.ann.slash(stage.channel, "hitblow play", thread=True))
-    snapshots.step("in direct messages", await stage.ann.slash(stage.ann.dm, "hitblow play", thread=True))
+async def test_where_no_thread_can_be_opened_that_is_said(harness: Harness, snapshots: Snapshots) -> None:
+    harness.channel.deny("create_public_threads")
+    snapshots.step("in a channel", await harness.ann.slash(harness.channel, "hitblow play", thread=True))
+    snapshots.step("in direct messages", await harness.ann.slash(harness.ann.dm, "hitblow play", thread=True))
     snapshots.check_steps("no_thread")
 
 
-async def test_a_member_who_may_not_open_threads_does_not_get_one(stage: Stage) -> None:
-    stage.guild.members[stage.ann.id] = Permissions(view_channel=True, send_messages=True)
-    response = await stage.ann.slash(stage.channel, "hitblow play", thread=True)
+async def test_a_member_who_may_not_open_threads_does_not_get_one(harness: Harness) -> None:
+    harness.guild.members[harness.ann.id] = Permissions(view_channel=True, send_messages=True)
+    response = await harness.ann.slash(harness.channel, "hitblow play", thread=True)
     assert "You need the permission Create Public Threads" in str(response)
-    assert stage.channel.threads == []
+    assert harness.channel.threads == []
 
 
-async def test_the_board_says_who_got_hints(stage: Stage) -> None:
-    board = (await stage.ann.slash(stage.channel, "hitblow play", rules="4x4")).message
-    await stage.guess(board, "0123")
-    await stage.bob.press(board, "Hint")
-    await stage.discord.idle()
+async def test_the_board_says_who_got_hints(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play", rules="4x4")).message
+    await harness.guess(board, "0123")
+    await harness.bob.press(board, "Hint")
+    await harness.discord.idle()
     assert "Hints:" not in str(board)
-    await stage.ann.press(board, "Hint")
-    await stage.discord.idle()
+    await harness.ann.press(board, "Hint")
+    await harness.discord.idle()
     assert "hints used by Ann" in str(board)

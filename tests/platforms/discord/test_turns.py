@@ -21,7 +21,7 @@ from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
 from tests.fakes.discord import Disconnect, LoopbackDiscord, Message, running
 from tests.fakes.random_source import FakeRandomSource
-from tests.platforms.discord.stage import Stage
+from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.test_duels import begin, hide
 from tests.support.snapshots import Snapshots
 from tests.support.storage import migrated
@@ -30,8 +30,8 @@ DAY = timedelta(days=1)
 
 
 @dataclass
-class Timed(Stage):
-    """A stage whose clock is set by hand, over a database that outlives its processes."""
+class Timed(Harness):
+    """A harness whose clock is set by hand, over a database that outlives its processes."""
 
     clock: FakeClock
     database: Database
@@ -73,7 +73,7 @@ class Timed(Stage):
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Timed]:
+async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Timed]:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
     clock, database = FakeClock(), Database(f"sqlite:///{migrated(tmp_path / 'test.db')}")
     services = Services.over(database.unit, clock, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
@@ -85,110 +85,110 @@ async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     await database.close()
 
 
-async def challenge(stage: Timed) -> Message:
-    board = (await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob, rules="hitblow3")).message
-    await stage.discord.until(lambda: len(stage.mentions) == 1)
+async def challenge(harness: Timed) -> Message:
+    board = (await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob, rules="hitblow3")).message
+    await harness.discord.until(lambda: len(harness.mentions) == 1)
     return board
 
 
-async def test_each_turn_is_told_once_to_the_player_alone(stage: Timed, snapshots: Snapshots) -> None:
-    async with stage.processes():
-        board = await challenge(stage)
-        await hide(stage, stage.bob, board, "683")
-        await stage.discord.until(lambda: len(stage.mentions) == 2)
-        await hide(stage, stage.ann, board, "527")
-        await stage.discord.until(lambda: len(stage.mentions) == 3)
-        first, second = (stage.ann, stage.bob) if "Ann begins" in str(board) else (stage.bob, stage.ann)
-        await stage.guess(board, "012", first)
-        await stage.discord.until(lambda: len(stage.mentions) == 4)
-    assert [name for name, _ in stage.mentions] == ["Bob", "Ann", first.name, second.name]
-    assert all(message.reference for message in stage.channel.messages[1:])
-    snapshots.check("mentions", "\n".join(text.split("> ", 1)[1] for _, text in stage.mentions[:2]))
+async def test_each_turn_is_told_once_to_the_player_alone(harness: Timed, snapshots: Snapshots) -> None:
+    async with harness.processes():
+        board = await challenge(harness)
+        await hide(harness, harness.bob, board, "683")
+        await harness.discord.until(lambda: len(harness.mentions) == 2)
+        await hide(harness, harness.ann, board, "527")
+        await harness.discord.until(lambda: len(harness.mentions) == 3)
+        first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
+        await harness.guess(board, "012", first)
+        await harness.discord.until(lambda: len(harness.mentions) == 4)
+    assert [name for name, _ in harness.mentions] == ["Bob", "Ann", first.name, second.name]
+    assert all(message.reference for message in harness.channel.messages[1:])
+    snapshots.check("mentions", "\n".join(text.split("> ", 1)[1] for _, text in harness.mentions[:2]))
 
 
-async def test_a_mention_whose_response_got_lost_is_not_repeated(stage: Timed) -> None:
-    async with stage.processes():
-        stage.discord.network.fail("send", Disconnect(processed=True), times=2)
-        await challenge(stage)
-        stage.clock.advance(CLAIM_TIME + timedelta(seconds=1))
-        await stage.all_told()
-    assert [name for name, _ in stage.mentions] == ["Bob"]
+async def test_a_mention_whose_response_got_lost_is_not_repeated(harness: Timed) -> None:
+    async with harness.processes():
+        harness.discord.network.fail("send", Disconnect(processed=True), times=2)
+        await challenge(harness)
+        harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
+        await harness.all_told()
+    assert [name for name, _ in harness.mentions] == ["Bob"]
 
 
-async def test_a_mention_that_could_not_be_sent_is_sent_after_a_restart(stage: Timed) -> None:
-    async with stage.processes(1):
-        with stage.discord.network.hold("send") as hold:
-            await stage.ann.slash(stage.channel, "hitblow duel", opponent=stage.bob, rules="hitblow3")
+async def test_a_mention_that_could_not_be_sent_is_sent_after_a_restart(harness: Timed) -> None:
+    async with harness.processes(1):
+        with harness.discord.network.hold("send") as hold:
+            await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob, rules="hitblow3")
             await hold.reached()
-            stage.discord.network.fail("send", Disconnect(), times=2)
-    assert stage.mentions == []
-    stage.clock.advance(CLAIM_TIME + timedelta(seconds=1))
-    async with stage.processes():
-        await stage.discord.until(lambda: len(stage.mentions) == 1)
-    assert [name for name, _ in stage.mentions] == ["Bob"]
+            harness.discord.network.fail("send", Disconnect(), times=2)
+    assert harness.mentions == []
+    harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
+    async with harness.processes():
+        await harness.discord.until(lambda: len(harness.mentions) == 1)
+    assert [name for name, _ in harness.mentions] == ["Bob"]
 
 
-async def test_what_became_due_while_the_bot_was_down_happens_once(stage: Timed) -> None:
-    async with stage.processes():
-        board, first, second = await begin(stage)
-        await stage.discord.until(lambda: stage.mentions[-1:] != [])
-    stage.clock.advance(DAY)
-    await stage.look()
-    async with stage.processes():
-        await stage.discord.until(lambda: "Still waiting" in stage.mentions[-1][1])
-    stage.clock.advance(-3 * DAY)
-    await stage.look()
-    stage.clock.advance(5 * DAY)
-    await stage.look()
-    async with stage.processes():
+async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Timed) -> None:
+    async with harness.processes():
+        board, first, second = await begin(harness)
+        await harness.discord.until(lambda: harness.mentions[-1:] != [])
+    harness.clock.advance(DAY)
+    await harness.look()
+    async with harness.processes():
+        await harness.discord.until(lambda: "Still waiting" in harness.mentions[-1][1])
+    harness.clock.advance(-3 * DAY)
+    await harness.look()
+    harness.clock.advance(5 * DAY)
+    await harness.look()
+    async with harness.processes():
         pass
-    assert [name for name, text in stage.mentions if "Still waiting" in text] == [first.name]
-    stage.clock.advance(30 * DAY)
-    await stage.look()
-    async with stage.processes():
-        await stage.discord.until(lambda: "Nobody moved for too long" in str(board))
-        await stage.discord.until(lambda: "Nobody moved" in stage.channel.messages[-1].content)
-    assert sum("Nobody moved" in message.content for message in stage.channel.messages) == 2
-    assert second.name not in [name for name, text in stage.mentions if "Still waiting" in text]
+    assert [name for name, text in harness.mentions if "Still waiting" in text] == [first.name]
+    harness.clock.advance(30 * DAY)
+    await harness.look()
+    async with harness.processes():
+        await harness.discord.until(lambda: "Nobody moved for too long" in str(board))
+        await harness.discord.until(lambda: "Nobody moved" in harness.channel.messages[-1].content)
+    assert sum("Nobody moved" in message.content for message in harness.channel.messages) == 2
+    assert second.name not in [name for name, text in harness.mentions if "Still waiting" in text]
 
 
-async def test_nothing_is_told_in_a_channel_that_was_deleted(stage: Timed) -> None:
-    async with stage.processes(1):
-        await challenge(stage)
-    stage.channel.deny("view_channel")
-    stage.clock.advance(2 * DAY)
-    await stage.look()
-    stage.clock.advance(2 * DAY)
-    async with stage.processes(1):
-        await stage.all_told()
-    assert len(stage.mentions) == 1
+async def test_nothing_is_told_in_a_channel_that_was_deleted(harness: Timed) -> None:
+    async with harness.processes(1):
+        await challenge(harness)
+    harness.channel.deny("view_channel")
+    harness.clock.advance(2 * DAY)
+    await harness.look()
+    harness.clock.advance(2 * DAY)
+    async with harness.processes(1):
+        await harness.all_told()
+    assert len(harness.mentions) == 1
 
 
-async def test_board_lists_the_games_of_a_player_with_a_link_to_each(stage: Timed, snapshots: Snapshots) -> None:
-    other = stage.guild.channel("other")
-    async with stage.processes(1):
-        await challenge(stage)
-        await stage.ann.slash(stage.channel, "hitblow play")
-        await stage.bob.slash(other, "hitblow play", who="me")
-        await stage.discord.idle()
-        await stage.bob.slash(other, "hitblow board")
-        await stage.discord.idle()
-        await stage.bob.slash(stage.channel, "hitblow board")
-        await stage.discord.idle()
-    assert [str(message) for message in stage.ann.ephemeral] == []
-    both = [str(message) for message in stage.bob.ephemeral]
+async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Timed, snapshots: Snapshots) -> None:
+    other = harness.guild.channel("other")
+    async with harness.processes(1):
+        await challenge(harness)
+        await harness.ann.slash(harness.channel, "hitblow play")
+        await harness.bob.slash(other, "hitblow play", who="me")
+        await harness.discord.idle()
+        await harness.bob.slash(other, "hitblow board")
+        await harness.discord.idle()
+        await harness.bob.slash(harness.channel, "hitblow board")
+        await harness.discord.idle()
+    assert [str(message) for message in harness.ann.ephemeral] == []
+    both = [str(message) for message in harness.bob.ephemeral]
     for text in both:
         assert "It's your turn in #k1." in text
-        assert text.count(f"https://discord.com/channels/{stage.guild.id}/") == 2
+        assert text.count(f"https://discord.com/channels/{harness.guild.id}/") == 2
         assert f"/{other.id}/" in text
     snapshots.check("running_games", both[0])
 
 
-async def test_board_where_no_game_runs_lists_those_elsewhere(stage: Timed) -> None:
-    async with stage.processes(1):
-        await stage.bob.slash(stage.guild.channel("other"), "hitblow play", who="me")
-        await stage.bob.slash(stage.channel, "hitblow board")
-        await stage.discord.idle()
-    (listed,) = stage.bob.ephemeral
+async def test_board_where_no_game_runs_lists_those_elsewhere(harness: Timed) -> None:
+    async with harness.processes(1):
+        await harness.bob.slash(harness.guild.channel("other"), "hitblow play", who="me")
+        await harness.bob.slash(harness.channel, "hitblow board")
+        await harness.discord.idle()
+    (listed,) = harness.bob.ephemeral
     assert "Your running games:" in str(listed)
     assert "https://discord.com/channels/" in str(listed)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import LoopbackSlack
-from tests.platforms.slack.stage import Stage, Way, set_up
+from tests.platforms.slack.harness import ConnectionType, Harness, set_up
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -26,8 +26,8 @@ async def slack() -> AsyncIterator[LoopbackSlack]:
 
 
 @pytest.fixture
-def way() -> Way:
-    """Socket Mode, where a test is not about the way."""
+def connection_type() -> ConnectionType:
+    """Socket Mode, where a test is not about the connection."""
     return "socket"
 
 
@@ -38,16 +38,18 @@ def installed() -> bool:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, tmp_path: Path, busy_seconds: float, *, installed: bool) -> Stage:
-    stage = set_up(slack, way, tmp_path / "games.db", installed=installed)
-    stage.busy_seconds = busy_seconds
-    return stage
+def harness(
+    slack: LoopbackSlack, connection_type: ConnectionType, tmp_path: Path, busy_seconds: float, *, installed: bool
+) -> Harness:
+    harness = set_up(slack, connection_type, tmp_path / "games.db", installed=installed)
+    harness.busy_seconds = busy_seconds
+    return harness
 
 
 @pytest.fixture
-async def bot(stage: Stage, *, installed: bool) -> AsyncIterator[SlackBot]:
+async def bot(harness: Harness, *, installed: bool) -> AsyncIterator[SlackBot]:
     oauth: dict[str, Any] = {}
     if not installed:
-        oauth = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
-    async with stage.bot(**oauth) as bot:
+        oauth = {"client_id": harness.slack.client_id, "client_secret": harness.slack.client_secret}
+    async with harness.bot(**oauth) as bot:
         yield bot

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tests.fakes.slack import Call, User
-    from tests.platforms.slack.stage import Stage
+    from tests.platforms.slack.harness import Harness
 
 
 @dataclass
 class Routes:
     """What has been sent since this was made, as sentences such as "post in #games" or "form"."""
 
-    stage: Stage
+    harness: Harness
 
     def __post_init__(self) -> None:
-        self._calls = len(self.stage.slack.network.exchanges)
+        self._calls = len(self.harness.slack.network.exchanges)
         self._private = {person.name: len(person.ephemeral) for person in self._people}
         self._revised = {id(each): each.edits for person in self._people for each in person.ephemeral}
         self._public = self._posted
 
     async def used(self, at_least: int = 0) -> list[str]:
         """All ways used, in alphabetical order, once there are so many and nothing more happens."""
-        await self.stage.slack.until(lambda: len(self._so_far()) >= at_least)
-        await self.stage.slack.quiet()
+        await self.harness.slack.until(lambda: len(self._so_far()) >= at_least)
+        await self.harness.slack.quiet()
         return self._so_far()
 
     def _so_far(self) -> list[str]:
-        named = [self._name(call) for call in self.stage.slack.network.exchanges[self._calls :]]
+        named = [self._name(call) for call in self.harness.slack.network.exchanges[self._calls :]]
         found = [name for name in named if name]
         for person in self._people:
             others = found.count(f"ephemeral to {person.name}") + found.count(f"ephemeral to {person.name} in a thread")
@@ -43,16 +43,16 @@ class Routes:
 
     @property
     def _people(self) -> list[User]:
-        return self.stage.team.users
+        return self.harness.team.users
 
     @property
     def _posted(self) -> int:
         """Messages of the bot's that more than one person can see, or that are in its own conversations."""
-        bot = self.stage.team.bot_user_id
-        return sum(message.user_id == bot for channel in self.stage.team.channels for message in channel.posted)
+        bot = self.harness.team.bot_user_id
+        return sum(message.user_id == bot for channel in self.harness.team.channels for message in channel.posted)
 
     def _name(self, call: Call) -> str:
-        names = {channel.id: f"#{channel.name}" for channel in self.stage.team.channels}
+        names = {channel.id: f"#{channel.name}" for channel in self.harness.team.channels}
         names |= {person.id: person.name for person in self._people}
         where = names.get(str(call.args.get("channel")), "")
         thread = " in a thread" if call.args.get("thread_ts") else ""

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fakes.slack import Channel, User
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.test_told import everything_sent
 from tests.support.canaries import (
     ANN_TYPED_FIRST,
@@ -21,51 +21,51 @@ from tests.support.canaries import (
 pytestmark = pytest.mark.usefixtures("bot")
 
 
-async def hide(stage: Stage, who: User, channel: Channel, line: str, *texts: str) -> None:
+async def hide(harness: Harness, who: User, channel: Channel, line: str, *texts: str) -> None:
     """Give a command that asks for a secret, and enter some texts; all but the last are refused."""
     await who.command(channel, "/hitblow", line)
-    await stage.slack.until(lambda: who.views)
+    await harness.slack.until(lambda: who.views)
     for text in texts:
         await who.submit(who.view, entered=text)
     assert not who.views
 
 
-async def begin_everything(stage: Stage) -> list[Channel]:
+async def begin_everything(harness: Harness) -> list[Channel]:
     """A duel, a game against the bot and a hosted game, each in a channel of its own; wrong secrets come first."""
-    stage.random_source.deal(THE_BOTS)
-    garden, hall = stage.team.channel("garden"), stage.team.channel("hall")
-    await stage.begin(f"duel <@{stage.bob.id}|bob>")
-    await hide(stage, stage.ann, stage.games, "secret", ANN_TYPED_FIRST[0], ANNS)
-    await hide(stage, stage.bob, stage.games, "secret", BOB_TYPED_FIRST, BOBS)
-    await hide(stage, stage.ann, garden, "versus", ANN_TYPED_FIRST[1], TO_THE_BOT)
-    await hide(stage, stage.ann, hall, "host", ANN_TYPED_FIRST[2], HOSTED)
-    return [stage.games, garden, hall]
+    harness.random_source.deal(THE_BOTS)
+    garden, hall = harness.team.channel("garden"), harness.team.channel("hall")
+    await harness.start_game(f"duel <@{harness.bob.id}|bob>")
+    await hide(harness, harness.ann, harness.games, "secret", ANN_TYPED_FIRST[0], ANNS)
+    await hide(harness, harness.bob, harness.games, "secret", BOB_TYPED_FIRST, BOBS)
+    await hide(harness, harness.ann, garden, "versus", ANN_TYPED_FIRST[1], TO_THE_BOT)
+    await hide(harness, harness.ann, hall, "host", ANN_TYPED_FIRST[2], HOSTED)
+    return [harness.games, garden, hall]
 
 
-@pytest.mark.parametrize("way", ["socket", "http"])
-async def test_no_secret_is_sent_or_logged_before_the_end(stage: Stage) -> None:
-    eve = stage.team.user("Eve")
+@pytest.mark.parametrize("connection_type", ["socket", "http"])
+async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> None:
+    eve = harness.team.user("Eve")
     with everything_logged("text", "json") as logged:
-        channels = await begin_everything(stage)
+        channels = await begin_everything(harness)
         for channel in channels:
-            for who in (stage.ann, stage.bob, eve):
+            for who in (harness.ann, harness.bob, eve):
                 for line in ("board", "hint", "secret", "claim", "review", "stats", "guess 0123", "guess 0122"):
                     await who.command(channel, "/hitblow", line)
-                await stage.home(who)
-        await stage.told("help")  # by then the others have been replied to
-    sent = everything_sent(stage)
+                await harness.home(who)
+        await harness.private_reply("help")  # by then the others have been replied to
+    sent = everything_sent(harness)
     assert "0123" in sent
     assert canaries_in(sent) == []
     assert canaries_in(logged.getvalue(), (*TOLD_LATER, *ANN_TYPED_FIRST, BOB_TYPED_FIRST)) == []
-    tokens = (stage.team.bot_token, stage.slack.app_token, stage.slack.signing_secret)
+    tokens = (harness.team.bot_token, harness.slack.app_token, harness.slack.signing_secret)
     assert not [token for token in tokens if token in logged.getvalue()]
     everyone_sees = [message for channel in channels for message in channel.messages]
-    bob_and_eve_see = [message for who in (stage.bob, eve) for message in who.ephemeral]
+    bob_and_eve_see = [message for who in (harness.bob, eve) for message in who.ephemeral]
     assert canaries_in(str([*map(str, everyone_sees), *map(str, bob_and_eve_see)]), ANN_TYPED_FIRST) == []
 
 
-async def test_the_search_finds_secrets_once_they_are_told(stage: Stage) -> None:
-    await begin_everything(stage)
-    await stage.ann.command(stage.games, "/hitblow", "giveup yes")
-    await stage.shows(stage.games.messages[0], ANNS)
-    assert canaries_in(everything_sent(stage)) == [ANNS, BOBS]
+async def test_the_search_finds_secrets_once_they_are_told(harness: Harness) -> None:
+    await begin_everything(harness)
+    await harness.ann.command(harness.games, "/hitblow", "giveup yes")
+    await harness.wait_until_shown(harness.games.messages[0], ANNS)
+    assert canaries_in(everything_sent(harness)) == [ANNS, BOBS]

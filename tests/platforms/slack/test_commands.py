@@ -3,7 +3,7 @@
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 from tests.support.snapshots import Snapshots
 
 PRIVATE = {
@@ -51,73 +51,73 @@ def test_every_command_is_typed_here() -> None:
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("typed", PRIVATE)
 async def test_a_private_answer_is_seen_by_whoever_asked_and_nobody_else(
-    stage: Stage, typed: str, snapshots: Snapshots
+    harness: Harness, typed: str, snapshots: Snapshots
 ) -> None:
-    await stage.begin("play")
+    await harness.start_game("play")
     if typed.startswith(("answer", "undo")):
-        await stage.told("suggest")
+        await harness.private_reply("suggest")
     if typed == "undo":
-        await stage.told("answer feedback:1H3B guess:0123")
-    snapshots.check(PRIVATE[typed], await stage.told(typed))
-    assert len(stage.games.messages) == 1
-    assert not stage.bob.ephemeral
+        await harness.private_reply("answer feedback:1H3B guess:0123")
+    snapshots.check(PRIVATE[typed], await harness.private_reply(typed))
+    assert len(harness.games.messages) == 1
+    assert not harness.bob.ephemeral
 
 
 @pytest.mark.usefixtures("bot")
-async def test_the_board_is_public_from_beginning_to_end(stage: Stage, snapshots: Snapshots) -> None:
-    board = await stage.begin("play")
+async def test_the_board_is_public_from_beginning_to_end(harness: Harness, snapshots: Snapshots) -> None:
+    board = await harness.start_game("play")
     snapshots.check(PUBLIC["play"], board)
-    await stage.ann.command(stage.games, "/hitblow", "giveup yes")
-    await stage.shows(board, "Given up")
+    await harness.ann.command(harness.games, "/hitblow", "giveup yes")
+    await harness.wait_until_shown(board, "Given up")
     snapshots.check(PUBLIC["giveup yes"], board)
-    snapshots.check(PUBLIC["rematch"], await stage.begin("rematch"))
+    snapshots.check(PUBLIC["rematch"], await harness.start_game("rematch"))
 
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("typed", ["versus easy secret:head", "leaderboard"])
-async def test_a_public_answer_is_seen_by_all(stage: Stage, typed: str, snapshots: Snapshots) -> None:
-    snapshots.check(PUBLIC[typed], await stage.begin(typed))
-    assert not stage.ann.ephemeral
+async def test_a_public_answer_is_seen_by_all(harness: Harness, typed: str, snapshots: Snapshots) -> None:
+    snapshots.check(PUBLIC[typed], await harness.start_game(typed))
+    assert not harness.ann.ephemeral
 
 
 @pytest.mark.usefixtures("bot")
-async def test_the_coach_is_answered_by_buttons_in_one_private_message(stage: Stage, snapshots: Snapshots) -> None:
-    await stage.told("suggest")
-    advice = stage.ann.ephemeral[-1]
-    await stage.ann.click(advice, "1H3B")
-    await stage.shows(advice, "Undo")
+async def test_the_coach_is_answered_by_buttons_in_one_private_message(harness: Harness, snapshots: Snapshots) -> None:
+    await harness.private_reply("suggest")
+    advice = harness.ann.ephemeral[-1]
+    await harness.ann.click(advice, "1H3B")
+    await harness.wait_until_shown(advice, "Undo")
     snapshots.check("the coach after one answer", advice)
-    await stage.ann.click(advice, "Undo")
-    await stage.shows(advice, "5,040 codes")
-    assert stage.ann.ephemeral == [advice]
-    assert not stage.games.messages
+    await harness.ann.click(advice, "Undo")
+    await harness.wait_until_shown(advice, "5,040 codes")
+    assert harness.ann.ephemeral == [advice]
+    assert not harness.games.messages
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(stage: Stage) -> None:
-    await stage.ann.command(stage.games, "/hitblow", "versus easy")
-    await stage.slack.until(lambda: stage.ann.views)
-    assert str(stage.ann.view) == (
+async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(harness: Harness) -> None:
+    await harness.ann.command(harness.games, "/hitblow", "versus easy")
+    await harness.slack.until(lambda: harness.ann.views)
+    assert str(harness.ann.view) == (
         "## Your secret ##\n"
         "Type your secret (4 different digits, such as 0123). Only I will see it.\n"
         "Your secret: [ ____ ]\n"
         "[ Cancel ]  [ Send ]"
     )
-    await stage.ann.submit(stage.ann.view, entered="5678")
-    board = (await stage.slack.until(lambda: stage.games.messages))[0]
+    await harness.ann.submit(harness.ann.view, entered="5678")
+    board = (await harness.slack.until(lambda: harness.games.messages))[0]
     assert "5678" not in str(board.payload())
-    assert not stage.ann.ephemeral
+    assert not harness.ann.ephemeral
 
 
 @pytest.mark.usefixtures("bot")
-async def test_an_invalid_secret_can_be_corrected_in_the_form(stage: Stage) -> None:
-    await stage.ann.command(stage.games, "/hitblow", "versus easy")
-    await stage.slack.until(lambda: stage.ann.views)
-    await stage.ann.submit(stage.ann.view, entered="5577")
-    assert "more than once" in str(stage.ann.view)
-    await stage.ann.submit(stage.ann.view, entered="5678")
-    assert not stage.ann.views
-    await stage.slack.until(lambda: stage.games.messages)
+async def test_an_invalid_secret_can_be_corrected_in_the_form(harness: Harness) -> None:
+    await harness.ann.command(harness.games, "/hitblow", "versus easy")
+    await harness.slack.until(lambda: harness.ann.views)
+    await harness.ann.submit(harness.ann.view, entered="5577")
+    assert "more than once" in str(harness.ann.view)
+    await harness.ann.submit(harness.ann.view, entered="5678")
+    assert not harness.ann.views
+    await harness.slack.until(lambda: harness.games.messages)
 
 
 @pytest.mark.usefixtures("bot")
@@ -138,16 +138,16 @@ async def test_an_invalid_secret_can_be_corrected_in_the_form(stage: Stage) -> N
     ],
 )
 async def test_a_secret_typed_into_a_command_is_refused_and_never_repeated(
-    stage: Stage, typed: str, caplog: pytest.LogCaptureFixture
+    harness: Harness, typed: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answer = await stage.told(typed)
+    answer = await harness.private_reply(typed)
     assert "I didn't accept this secret" in answer
     seen = f"{answer} {caplog.text}".lower()
     assert not any(secret in seen for secret in ("7391", "dcba", "７３９１"))
-    assert not stage.games.messages
+    assert not harness.games.messages
 
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("typed", ["versus hrad", "versus easy rules:4x99", "versus secret:head level:expertt"])
-async def test_a_mistyped_option_is_refused_as_one(stage: Stage, typed: str) -> None:
-    assert "I didn't accept this secret" not in await stage.told(typed)
+async def test_a_mistyped_option_is_refused_as_one(harness: Harness, typed: str) -> None:
+    assert "I didn't accept this secret" not in await harness.private_reply(typed)

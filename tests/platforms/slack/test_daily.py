@@ -10,7 +10,7 @@ from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.clock import NOON
 from tests.fakes.slack import Channel, Message
-from tests.platforms.slack.stage import Stage, now
+from tests.platforms.slack.harness import Harness, now
 from tests.platforms.slack.test_told import everything_sent
 from tests.support.canaries import everything_logged
 from tests.support.daily import code_of, key_of, random_commands, told_of, wrong_for
@@ -24,21 +24,21 @@ def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
 
 
-async def private(stage: Stage, text: str) -> Message:
+async def private(harness: Harness, text: str) -> Message:
     """The private message that the command brings Ann."""
-    before = len(stage.ann.ephemeral)
-    await stage.ann.command(stage.games, "/hitblow", text)
-    return (await stage.slack.until(lambda: stage.ann.ephemeral[before:]))[0]
+    before = len(harness.ann.ephemeral)
+    await harness.ann.command(harness.games, "/hitblow", text)
+    return (await harness.slack.until(lambda: harness.ann.ephemeral[before:]))[0]
 
 
-async def guess(stage: Stage, board: Message, code: str) -> Message:
+async def guess(harness: Harness, board: Message, code: str) -> Message:
     """The private board after a guess by the button."""
-    before = len(stage.ann.ephemeral)
-    views = len(stage.ann.views)
-    await stage.ann.click(board, "ask:0")
-    await stage.slack.until(lambda: len(stage.ann.views) > views)
-    await stage.ann.submit(stage.ann.view, guess=code)
-    return (await stage.slack.until(lambda: stage.ann.ephemeral[before:]))[-1]
+    before = len(harness.ann.ephemeral)
+    views = len(harness.ann.views)
+    await harness.ann.click(board, "ask:0")
+    await harness.slack.until(lambda: len(harness.ann.views) > views)
+    await harness.ann.submit(harness.ann.view, guess=code)
+    return (await harness.slack.until(lambda: harness.ann.ephemeral[before:]))[-1]
 
 
 def files_in(channel: Channel) -> str:
@@ -46,119 +46,123 @@ def files_in(channel: Channel) -> str:
     return "\n".join(file.content.decode() for message in channel.messages for file in message.files)
 
 
-async def switch_summary_on(stage: Stage, bot: SlackBot, channel: str, **texts: str) -> None:
+async def switch_summary_on(harness: Harness, bot: SlackBot, channel: str, **texts: str) -> None:
     """Switch on the summary of a channel, or of the workspace if it is empty, in the name of Ann."""
     async with bot._runtime.services.summaries._units() as unit:
-        room = RoomKey("slack", stage.team.id, channel)
-        player = await unit.players.ensure(PlayerKey("slack", room.workspace, stage.ann.id), "Ann")
+        room = RoomKey("slack", harness.team.id, channel)
+        player = await unit.players.ensure(PlayerKey("slack", room.workspace, harness.ann.id), "Ann")
         await unit.room_settings.change(room, {"summary": "daily", **texts}, player.id, now())
         await unit.commit()
 
 
-async def test_a_daily_is_played_privately_and_shared(stage: Stage) -> None:
+async def test_a_daily_is_played_privately_and_shared(harness: Harness) -> None:
     code = code_of(now().date())
-    board = await private(stage, "daily")
+    board = await private(harness, "daily")
     assert "Next code" in str(board)
-    board = await guess(stage, board, wrong_for(code))
+    board = await guess(harness, board, wrong_for(code))
     assert "0H0B" in str(board)
     assert code not in str(board.blocks)
     assert key_of(1) not in str(board.blocks)
-    board = await guess(stage, board, code)
+    board = await guess(harness, board, code)
     assert "Solved in 2 guesses" in str(board)
-    assert not stage.games.messages
-    await stage.ann.click(board, "press:0")
-    (shared,) = await stage.slack.until(lambda: stage.games.messages)
+    assert not harness.games.messages
+    await harness.ann.click(board, "press:0")
+    (shared,) = await harness.slack.until(lambda: harness.games.messages)
     assert "Ann · Hit &amp; Blow" in str(shared) or "Ann · Hit & Blow" in str(shared)
     assert code not in str(shared)
 
 
-async def test_the_board_stays_while_a_repeated_guess_is_asked_about(stage: Stage) -> None:
+async def test_the_board_stays_while_a_repeated_guess_is_asked_about(harness: Harness) -> None:
     wrong = wrong_for(code_of(now().date()))
-    await private(stage, f"daily {wrong}")
-    asked = await private(stage, f"daily {wrong}")
+    await private(harness, f"daily {wrong}")
+    asked = await private(harness, f"daily {wrong}")
     assert str(asked).count(f"{wrong}  0H0B") == 1
     assert "Guess it anyway?" in str(asked)
-    await stage.ann.click(asked, "Guess anyway")
-    await stage.slack.until(lambda: str(stage.ann.ephemeral[-1]).count(f"{wrong}  0H0B") == 2)
-    assert "Guess it anyway?" not in str(stage.ann.ephemeral[-1])
+    await harness.ann.click(asked, "Guess anyway")
+    await harness.slack.until(lambda: str(harness.ann.ephemeral[-1]).count(f"{wrong}  0H0B") == 2)
+    assert "Guess it anyway?" not in str(harness.ann.ephemeral[-1])
 
 
-async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_thread_to_the_board(stage: Stage) -> None:
+async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_thread_to_the_board(
+    harness: Harness,
+) -> None:
     code = code_of(now().date())
-    public = await stage.begin("play")
-    assert "Solved in 1 guess" in str(await private(stage, f"daily {code}"))
-    await stage.ann.reply(public, "4567")
-    await stage.shows(public, "4567")
-    assert "4567" not in str(await private(stage, "daily"))
+    public = await harness.start_game("play")
+    assert "Solved in 1 guess" in str(await private(harness, f"daily {code}"))
+    await harness.ann.reply(public, "4567")
+    await harness.wait_until_shown(public, "4567")
+    assert "4567" not in str(await private(harness, "daily"))
 
 
-async def test_refusals_are_private(stage: Stage) -> None:
-    assert "does not exist yet" in await stage.told("daily 9999-01-01")
-    assert "more than once" in await stage.told("daily 0012")
-    assert "not finished" in await stage.told("daily share")
-    assert not stage.games.messages
+async def test_refusals_are_private(harness: Harness) -> None:
+    assert "does not exist yet" in await harness.private_reply("daily 9999-01-01")
+    assert "more than once" in await harness.private_reply("daily 0012")
+    assert "not finished" in await harness.private_reply("daily share")
+    assert not harness.games.messages
 
 
 async def test_a_summary_is_posted_once_in_the_channel(
-    stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     summaries = bot._runtime.services.summaries
     today = now().date()
-    await private(stage, f"daily {code_of(today)}")
-    await switch_summary_on(stage, bot, stage.games.id)
+    await private(harness, f"daily {code_of(today)}")
+    await switch_summary_on(harness, bot, harness.games.id)
     tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
     monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
     for _ in range(2):
         await summaries.step()
-    (posted,) = await stage.slack.until(lambda: stage.games.messages)
+    (posted,) = await harness.slack.until(lambda: harness.games.messages)
     assert f"Results of the daily, {today}" in str(posted)
     assert "1 guess: Ann" in str(posted)
 
 
 @pytest.mark.slow
 async def test_a_summary_is_in_the_language_of_the_channel(
-    stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     summaries, today = bot._runtime.services.summaries, now().date()
-    await private(stage, f"daily {code_of(today)}")
-    await switch_summary_on(stage, bot, stage.games.id, language="ja")
+    await private(harness, f"daily {code_of(today)}")
+    await switch_summary_on(harness, bot, harness.games.id, language="ja")
     monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(today + timedelta(days=1), NOON.timetz()))
     await summaries.step()
-    (posted,) = await stage.slack.until(lambda: stage.games.messages)
+    (posted,) = await harness.slack.until(lambda: harness.games.messages)
     assert LANGUAGES["ja"]("Results of the daily, {day}", day=today) in str(posted)
 
 
 @pytest.mark.slow
 async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
-    stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     summaries = bot._runtime.services.summaries
-    await private(stage, f"daily {code_of(now().date())}")
-    await switch_summary_on(stage, bot, "", announcements="C0GONE")
+    await private(harness, f"daily {code_of(now().date())}")
+    await switch_summary_on(harness, bot, "", announcements="C0GONE")
     monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(now().date() + timedelta(days=1), NOON.timetz()))
     await summaries.step()
-    (posted,) = await stage.slack.until(lambda: stage.games.messages)
+    (posted,) = await harness.slack.until(lambda: harness.games.messages)
     assert "1 guess: Ann" in str(posted)
     assert "'channel_id': 'C0GONE'" in str(posted.blocks)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_public_yet(stage: Stage, seed: int) -> None:
-    people, today = {"ann": stage.ann, "bob": stage.bob}, now().date()
+async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_public_yet(
+    harness: Harness, seed: int
+) -> None:
+    people, today = {"ann": harness.ann, "bob": harness.bob}, now().date()
     with everything_logged("text", "json") as logged:
         for name, command, options in random_commands(seed, 60, today):
             line = " ".join((command, *(f"{option}:{value}" for option, value in options.items())))
-            await people[name].command(stage.games, "/hitblow", line)
-        await stage.told("help")  # by then the others have been replied to
-        await stage.ann.command(stage.games, "/hitblow", "privacy export")
-        direct = stage.team.dm(stage.ann)
-        await stage.slack.until(lambda: "daily_games" in files_in(direct))
+            await people[name].command(harness.games, "/hitblow", line)
+        await harness.private_reply("help")  # by then the others have been replied to
+        await harness.ann.command(harness.games, "/hitblow", "privacy export")
+        direct = harness.team.dm(harness.ann)
+        await harness.slack.until(lambda: "daily_games" in files_in(direct))
     assert told_of(files_in(direct), today) == []
-    sent = everything_sent(stage)
+    sent = everything_sent(harness)
     assert wrong_for(code_of(today)) in sent
     assert told_of(sent, today) == []
     assert told_of(logged.getvalue(), today) == []
-    await stage.ann.command(stage.games, "/hitblow", f"daily {code_of(today)}")
-    await stage.slack.until(lambda: [message for message in stage.ann.ephemeral if "Solved" in str(message)])
-    assert told_of(everything_sent(stage), today) == [code_of(today)]
+    await harness.ann.command(harness.games, "/hitblow", f"daily {code_of(today)}")
+    await harness.slack.until(lambda: [message for message in harness.ann.ephemeral if "Solved" in str(message)])
+    assert told_of(everything_sent(harness), today) == [code_of(today)]

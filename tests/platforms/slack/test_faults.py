@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.fakes.slack import Disconnect, Message, api_error, payloads
-from tests.platforms.slack.neighbours import moved_in
+from tests.platforms.slack.harness import Harness
+from tests.platforms.slack.other_games import start_other_games
 from tests.platforms.slack.routes import Routes
-from tests.platforms.slack.stage import Stage
 from tests.support.languages import is_japanese
 from tests.support.storage import locked_when_free
 
@@ -17,178 +17,180 @@ pytestmark = pytest.mark.usefixtures("bot")
 REFERENCE = re.compile(r"\b[0-9a-f]{8}\b")
 
 
-async def pressed(stage: Stage, board: Message, value: str) -> None:
+async def pressed(harness: Harness, board: Message, value: str) -> None:
     """Have Bob press a button whose value is another one, as a button of an older version has."""
-    payload: dict[str, Any] = payloads.action(stage.bob, board, board.element("Hint"), {})
+    payload: dict[str, Any] = payloads.action(harness.bob, board, board.element("Hint"), {})
     payload["actions"][0]["value"] = value
-    await stage.slack.deliveries.interaction(payload)
-    await stage.slack.quiet(0.15)
+    await harness.slack.deliveries.interaction(payload)
+    await harness.slack.quiet(0.15)
 
 
 @pytest.mark.parametrize("carried", ["nonsense", "guess|x", "nonsense||||"])
-async def test_a_button_of_another_version_changes_nothing(stage: Stage, carried: str) -> None:
-    neighbours = await moved_in(stage)
-    board = await stage.begin("play")
-    await pressed(stage, board, carried)
+async def test_a_button_of_another_version_changes_nothing(harness: Harness, carried: str) -> None:
+    others = await start_other_games(harness)
+    board = await harness.start_game("play")
+    await pressed(harness, board, carried)
     assert not board.edits
-    assert stage.games.messages[-1] == board
-    neighbours.assert_undisturbed()
+    assert harness.games.messages[-1] == board
+    others.assert_undisturbed()
 
 
-async def test_a_button_with_an_option_of_another_version_is_refused_in_private(stage: Stage) -> None:
-    board = await stage.begin("play")
-    await pressed(stage, board, "play||||trys=3")
-    await stage.slack.until(lambda: stage.bob.ephemeral)
-    assert not stage.ann.ephemeral
-    assert stage.games.messages == [board]
+async def test_a_button_with_an_option_of_another_version_is_refused_in_private(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    await pressed(harness, board, "play||||trys=3")
+    await harness.slack.until(lambda: harness.bob.ephemeral)
+    assert not harness.ann.ephemeral
+    assert harness.games.messages == [board]
 
 
-async def test_a_form_of_another_version_changes_nothing(stage: Stage) -> None:
-    board = await stage.begin("play")
-    await stage.bob.click(board, "Guess")
-    await stage.slack.until(lambda: stage.bob.views)
-    stage.bob.view.body["private_metadata"] = f"{stage.games.id} nonsense"
-    await stage.bob.submit(stage.bob.view, code="0456")
-    await stage.slack.quiet(0.15)
+async def test_a_form_of_another_version_changes_nothing(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    await harness.bob.click(board, "Guess")
+    await harness.slack.until(lambda: harness.bob.views)
+    harness.bob.view.body["private_metadata"] = f"{harness.games.id} nonsense"
+    await harness.bob.submit(harness.bob.view, code="0456")
+    await harness.slack.quiet(0.15)
     assert not board.edits
 
 
 @pytest.mark.logs_errors
 async def test_a_private_reply_that_cannot_be_sent_in_any_way_is_logged_and_the_next_one_is_sent(
-    stage: Stage, caplog: pytest.LogCaptureFixture
+    harness: Harness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    stage.slack.network.fail("response_url", api_error("internal_error", status=500))
-    stage.slack.network.fail("chat.postEphemeral", api_error("user_not_in_channel"))
-    stage.slack.network.fail("chat.postMessage", api_error("internal_error", status=500))
-    await stage.ann.command(stage.games, "/hitblow", "check 0123")
-    await stage.slack.until(lambda: stage.slack.calls("chat.postMessage"))
-    assert "5,040" in await stage.told("check 0123")
-    assert len(stage.ann.ephemeral) == 1
+    harness.slack.network.fail("response_url", api_error("internal_error", status=500))
+    harness.slack.network.fail("chat.postEphemeral", api_error("user_not_in_channel"))
+    harness.slack.network.fail("chat.postMessage", api_error("internal_error", status=500))
+    await harness.ann.command(harness.games, "/hitblow", "check 0123")
+    await harness.slack.until(lambda: harness.slack.calls("chat.postMessage"))
+    assert "5,040" in await harness.private_reply("check 0123")
+    assert len(harness.ann.ephemeral) == 1
     assert [record.levelname for record in caplog.records].count("ERROR") == 1
 
 
-@pytest.mark.parametrize("way", ["socket"])
+@pytest.mark.parametrize("connection_type", ["socket"])
 @pytest.mark.parametrize("route", ["response_url", "chat.postEphemeral"])
-async def test_a_connection_that_breaks_while_a_reply_is_sent_has_it_sent_another_way(stage: Stage, route: str) -> None:
+async def test_a_connection_that_breaks_while_a_reply_is_sent_has_it_sent_another_way(
+    harness: Harness, route: str
+) -> None:
     if route == "chat.postEphemeral":
-        stage.slack.network.fail("response_url", api_error("expired_url", status=404))
-    stage.slack.network.fail(route, Disconnect(processed=False))
-    await stage.ann.command(stage.games, "/hitblow", "check 0123")
-    direct = stage.team.dm(stage.ann)
-    await stage.slack.until(lambda: "5,040" in f"{direct} {list(map(str, stage.ann.ephemeral))}")
-    assert not stage.games.messages
+        harness.slack.network.fail("response_url", api_error("expired_url", status=404))
+    harness.slack.network.fail(route, Disconnect(processed=False))
+    await harness.ann.command(harness.games, "/hitblow", "check 0123")
+    direct = harness.team.dm(harness.ann)
+    await harness.slack.until(lambda: "5,040" in f"{direct} {list(map(str, harness.ann.ephemeral))}")
+    assert not harness.games.messages
 
 
-async def test_a_leaderboard_that_may_have_arrived_is_not_posted_twice(stage: Stage) -> None:
-    stage.slack.network.fail("chat.postMessage", Disconnect(processed=True))
-    routes = Routes(stage)
-    await stage.ann.command(stage.games, "/hitblow", "leaderboard")
-    await stage.slack.until(lambda: stage.games.messages)
-    assert len(stage.games.messages) == 1
-    assert not stage.ann.ephemeral
+async def test_a_leaderboard_that_may_have_arrived_is_not_posted_twice(harness: Harness) -> None:
+    harness.slack.network.fail("chat.postMessage", Disconnect(processed=True))
+    routes = Routes(harness)
+    await harness.ann.command(harness.games, "/hitblow", "leaderboard")
+    await harness.slack.until(lambda: harness.games.messages)
+    assert len(harness.games.messages) == 1
+    assert not harness.ann.ephemeral
     assert "response URL to Ann" not in await routes.used()
 
 
-async def test_a_leaderboard_that_cannot_be_posted_is_shown_to_the_one_who_asked(stage: Stage) -> None:
-    stage.slack.network.fail("chat.postMessage", api_error("restricted_action"))
-    stage.slack.network.fail("response_url", api_error("internal_error", status=500))
-    await stage.ann.command(stage.games, "/hitblow", "leaderboard")
-    await stage.slack.until(lambda: stage.ann.ephemeral)
-    assert not stage.games.messages
+async def test_a_leaderboard_that_cannot_be_posted_is_shown_to_the_one_who_asked(harness: Harness) -> None:
+    harness.slack.network.fail("chat.postMessage", api_error("restricted_action"))
+    harness.slack.network.fail("response_url", api_error("internal_error", status=500))
+    await harness.ann.command(harness.games, "/hitblow", "leaderboard")
+    await harness.slack.until(lambda: harness.ann.ephemeral)
+    assert not harness.games.messages
 
 
 @pytest.mark.parametrize("error", [api_error("ratelimited"), api_error("internal_error", status=500), Disconnect()])
-async def test_an_edit_that_fails_for_a_moment_is_made_again(stage: Stage, error: Any) -> None:
-    board = await stage.begin("play")
-    stage.slack.network.fail("chat.update", error)
-    await stage.ann.reply(board, "0456")
-    await stage.shows(board, "0456  ")
-    assert stage.games.messages == [board]
+async def test_an_edit_that_fails_for_a_moment_is_made_again(harness: Harness, error: Any) -> None:
+    board = await harness.start_game("play")
+    harness.slack.network.fail("chat.update", error)
+    await harness.ann.reply(board, "0456")
+    await harness.wait_until_shown(board, "0456  ")
+    assert harness.games.messages == [board]
 
 
-async def test_an_edit_that_fails_for_good_is_reported_and_the_next_one_shows_the_board(stage: Stage) -> None:
-    board = await stage.begin("play")
-    stage.slack.network.fail("chat.update", api_error("internal_error", status=500), times=None)
-    await stage.ann.reply(board, "0456")
-    await stage.slack.until(lambda: len(stage.ann.ephemeral) == 2, within=60)  # the feedback, and that it failed
+async def test_an_edit_that_fails_for_good_is_reported_and_the_next_one_shows_the_board(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    harness.slack.network.fail("chat.update", api_error("internal_error", status=500), times=None)
+    await harness.ann.reply(board, "0456")
+    await harness.slack.until(lambda: len(harness.ann.ephemeral) == 2, within=60)  # the feedback, and that it failed
     assert "0456  " not in str(board)
-    stage.slack.network.clear()
-    await stage.bob.reply(board, "7089")
-    await stage.shows(board, "7089  ")
+    harness.slack.network.clear()
+    await harness.bob.reply(board, "7089")
+    await harness.wait_until_shown(board, "7089  ")
     assert "0456  " in str(board)
-    assert stage.games.messages == [board]
+    assert harness.games.messages == [board]
 
 
-async def test_an_archived_channel_is_explained(stage: Stage) -> None:
-    board = await stage.begin("play")
-    stage.games.archived = True
-    await stage.ann.command(stage.games, "/hitblow", "guess 0456")
-    await stage.slack.until(lambda: len(stage.ann.ephemeral) == 2)
+async def test_an_archived_channel_is_explained(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    harness.games.archived = True
+    await harness.ann.command(harness.games, "/hitblow", "guess 0456")
+    await harness.slack.until(lambda: len(harness.ann.ephemeral) == 2)
     assert not board.edits
 
 
 @pytest.mark.logs_errors
 async def test_an_unexpected_error_is_reported_privately_with_its_reference(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    board = await stage.begin("play")
-    chie = stage.team.user("Chie", locale="ja-JP")
+    board = await harness.start_game("play")
+    chie = harness.team.user("Chie", locale="ja-JP")
 
     async def broken(*_: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr("bot.services.games.referee.Referee.guess", broken)
-    for person in (stage.bob, chie):
+    for person in (harness.bob, chie):
         await person.reply(board, "0456")
-        await stage.slack.until(lambda person=person: person.ephemeral)  # type: ignore[misc]  # mypy cannot infer it
+        await harness.slack.until(lambda person=person: person.ephemeral)  # type: ignore[misc]  # mypy cannot infer it
         (told,) = map(str, person.ephemeral)
         (reference,) = REFERENCE.findall(told)
         assert reference in caplog.text
         assert "ZeroDivision" not in told
         assert is_japanese(told) == (person is chie)
     assert not board.edits
-    assert not stage.ann.ephemeral
+    assert not harness.ann.ephemeral
 
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.1])
-async def test_a_home_without_the_storage_says_so_and_is_whole_the_next_time(stage: Stage) -> None:
-    await stage.begin("play")
-    await stage.slack.quiet(0.3)  # until it is stored where the board is
-    async with locked_when_free(stage.file):
-        await stage.ann.open_home()
-        await stage.slack.until(lambda: stage.ann.home, within=30)
-        assert "#k1" not in str(stage.ann.home)
-        await stage.ann.open_home()
-    await stage.ann.open_home()
-    await stage.slack.until(lambda: "#k1" in str(stage.ann.home), within=30)
+async def test_a_home_without_the_storage_says_so_and_is_whole_the_next_time(harness: Harness) -> None:
+    await harness.start_game("play")
+    await harness.slack.quiet(0.3)  # until it is stored where the board is
+    async with locked_when_free(harness.file):
+        await harness.ann.open_home()
+        await harness.slack.until(lambda: harness.ann.home, within=30)
+        assert "#k1" not in str(harness.ann.home)
+        await harness.ann.open_home()
+    await harness.ann.open_home()
+    await harness.slack.until(lambda: "#k1" in str(harness.ann.home), within=30)
 
 
-async def test_a_home_that_slack_does_not_take_is_published_the_next_time(stage: Stage) -> None:
-    await stage.begin("play")
-    stage.slack.network.fail("views.publish", api_error("internal_error", status=500))
-    await stage.ann.open_home()
-    await stage.slack.until(lambda: stage.slack.calls("views.publish"))
-    assert stage.ann.home is None
-    assert "#k1" in str(await stage.home())
+async def test_a_home_that_slack_does_not_take_is_published_the_next_time(harness: Harness) -> None:
+    await harness.start_game("play")
+    harness.slack.network.fail("views.publish", api_error("internal_error", status=500))
+    await harness.ann.open_home()
+    await harness.slack.until(lambda: harness.slack.calls("views.publish"))
+    assert harness.ann.home is None
+    assert "#k1" in str(await harness.home())
 
 
 @pytest.mark.parametrize("extra", [{"bot_id": "B9"}, {"subtype": "channel_join"}, {"user": ""}], ids=str)
-async def test_messages_that_no_person_has_typed_are_not_read(stage: Stage, extra: dict[str, str]) -> None:
-    board = await stage.begin("play")
-    typed = stage.games.add({"text": "0456", "thread_ts": board.ts}, stage.bob.id)
+async def test_messages_that_no_person_has_typed_are_not_read(harness: Harness, extra: dict[str, str]) -> None:
+    board = await harness.start_game("play")
+    typed = harness.games.add({"text": "0456", "thread_ts": board.ts}, harness.bob.id)
     event = payloads.message_event(typed)
     event["event"] |= extra
-    await stage.slack.deliveries.event(event)
-    await stage.slack.quiet(0.15)
+    await harness.slack.deliveries.event(event)
+    await harness.slack.quiet(0.15)
     assert not board.edits
-    assert not stage.bob.ephemeral
+    assert not harness.bob.ephemeral
 
 
-async def test_a_reply_that_is_also_sent_to_the_channel_is_a_guess(stage: Stage) -> None:
-    board = await stage.begin("play")
-    typed = stage.games.add({"text": "0456", "thread_ts": board.ts}, stage.bob.id)
+async def test_a_reply_that_is_also_sent_to_the_channel_is_a_guess(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    typed = harness.games.add({"text": "0456", "thread_ts": board.ts}, harness.bob.id)
     event = payloads.message_event(typed)
     event["event"] |= {"subtype": "thread_broadcast"}
-    await stage.slack.deliveries.event(event)
-    await stage.shows(board, "0456  ")
+    await harness.slack.deliveries.event(event)
+    await harness.wait_until_shown(board, "0456  ")

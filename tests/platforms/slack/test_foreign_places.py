@@ -12,13 +12,13 @@ from bot.platforms.slack.home import LANGUAGE_MENU
 from tests.fakes.loopback import Json
 from tests.fakes.slack import Message, User, install, payloads
 from tests.fakes.slack.blocks import elements
-from tests.platforms.slack.stage import Stage, Way
+from tests.platforms.slack.harness import ConnectionType, Harness
 
 GUESS = ButtonAction("guess", {"code": "0456"})
 
 
 @pytest.fixture
-def way() -> Way:
+def connection_type() -> ConnectionType:
     return "http"
 
 
@@ -28,70 +28,70 @@ def installed() -> bool:
 
 
 @pytest.fixture
-async def board(stage: Stage, bot: SlackBot) -> Message:
+async def board(harness: Harness, bot: SlackBot) -> Message:
     """The board of a game in Ann's workspace."""
-    await install(stage.ann, f"http://127.0.0.1:{bot.port}/slack/install")
-    return await stage.begin("play")
+    await install(harness.ann, f"http://127.0.0.1:{bot.port}/slack/install")
+    return await harness.start_game("play")
 
 
 @pytest.fixture
-async def eve(stage: Stage, bot: SlackBot) -> User:
+async def eve(harness: Harness, bot: SlackBot) -> User:
     """Somebody in another workspace that has the bot."""
-    eve = stage.slack.workspace("beta", installed=False).user("Eve")
+    eve = harness.slack.workspace("beta", installed=False).user("Eve")
     await install(eve, f"http://127.0.0.1:{bot.port}/slack/install")
     return eve
 
 
-async def pressed(stage: Stage, person: User, **changes: Any) -> None:
+async def pressed(harness: Harness, person: User, **changes: Any) -> None:
     """A button is pressed on somebody's Home; the action is changed first."""
-    home = await stage.home(person)
+    home = await harness.home(person)
     payload = payloads.action(person, home, next(elements(home.blocks)), {})
     payload["actions"][0] |= changes
-    await stage.slack.deliveries.interaction(payload)
-    await stage.slack.quiet()
+    await harness.slack.deliveries.interaction(payload)
+    await harness.slack.quiet()
 
 
-async def submitted(stage: Stage, person: User, metadata: str, values: Json) -> None:
+async def submitted(harness: Harness, person: User, metadata: str, values: Json) -> None:
     """A modal with this metadata is submitted."""
     await person.command(person.team.channel("lobby"), "/hitblow", "host")
-    await stage.slack.until(lambda: person.views)
+    await harness.slack.until(lambda: person.views)
     person.view.body["private_metadata"] = metadata
     person.view.values = values
-    await stage.slack.deliveries.interaction(payloads.submission(person, person.view))
-    await stage.slack.quiet()
+    await harness.slack.deliveries.interaction(payloads.submission(person, person.view))
+    await harness.slack.quiet()
 
 
-async def members(stage: Stage) -> set[str]:
+async def members(harness: Harness) -> set[str]:
     """The people who have used the bot in Ann's workspace."""
-    database = Database(f"sqlite:///{stage.file}")
+    database = Database(f"sqlite:///{harness.file}")
     async with database.engine.begin() as connection:
         rows = (await connection.execute(tables.players.select())).all()
     await database.close()
-    return {row.user for row in rows if row.workspace == stage.team.id}
+    return {row.user for row in rows if row.workspace == harness.team.id}
 
 
-async def test_a_button_acts_in_its_own_workspace_only(stage: Stage, board: Message, eve: User) -> None:
+async def test_a_button_acts_in_its_own_workspace_only(harness: Harness, board: Message, eve: User) -> None:
     before = str(board)
-    await pressed(stage, eve, value=GUESS.encode(), block_id=f"q@{stage.team.id}/{stage.games.id}")
+    await pressed(harness, eve, value=GUESS.encode(), block_id=f"q@{harness.team.id}/{harness.games.id}")
     assert str(board) == before
-    assert await members(stage) == {stage.ann.id}
+    assert await members(harness) == {harness.ann.id}
 
 
-async def test_a_form_acts_in_its_own_workspace_only(stage: Stage, board: Message, eve: User) -> None:
+async def test_a_form_acts_in_its_own_workspace_only(harness: Harness, board: Message, eve: User) -> None:
     before = str(board)
-    metadata = f"{stage.team.id}/{stage.games.id} {ButtonAction('guess', prompts_for='code').encode()}"
-    await submitted(stage, eve, metadata, {"entered": {"code": {"type": "plain_text_input", "value": "0456"}}})
+    metadata = f"{harness.team.id}/{harness.games.id} {ButtonAction('guess', prompts_for='code').encode()}"
+    await submitted(harness, eve, metadata, {"entered": {"code": {"type": "plain_text_input", "value": "0456"}}})
     assert str(board) == before
-    assert await members(stage) == {stage.ann.id}
+    assert await members(harness) == {harness.ann.id}
 
 
 @pytest.mark.usefixtures("board")
-async def test_a_language_is_chosen_in_ones_own_workspace_only(stage: Stage, eve: User) -> None:
+async def test_a_language_is_chosen_in_ones_own_workspace_only(harness: Harness, eve: User) -> None:
     chosen = {"selected_option": {"value": "ja"}, "action_id": LANGUAGE_MENU, "type": "static_select"}
-    await pressed(stage, eve, block_id=f"language@{stage.team.id}/{stage.games.id}", **chosen)
-    assert await members(stage) == {stage.ann.id}
+    await pressed(harness, eve, block_id=f"language@{harness.team.id}/{harness.games.id}", **chosen)
+    assert await members(harness) == {harness.ann.id}
 
 
-async def test_the_same_button_acts_in_the_workspace_that_it_names(stage: Stage, board: Message) -> None:
-    await pressed(stage, stage.ann, value=GUESS.encode(), block_id=f"q@{stage.team.id}/{stage.games.id}")
-    await stage.shows(board, "0456  ")
+async def test_the_same_button_acts_in_the_workspace_that_it_names(harness: Harness, board: Message) -> None:
+    await pressed(harness, harness.ann, value=GUESS.encode(), block_id=f"q@{harness.team.id}/{harness.games.id}")
+    await harness.wait_until_shown(board, "0456  ")

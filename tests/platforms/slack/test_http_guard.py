@@ -15,7 +15,7 @@ from bot.persistence.database import Database
 from bot.persistence.tables import slack as slack_tables
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import NotAcknowledged, SignedHttp, install
-from tests.platforms.slack.stage import Stage, Way
+from tests.platforms.slack.harness import ConnectionType, Harness
 
 NOW = "1700000000"
 SIGNATURE = "v0=" + "0" * 64
@@ -27,7 +27,7 @@ ENCODINGS = (None, "gzip", "deflate", "br", "nonsense")
 
 
 @pytest.fixture
-def way() -> Way:
+def connection_type() -> ConnectionType:
     return "http"
 
 
@@ -37,8 +37,8 @@ def installed() -> bool:
 
 
 @pytest.fixture
-async def signed(stage: Stage, bot: SlackBot) -> SignedHttp:
-    return stage.slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
+async def signed(harness: Harness, bot: SlackBot) -> SignedHttp:
+    return harness.slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
 
 
 @pytest.fixture(autouse=True)
@@ -128,9 +128,9 @@ async def test_the_check_of_the_certificate_is_answered(bot: SlackBot) -> None:
         assert response.status == 200
 
 
-async def test_visits_to_the_install_page_are_limited(stage: Stage, bot: SlackBot) -> None:
+async def test_visits_to_the_install_page_are_limited(harness: Harness, bot: SlackBot) -> None:
     url = f"http://127.0.0.1:{bot.port}/slack/install"
-    assert (await install(stage.ann, url)).status == 200
+    assert (await install(harness.ann, url)).status == 200
     async with aiohttp.ClientSession() as session:
         statuses = []
         for _ in range(100):
@@ -138,7 +138,7 @@ async def test_visits_to_the_install_page_are_limited(stage: Stage, bot: SlackBo
                 statuses.append(response.status)
     assert statuses == [302] * statuses.count(302) + [429] * statuses.count(429)
     assert statuses.count(302) <= 20
-    database = Database(f"sqlite:///{stage.file}")
+    database = Database(f"sqlite:///{harness.file}")
     async with database.engine.begin() as connection:
         rows = (await connection.execute(slack_tables.slack_oauth_states.select())).all()
     await database.close()

@@ -17,11 +17,11 @@ from bot.platforms.slack import oauth
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.manifest import SCOPES
 from tests.fakes.slack import Channel, NotAcknowledged, User, install, payloads
-from tests.platforms.slack.stage import Stage, Way
+from tests.platforms.slack.harness import ConnectionType, Harness
 
 
 @pytest.fixture
-def way() -> Way:
+def connection_type() -> ConnectionType:
     return "http"
 
 
@@ -35,128 +35,130 @@ def url_of(bot: SlackBot) -> str:
 
 
 @pytest.mark.parametrize("missing", ["client_id", "client_secret", "signing_secret", "token_keys"])
-async def test_it_does_not_start_without_one_of_the_settings_for_many_workspaces(stage: Stage, missing: str) -> None:
-    given: dict[str, Any] = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
+async def test_it_does_not_start_without_one_of_the_settings_for_many_workspaces(
+    harness: Harness, missing: str
+) -> None:
+    given: dict[str, Any] = {"client_id": harness.slack.client_id, "client_secret": harness.slack.client_secret}
     given[missing] = None
     with pytest.raises(TokenKeyMissing if missing == "token_keys" else SettingsMissing):
-        await stage.bot(**given).__aenter__()
-    assert not stage.slack.network.exchanges
+        await harness.bot(**given).__aenter__()
+    assert not harness.slack.network.exchanges
 
 
-async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(stage: Stage, bot: SlackBot) -> None:
-    assert (await install(stage.ann, url_of(bot))).status == 200
-    board = await stage.begin("play")
-    await stage.team.uninstall()
-    assert (await install(stage.ann, url_of(bot))).status == 200
-    await stage.ann.reply(board, "3102")
-    await stage.slack.until(lambda: "Ann solved it in 1." in str(stage.games))
+async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(harness: Harness, bot: SlackBot) -> None:
+    assert (await install(harness.ann, url_of(bot))).status == 200
+    board = await harness.start_game("play")
+    await harness.team.uninstall()
+    assert (await install(harness.ann, url_of(bot))).status == 200
+    await harness.ann.reply(board, "3102")
+    await harness.slack.until(lambda: "Ann solved it in 1." in str(harness.games))
 
 
-async def test_it_asks_for_the_scopes_it_explains(stage: Stage, bot: SlackBot) -> None:
-    await install(stage.ann, url_of(bot))
-    assert stage.team.installation
-    assert stage.team.installation.scopes == set(SCOPES)
+async def test_it_asks_for_the_scopes_it_explains(harness: Harness, bot: SlackBot) -> None:
+    await install(harness.ann, url_of(bot))
+    assert harness.team.installation
+    assert harness.team.installation.scopes == set(SCOPES)
 
 
-async def test_word_of_a_removal_that_comes_late_leaves_the_new_installation(stage: Stage, bot: SlackBot) -> None:
-    await install(stage.ann, url_of(bot))
-    late = stage.team.remove_app()
+async def test_word_of_a_removal_that_comes_late_leaves_the_new_installation(harness: Harness, bot: SlackBot) -> None:
+    await install(harness.ann, url_of(bot))
+    late = harness.team.remove_app()
     for event in late:
         event["event_time"] -= 60
-    await install(stage.ann, url_of(bot))
+    await install(harness.ann, url_of(bot))
     for event in late:
-        await stage.slack.deliveries.event(event)
-    await stage.slack.quiet()
-    await stage.begin("play")
+        await harness.slack.deliveries.event(event)
+    await harness.slack.quiet()
+    await harness.start_game("play")
 
 
-async def test_after_a_removal_nothing_is_kept_of_its_token(stage: Stage) -> None:
-    async with stage.bot(client_id=stage.slack.client_id, client_secret=stage.slack.client_secret) as bot:
-        await install(stage.ann, url_of(bot))
-        assert await _rows(stage, slack_tables.slack_bots) == 1
-        await stage.team.uninstall()
-    assert await _rows(stage, slack_tables.slack_bots) == 0
-    assert await _rows(stage, slack_tables.slack_installations) == 0
+async def test_after_a_removal_nothing_is_kept_of_its_token(harness: Harness) -> None:
+    async with harness.bot(client_id=harness.slack.client_id, client_secret=harness.slack.client_secret) as bot:
+        await install(harness.ann, url_of(bot))
+        assert await _rows(harness, slack_tables.slack_bots) == 1
+        await harness.team.uninstall()
+    assert await _rows(harness, slack_tables.slack_bots) == 0
+    assert await _rows(harness, slack_tables.slack_installations) == 0
 
 
-async def test_revoked_tokens_of_people_leave_the_installation(stage: Stage, bot: SlackBot) -> None:
-    await install(stage.ann, url_of(bot))
-    assert stage.team.installation
-    await stage.slack.deliveries.event(payloads.tokens_revoked(stage.team, stage.team.installation, stage.ann))
-    await stage.slack.quiet()
-    await stage.begin("play")
+async def test_revoked_tokens_of_people_leave_the_installation(harness: Harness, bot: SlackBot) -> None:
+    await install(harness.ann, url_of(bot))
+    assert harness.team.installation
+    await harness.slack.deliveries.event(payloads.tokens_revoked(harness.team, harness.team.installation, harness.ann))
+    await harness.slack.quiet()
+    await harness.start_game("play")
 
 
 async def test_the_state_of_an_unfinished_installation_is_deleted_while_the_bot_runs(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(oauth, "CLEANING_SECONDS", 0.05)
     states, now = slack_tables.slack_oauth_states, datetime.now(UTC).replace(tzinfo=None)  # as slack_sdk keeps them
-    database = Database(f"sqlite:///{stage.file}")
-    async with stage.bot(client_id=stage.slack.client_id, client_secret=stage.slack.client_secret):
+    database = Database(f"sqlite:///{harness.file}")
+    async with harness.bot(client_id=harness.slack.client_id, client_secret=harness.slack.client_secret):
         async with database.engine.begin() as connection:
             for state, age in (("old", timedelta(days=1)), ("new", timedelta(days=-1))):
                 await connection.execute(states.insert().values(state=state, expire_at=now - age))
         async with asyncio.timeout(5):
-            while await _rows(stage, states) > 1:  # noqa: ASYNC110  # nothing tells when it is gone
+            while await _rows(harness, states) > 1:  # noqa: ASYNC110  # nothing tells when it is gone
                 await asyncio.sleep(0.05)
         async with database.engine.begin() as connection:
             assert [row.state for row in await connection.execute(states.select())] == ["new"]
     await database.close()
 
 
-async def test_a_second_workspace_sees_nothing_of_the_first(stage: Stage, bot: SlackBot) -> None:
-    beta = stage.slack.workspace("beta", installed=False)
+async def test_a_second_workspace_sees_nothing_of_the_first(harness: Harness, bot: SlackBot) -> None:
+    beta = harness.slack.workspace("beta", installed=False)
     carl, lobby = beta.user("Carl"), beta.channel("lobby")
-    await install(stage.ann, url_of(bot))
+    await install(harness.ann, url_of(bot))
     await install(carl, url_of(bot))
-    await stage.begin("play")
-    assert "No game" in await _asked(stage, carl, "guess 0123", lobby)
-    assert "Nobody" in await _asked(stage, carl, f"stats {stage.ann.id}", lobby)
+    await harness.start_game("play")
+    assert "No game" in await _asked(harness, carl, "guess 0123", lobby)
+    assert "Nobody" in await _asked(harness, carl, f"stats {harness.ann.id}", lobby)
     assert not lobby.messages
-    board = await stage.begin("play", carl, lobby)
-    assert board.user_id == beta.bot_user_id != stage.team.bot_user_id
+    board = await harness.start_game("play", carl, lobby)
+    assert board.user_id == beta.bot_user_id != harness.team.bot_user_id
 
 
-async def test_one_person_in_two_workspaces_of_an_enterprise_is_two_players(stage: Stage, bot: SlackBot) -> None:
-    grid = stage.slack.enterprise("Grid")
-    one, two = (stage.slack.workspace(name, enterprise=grid, installed=False) for name in ("one", "two"))
+async def test_one_person_in_two_workspaces_of_an_enterprise_is_two_players(harness: Harness, bot: SlackBot) -> None:
+    grid = harness.slack.enterprise("Grid")
+    one, two = (harness.slack.workspace(name, enterprise=grid, installed=False) for name in ("one", "two"))
     ann = one.user("Ann")
     await install(ann, url_of(bot), org_wide=True)
     here, there = one.channel("here"), two.channel("there")
     again = two.user("Ann", id=ann.id)
-    board = await stage.begin("play", ann, here)
+    board = await harness.start_game("play", ann, here)
     await ann.reply(board, "3102")
-    await stage.shows(board, "solved it in 1.")
-    assert "hasn't finished" in await _asked(stage, again, "stats", there)
-    assert "hasn't finished" not in await _asked(stage, ann, "stats", here)
+    await harness.wait_until_shown(board, "solved it in 1.")
+    assert "hasn't finished" in await _asked(harness, again, "stats", there)
+    assert "hasn't finished" not in await _asked(harness, ann, "stats", here)
 
 
 @pytest.mark.logs_errors
-async def test_a_workspace_that_has_left_is_told_to_install_again(stage: Stage, bot: SlackBot) -> None:
-    await install(stage.ann, url_of(bot))
-    grant = stage.team.installation
-    await stage.team.uninstall()
-    stage.team.own_installation = grant  # somebody's client does not know yet
+async def test_a_workspace_that_has_left_is_told_to_install_again(harness: Harness, bot: SlackBot) -> None:
+    await install(harness.ann, url_of(bot))
+    grant = harness.team.installation
+    await harness.team.uninstall()
+    harness.team.own_installation = grant  # somebody's client does not know yet
     assert bot._installations
-    while await bot._installations.bot_token(stage.team.id):  # noqa: ASYNC110  # nothing tells when it is gone
+    while await bot._installations.bot_token(harness.team.id):  # noqa: ASYNC110  # nothing tells when it is gone
         await asyncio.sleep(0.01)
-    await stage.ann.command(stage.games, "/hitblow", "play")
-    await stage.hears(stage.ann, "no longer installed")
+    await harness.ann.command(harness.games, "/hitblow", "play")
+    await harness.wait_for_private(harness.ann, "no longer installed")
 
 
 @pytest.mark.parametrize("wrong", [{"secret": "guessed"}, {"age": 301.0}], ids=["forged", "stale"])
 async def test_requests_without_a_current_signature_of_slack_are_refused_and_do_nothing(
-    stage: Stage, bot: SlackBot, wrong: dict[str, object], caplog: pytest.LogCaptureFixture
+    harness: Harness, bot: SlackBot, wrong: dict[str, object], caplog: pytest.LogCaptureFixture
 ) -> None:
-    await install(stage.ann, url_of(bot))
-    http = stage.slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
+    await install(harness.ann, url_of(bot))
+    http = harness.slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
     with http.signing(**wrong), pytest.raises(NotAcknowledged) as refused:  # type: ignore[arg-type] # its two arguments
-        await stage.ann.command(stage.games, "/hitblow", "versus secret:7391")
+        await harness.ann.command(harness.games, "/hitblow", "versus secret:7391")
     assert refused.value.status == 401
-    await stage.slack.quiet()
-    assert not stage.games.messages
-    assert not stage.ann.ephemeral
+    await harness.slack.quiet()
+    assert not harness.games.messages
+    assert not harness.ann.ephemeral
     assert "7391" not in caplog.text
 
 
@@ -176,8 +178,8 @@ def test_the_tables_are_those_that_slack_sdk_would_make() -> None:
         assert not ours
 
 
-async def _rows(stage: Stage, table: Table) -> int:
-    database = Database(f"sqlite:///{stage.file}")
+async def _rows(harness: Harness, table: Table) -> int:
+    database = Database(f"sqlite:///{harness.file}")
     async with database.engine.begin() as connection:
         rows = (await connection.execute(table.select())).all()
     await database.close()
@@ -188,7 +190,7 @@ def _columns(table: Table) -> dict[str, tuple[str, bool]]:
     return {column.name: (str(column.type), bool(column.nullable)) for column in table.columns}
 
 
-async def _asked(stage: Stage, person: User, text: str, channel: Channel) -> str:
+async def _asked(harness: Harness, person: User, text: str, channel: Channel) -> str:
     before = len(person.ephemeral)
     await person.command(channel, "/hitblow", text)
-    return str((await stage.slack.until(lambda: person.ephemeral[before:]))[0])
+    return str((await harness.slack.until(lambda: person.ephemeral[before:]))[0])

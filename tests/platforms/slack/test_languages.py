@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.fakes.slack import Channel, Message, User
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 from tests.support.languages import is_japanese
 
 pytestmark = pytest.mark.slow
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 class Scene:
     """A workspace in one language and a reader in another."""
 
-    stage: Stage
+    harness: Harness
     reader: User
     public_is_japanese: bool
 
@@ -30,43 +30,43 @@ class Scene:
 
     async def begin(self, text: str = "play", channel: Channel | None = None) -> Message:
         """The reader's game."""
-        return await self.stage.begin(text, self.reader, channel)
+        return await self.harness.start_game(text, self.reader, channel)
 
     async def choose(self, language: str) -> None:
         """Choose a language at the reader's Home, which then shows it."""
-        home = await self.stage.home(self.reader)
+        home = await self.harness.home(self.reader)
         before = str(home)
         await self.reader.choose(home, "language", language)
-        await self.stage.slack.until(lambda: str(self.reader.home) != before)
+        await self.harness.slack.until(lambda: str(self.reader.home) != before)
 
     async def told(self, text: str) -> Message:
         """What the reader is told in private."""
         before = len(self.reader.ephemeral)
-        await self.reader.command(self.stage.games, "/hitblow", text)
-        return (await self.stage.slack.until(lambda: self.reader.ephemeral[before:]))[0]
+        await self.reader.command(self.harness.games, "/hitblow", text)
+        return (await self.harness.slack.until(lambda: self.reader.ephemeral[before:]))[0]
 
 
 @pytest.fixture(params=["en-US", "ja-JP"])
-async def scene(request: pytest.FixtureRequest, stage: Stage) -> AsyncIterator[Scene]:
+async def scene(request: pytest.FixtureRequest, harness: Harness) -> AsyncIterator[Scene]:
     locale = str(request.param)
-    async with stage.bot():
-        stage.bob.locale = locale
-        await stage.told("help", stage.bob)  # the first to use the bot here
-        reader = stage.team.user("Chie", locale="en-US" if locale == "ja-JP" else "ja-JP")
-        yield Scene(stage, reader, locale == "ja-JP")
+    async with harness.bot():
+        harness.bob.locale = locale
+        await harness.private_reply("help", harness.bob)  # the first to use the bot here
+        reader = harness.team.user("Chie", locale="en-US" if locale == "ja-JP" else "ja-JP")
+        yield Scene(harness, reader, locale == "ja-JP")
 
 
 async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene) -> None:
     board = await scene.begin()
     scene.assert_public(board)
     await scene.reader.reply(board, "0456")
-    await scene.stage.shows(board, "0456  ")
+    await scene.harness.wait_until_shown(board, "0456  ")
     scene.assert_public(board)
-    await scene.stage.guess(board, "7089", scene.stage.bob)
-    await scene.stage.shows(board, "7089  ")
+    await scene.harness.guess(board, "7089", scene.harness.bob)
+    await scene.harness.wait_until_shown(board, "7089  ")
     scene.assert_public(board)
-    await scene.reader.command(scene.stage.games, "/hitblow", "giveup yes")
-    await scene.stage.shows(board, "3102")
+    await scene.reader.command(scene.harness.games, "/hitblow", "giveup yes")
+    await scene.harness.wait_until_shown(board, "3102")
     scene.assert_public(board)
 
 
@@ -76,19 +76,19 @@ async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene
 async def test_what_only_the_reader_sees_is_in_the_reader_s_language(scene: Scene, typed: str) -> None:
     board = await scene.begin()
     scene.assert_private(await scene.told(typed))
-    await scene.stage.slack.quiet()
+    await scene.harness.slack.quiet()
     scene.assert_public(board)
 
 
 async def test_a_refusal_below_a_board_is_in_the_reader_s_language(scene: Scene) -> None:
     board = await scene.begin()
     await scene.reader.reply(board, "0012")
-    scene.assert_private(await scene.stage.hears(scene.reader, "0012"))
+    scene.assert_private(await scene.harness.wait_for_private(scene.reader, "0012"))
 
 
 async def test_forms_and_what_is_wrong_in_them_are_in_the_reader_s_language(scene: Scene) -> None:
-    await scene.reader.command(scene.stage.games, "/hitblow", "versus easy")
-    await scene.stage.slack.until(lambda: scene.reader.views)
+    await scene.reader.command(scene.harness.games, "/hitblow", "versus easy")
+    await scene.harness.slack.until(lambda: scene.reader.views)
     view = scene.reader.view
     scene.assert_private(view)
     await scene.reader.submit(view, entered="0012")
@@ -102,21 +102,21 @@ async def test_a_leaderboard_is_in_the_workspace_s_language(scene: Scene) -> Non
 
 async def test_home_is_in_the_reader_s_language(scene: Scene) -> None:
     await scene.begin()
-    home = await scene.stage.home(scene.reader)
+    home = await scene.harness.home(scene.reader)
     sentences = [block["text"]["text"] for block in home.blocks if block["type"] == "header"]
     assert len(sentences) == 3
     scene.assert_private(*sentences)
 
 
 async def test_a_language_chosen_at_home_is_spoken_to_its_chooser_alone_until_it_is_taken_back(scene: Scene) -> None:
-    stage, chosen = scene.stage, "ja" if scene.public_is_japanese else "en"
-    other = stage.team.user("Dai", locale=scene.reader.locale)
+    harness, chosen = scene.harness, "ja" if scene.public_is_japanese else "en"
+    other = harness.team.user("Dai", locale=scene.reader.locale)
     board = await scene.begin()
     await scene.choose(chosen)
     scene.assert_public(await scene.told("help"))
-    scene.assert_private(await stage.told("help", other))
+    scene.assert_private(await harness.private_reply("help", other))
     await scene.choose("-")
     scene.assert_private(await scene.told("help"))
     await scene.reader.reply(board, "0456")
-    await stage.shows(board, "0456  ")
+    await harness.wait_until_shown(board, "0456  ")
     scene.assert_public(board)

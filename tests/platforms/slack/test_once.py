@@ -7,70 +7,72 @@ import pytest
 
 from bot.presenters.board import SHOWN_TURNS
 from tests.fakes.slack import User, View
-from tests.platforms.slack.stage import Stage, Way
+from tests.platforms.slack.harness import ConnectionType, Harness
 
 pytestmark = pytest.mark.usefixtures("bot")
 
 
 @pytest.fixture(params=["socket", "http"])
-def way(request: pytest.FixtureRequest) -> Way:
+def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
     return request.param  # type: ignore[no-any-return] # a parameter has no type
 
 
 @pytest.mark.parametrize("at_once", [False, True], ids=["one after the other", "at once"])
-async def test_whatever_is_delivered_three_times_counts_once(stage: Stage, *, at_once: bool) -> None:
-    stage.slack.deliveries.copies, stage.slack.deliveries.at_once = 3, at_once
-    board = await stage.begin("play")
-    await stage.bob.reply(board, "0456")
-    await stage.shows(board, "Bob")
-    await stage.guess(board, "7089")
-    await stage.shows(board, "7089")
-    await stage.ann.click(board, "Hint")
-    await stage.hears(stage.ann, "guesses to go")
-    await stage.slack.quiet()
-    assert stage.games.messages == [board]
+async def test_whatever_is_delivered_three_times_counts_once(harness: Harness, *, at_once: bool) -> None:
+    harness.slack.deliveries.copies, harness.slack.deliveries.at_once = 3, at_once
+    board = await harness.start_game("play")
+    await harness.bob.reply(board, "0456")
+    await harness.wait_until_shown(board, "Bob")
+    await harness.guess(board, "7089")
+    await harness.wait_until_shown(board, "7089")
+    await harness.ann.click(board, "Hint")
+    await harness.wait_for_private(harness.ann, "guesses to go")
+    await harness.slack.quiet()
+    assert harness.games.messages == [board]
     assert "10 tries left" in str(board)
-    assert [str(said).partition(":")[0] for said in stage.bob.ephemeral] == ["0456"]
-    assert len([said for said in stage.ann.ephemeral if "guesses to go" in str(said)]) == 1
+    assert [str(said).partition(":")[0] for said in harness.bob.ephemeral] == ["0456"]
+    assert len([said for said in harness.ann.ephemeral if "guesses to go" in str(said)]) == 1
 
 
-async def test_two_clicks_at_the_same_moment_are_two_turns(stage: Stage) -> None:
-    board = await stage.begin("play")
-    for person in (stage.ann, stage.bob):
+async def test_two_clicks_at_the_same_moment_are_two_turns(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    for person in (harness.ann, harness.bob):
         await person.click(board, "Guess")
-        await stage.slack.until(_views_of(person))
-    await asyncio.gather(stage.ann.submit(stage.ann.view, code="0456"), stage.bob.submit(stage.bob.view, code="7089"))
-    await stage.shows(board, "10 tries left")
+        await harness.slack.until(_views_of(person))
+    await asyncio.gather(
+        harness.ann.submit(harness.ann.view, code="0456"), harness.bob.submit(harness.bob.view, code="7089")
+    )
+    await harness.wait_until_shown(board, "10 tries left")
     assert "Ann" in str(board)
     assert "Bob" in str(board)
 
 
-async def test_a_game_is_won_once(stage: Stage) -> None:
-    board = await stage.begin("play")
-    await asyncio.gather(stage.ann.reply(board, "3102"), stage.bob.reply(board, "3102"))
-    await stage.shows(board, "solved it in 1.")
-    await stage.slack.quiet()
+async def test_a_game_is_won_once(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    await asyncio.gather(harness.ann.reply(board, "3102"), harness.bob.reply(board, "3102"))
+    await harness.wait_until_shown(board, "solved it in 1.")
+    await harness.slack.quiet()
     assert str(board).count("4H0B") == 1
 
 
-async def test_many_guesses_at_once_are_shown_by_few_updates(stage: Stage) -> None:
-    board = await stage.begin("play tries:0")
-    stage.slack.network.delay(0.1, route="chat.update")
+async def test_many_guesses_at_once_are_shown_by_few_updates(harness: Harness) -> None:
+    board = await harness.start_game("play tries:0")
+    harness.slack.network.delay(0.1, route="chat.update")
     codes = [f"{first}{second}98" for first in range(4) for second in range(4, 8)]
-    await asyncio.gather(*(stage.ann.reply(board, code) for code in codes))
-    await stage.shows(board, "16  ")
-    await stage.slack.quiet()
+    await asyncio.gather(*(harness.ann.reply(board, code) for code in codes))
+    await harness.wait_until_shown(board, "16  ")
+    await harness.slack.quiet()
     assert sum(code in str(board) for code in codes) == SHOWN_TURNS
-    assert len(stage.slack.calls("chat.update")) < len(codes)
+    assert len(harness.slack.calls("chat.update")) < len(codes)
 
 
-async def test_two_channels_have_games_of_their_own(stage: Stage) -> None:
-    other = stage.team.channel("other")
-    here, there = await stage.begin("play"), await stage.begin("play", channel=other)
-    await stage.ann.reply(there, "0456")
-    await stage.shows(there, "0456  ")
-    await stage.ann.reply(here, "7089")
-    await stage.shows(here, "7089  ")
+async def test_two_channels_have_games_of_their_own(harness: Harness) -> None:
+    other = harness.team.channel("other")
+    here, there = await harness.start_game("play"), await harness.start_game("play", channel=other)
+    await harness.ann.reply(there, "0456")
+    await harness.wait_until_shown(there, "0456  ")
+    await harness.ann.reply(here, "7089")
+    await harness.wait_until_shown(here, "7089  ")
     assert "7089" not in str(there)
     assert "0456  " not in str(here)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.platforms.slack import open_connections
 from bot.platforms.slack.bot import SlackBot
-from tests.platforms.slack.stage import Stage, Way
+from tests.platforms.slack.harness import ConnectionType, Harness
 
 HEAD = b"POST /slack/events HTTP/1.1\r\nHost: x\r\n"
 HALVES = (b"", HEAD, HEAD + b"Content-Length: 100\r\n\r\nabc", HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\nab")
@@ -16,7 +16,7 @@ REFUSED = HEAD + b"Content-Length: 3\r\n\r\nabc"
 
 
 @pytest.fixture
-def way() -> Way:
+def connection_type() -> ConnectionType:
     return "http"
 
 
@@ -68,25 +68,25 @@ async def test_half_a_request_after_a_whole_one_is_given_up(bot: SlackBot, monke
 
 @pytest.mark.parametrize("sent", HALVES)
 async def test_many_halves_leave_room_for_whole_requests(
-    stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch, sent: bytes
+    harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
     monkeypatch.setattr(open_connections, "MOST_WAITING", 10)
     async with connected(bot, 40, sent) as readers:
-        await stage.begin("play")
+        await harness.start_game("play")
         assert await closed(readers) >= 30
-        await stage.told("help")
+        await harness.private_reply("help")
 
 
 async def test_a_request_that_takes_long_is_not_given_up(
-    stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_connections, "REQUEST_SECONDS", 0.1)
     monkeypatch.setattr(open_connections, "MOST_WAITING", 1)
-    hold = stage.slack.network.hold("users.info")
-    command = asyncio.create_task(stage.ann.command(stage.games, "/hitblow", "play"))
+    hold = harness.slack.network.hold("users.info")
+    command = asyncio.create_task(harness.ann.command(harness.games, "/hitblow", "play"))
     await hold.reached()
     async with connected(bot, 5, HEAD):
         await asyncio.sleep(0.3)
         hold.release()
         await command
-    await stage.slack.until(lambda: stage.games.messages)
+    await harness.slack.until(lambda: harness.games.messages)

@@ -10,105 +10,109 @@ from bot.persistence.tables import games as tables
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.loopback import Json
 from tests.fakes.slack import LoopbackSlack, install, payloads
-from tests.platforms.slack.stage import Stage, Way, set_up
+from tests.platforms.slack.harness import ConnectionType, Harness, set_up
 
 
 @pytest.fixture
-def way() -> Way:
+def connection_type() -> ConnectionType:
     return "http"
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, way: Way, tmp_path: Path) -> Stage:
-    """A stage in one of two workspaces of an organisation."""
-    stage = set_up(slack, way, tmp_path / "games.db", installed=False)
+def harness(slack: LoopbackSlack, connection_type: ConnectionType, tmp_path: Path) -> Harness:
+    """A harness in one of two workspaces of an organisation."""
+    harness = set_up(slack, connection_type, tmp_path / "games.db", installed=False)
     grid = slack.enterprise("Grid")
-    stage.team = slack.workspace("one", enterprise=grid, installed=False)
-    stage.games, stage.ann, stage.bob = stage.team.channel("games"), stage.team.user("Ann"), stage.team.user("Bob")
+    harness.team = slack.workspace("one", enterprise=grid, installed=False)
+    harness.games, harness.ann, harness.bob = (
+        harness.team.channel("games"),
+        harness.team.user("Ann"),
+        harness.team.user("Bob"),
+    )
     slack.organisation_in_views = True
-    return stage
+    return harness
 
 
 @pytest.fixture(params=[False, True], ids=["one workspace", "organisation"])
-async def bot(stage: Stage, request: pytest.FixtureRequest) -> AsyncIterator[SlackBot]:
-    async with stage.bot(client_id=stage.slack.client_id, client_secret=stage.slack.client_secret) as bot:
-        await install(stage.ann, f"http://127.0.0.1:{bot.port}/slack/install", org_wide=request.param)
+async def bot(harness: Harness, request: pytest.FixtureRequest) -> AsyncIterator[SlackBot]:
+    async with harness.bot(client_id=harness.slack.client_id, client_secret=harness.slack.client_secret) as bot:
+        await install(harness.ann, f"http://127.0.0.1:{bot.port}/slack/install", org_wide=request.param)
         yield bot
 
 
-async def workspaces(stage: Stage) -> set[str]:
+async def workspaces(harness: Harness) -> set[str]:
     """The workspaces of all rooms and players."""
-    database = Database(f"sqlite:///{stage.file}")
+    database = Database(f"sqlite:///{harness.file}")
     async with database.engine.begin() as connection:
         found = [(await connection.execute(table.select())).all() for table in (tables.rooms, tables.players)]
     await database.close()
     return {row.workspace for rows in found for row in rows}
 
 
-def key_of(stage: Stage) -> str:
-    assert stage.team.enterprise
-    return f"{stage.team.enterprise.id}:{stage.team.id}"
+def key_of(harness: Harness) -> str:
+    assert harness.team.enterprise
+    return f"{harness.team.enterprise.id}:{harness.team.id}"
 
 
 @pytest.mark.usefixtures("bot")
-async def test_whatever_a_person_uses_is_in_the_same_workspace(stage: Stage) -> None:
-    board = await stage.begin("play who:me tries:0")
-    await stage.guess(board, "0123")
-    await stage.shows(board, "1  0123  ")
-    await stage.ann.reply(board, "4567")
-    await stage.shows(board, "2  4567  ")
-    await stage.ann.command(stage.games, "/hitblow", "guess 0456")
-    await stage.shows(board, "3  0456  ")
-    await stage.ann.click(await stage.home(), "Guess")
-    await stage.slack.until(lambda: stage.ann.views)
-    await stage.ann.submit(stage.ann.view, code="0789")
-    await stage.shows(board, "4  0789  ")
-    await stage.ann.click(await stage.home(), "Give up")
-    await stage.ann.click(await stage.asked(direct=True), "Give up")
-    await stage.shows(board, "Given up")
-    assert await workspaces(stage) == {key_of(stage)}
+async def test_whatever_a_person_uses_is_in_the_same_workspace(harness: Harness) -> None:
+    board = await harness.start_game("play who:me tries:0")
+    await harness.guess(board, "0123")
+    await harness.wait_until_shown(board, "1  0123  ")
+    await harness.ann.reply(board, "4567")
+    await harness.wait_until_shown(board, "2  4567  ")
+    await harness.ann.command(harness.games, "/hitblow", "guess 0456")
+    await harness.wait_until_shown(board, "3  0456  ")
+    await harness.ann.click(await harness.home(), "Guess")
+    await harness.slack.until(lambda: harness.ann.views)
+    await harness.ann.submit(harness.ann.view, code="0789")
+    await harness.wait_until_shown(board, "4  0789  ")
+    await harness.ann.click(await harness.home(), "Give up")
+    await harness.ann.click(await harness.wait_for_question(direct=True), "Give up")
+    await harness.wait_until_shown(board, "Given up")
+    assert await workspaces(harness) == {key_of(harness)}
 
 
 @pytest.mark.usefixtures("bot")
-async def test_the_language_chosen_on_the_home_tab_is_spoken_in_the_channel(stage: Stage) -> None:
-    await stage.ann.choose(await stage.home(), "language", "ja")
-    await stage.slack.until(lambda: "成績" in str(stage.ann.home))
-    assert "推理" in await stage.told("help")
-    assert await workspaces(stage) == {key_of(stage)}
+async def test_the_language_chosen_on_the_home_tab_is_spoken_in_the_channel(harness: Harness) -> None:
+    await harness.ann.choose(await harness.home(), "language", "ja")
+    await harness.slack.until(lambda: "成績" in str(harness.ann.home))
+    assert "推理" in await harness.private_reply("help")
+    assert await workspaces(harness) == {key_of(harness)}
 
 
-def without_team(stage: Stage, payload: Json) -> Json:
+def without_team(harness: Harness, payload: Json) -> Json:
     """An interaction of somebody whose own workspace is another one; Slack leaves the place's out."""
-    assert stage.team.enterprise
-    payload |= {"team": None, "enterprise": {"id": stage.team.enterprise.id, "name": "Grid"}}
+    assert harness.team.enterprise
+    payload |= {"team": None, "enterprise": {"id": harness.team.enterprise.id, "name": "Grid"}}
     payload["user"]["team_id"] = "T0ELSEWHERE"
     return payload
 
 
 @pytest.mark.parametrize("bot", [True], indirect=True, ids=["organisation"])
 @pytest.mark.usefixtures("bot")
-async def test_interactions_that_do_not_name_their_workspace_are_in_the_right_one(stage: Stage) -> None:
-    board, deliver = await stage.begin("play who:me"), stage.slack.deliveries.interaction
-    await deliver(without_team(stage, payloads.action(stage.ann, board, board.element("Guess"), {})))
-    await stage.slack.until(lambda: stage.ann.views)
-    view = stage.ann.view
+async def test_interactions_that_do_not_name_their_workspace_are_in_the_right_one(harness: Harness) -> None:
+    board, deliver = await harness.start_game("play who:me"), harness.slack.deliveries.interaction
+    await deliver(without_team(harness, payloads.action(harness.ann, board, board.element("Guess"), {})))
+    await harness.slack.until(lambda: harness.ann.views)
+    view = harness.ann.view
     view.values = {"entered": {"code": {"type": "plain_text_input", "value": "0123"}}}
-    await deliver(without_team(stage, payloads.submission(stage.ann, view)))
-    await stage.shows(board, "0123  ")
-    home = await stage.home()
-    await deliver(without_team(stage, payloads.action(stage.ann, home, home.element("Give up"), {})))
-    question = await stage.asked(direct=True)
-    await deliver(without_team(stage, payloads.action(stage.ann, question, question.element("Give up"), {})))
-    await stage.shows(board, "Given up")
-    assert await workspaces(stage) == {key_of(stage)}
+    await deliver(without_team(harness, payloads.submission(harness.ann, view)))
+    await harness.wait_until_shown(board, "0123  ")
+    home = await harness.home()
+    await deliver(without_team(harness, payloads.action(harness.ann, home, home.element("Give up"), {})))
+    question = await harness.wait_for_question(direct=True)
+    await deliver(without_team(harness, payloads.action(harness.ann, question, question.element("Give up"), {})))
+    await harness.wait_until_shown(board, "Given up")
+    assert await workspaces(harness) == {key_of(harness)}
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_form_opened_before_an_update_still_works(stage: Stage) -> None:
-    board = await stage.begin("play")
-    await stage.ann.click(board, "Guess")
-    await stage.slack.until(lambda: stage.ann.views)
-    view = stage.ann.view
+async def test_a_form_opened_before_an_update_still_works(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    await harness.ann.click(board, "Guess")
+    await harness.slack.until(lambda: harness.ann.views)
+    view = harness.ann.view
     view.body["private_metadata"] = view.body["private_metadata"].rpartition("/")[2]
-    await stage.ann.submit(view, code="0123")
-    await stage.shows(board, "0123  ")
+    await harness.ann.submit(view, code="0123")
+    await harness.wait_until_shown(board, "0123  ")

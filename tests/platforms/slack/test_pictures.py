@@ -17,7 +17,7 @@ from bot.presenters.pictures import Picture
 from bot.presenters.views import Paragraph, View
 from tests.fakes.pictures import PNG, PictureExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
-from tests.platforms.slack.stage import Stage, now, set_up
+from tests.platforms.slack.harness import Harness, now, set_up
 from tests.support.daily import code_of
 from tests.support.snapshots import Snapshots
 
@@ -36,26 +36,26 @@ def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def stage(slack: LoopbackSlack, tmp_path: Path, executor: PictureExecutor) -> Stage:
-    stage = set_up(slack, "socket", tmp_path / "games.db", installed=True)
-    stage.pictures = executor
-    return stage
+def harness(slack: LoopbackSlack, tmp_path: Path, executor: PictureExecutor) -> Harness:
+    harness = set_up(slack, "socket", tmp_path / "games.db", installed=True)
+    harness.pictures = executor
+    return harness
 
 
-async def solve(stage: Stage) -> None:
-    board = await stage.begin("play me")
-    await stage.guess(board, "3102")
-    await stage.shows(board, "3102")
-    await stage.slack.quiet()
+async def solve(harness: Harness) -> None:
+    board = await harness.start_game("play me")
+    await harness.guess(board, "3102")
+    await harness.wait_until_shown(board, "3102")
+    await harness.slack.quiet()
 
 
-async def leaderboard(stage: Stage, channel: str = "") -> list[Message]:
+async def leaderboard(harness: Harness, channel: str = "") -> list[Message]:
     """The messages that the command brings."""
-    place = stage.team.dm(stage.ann) if channel else stage.games
+    place = harness.team.dm(harness.ann) if channel else harness.games
     before = len(place.messages)
-    await stage.ann.command(place, "/hitblow", "leaderboard")
-    await stage.slack.until(lambda: place.messages[before:])
-    await stage.slack.quiet()
+    await harness.ann.command(place, "/hitblow", "leaderboard")
+    await harness.slack.until(lambda: place.messages[before:])
+    await harness.slack.quiet()
     return place.messages[before:]
 
 
@@ -63,9 +63,9 @@ def has_table(message: Message) -> bool:
     return any(block["type"] == "table" for block in message.blocks)
 
 
-async def test_a_leaderboard_is_a_table_and_a_picture_after_it(stage: Stage) -> None:
-    await solve(stage)
-    text, picture = await leaderboard(stage)
+async def test_a_leaderboard_is_a_table_and_a_picture_after_it(harness: Harness) -> None:
+    await solve(harness)
+    text, picture = await leaderboard(harness)
     assert has_table(text)
     assert "- | Ann | 1.00 | 1 | 1 | 1 | 1" in str(text)
     (file,) = picture.files
@@ -75,146 +75,148 @@ async def test_a_leaderboard_is_a_table_and_a_picture_after_it(stage: Stage) -> 
     assert "Ann" not in file.alt_text
 
 
-async def test_reports_look_as_approved(stage: Stage, snapshots: Snapshots) -> None:
-    await solve(stage)
-    text, picture = await leaderboard(stage)
+async def test_reports_look_as_approved(harness: Harness, snapshots: Snapshots) -> None:
+    await solve(harness)
+    text, picture = await leaderboard(harness)
     snapshots.step("leaderboard", text)
     snapshots.step("its picture", picture)
-    snapshots.step("review", await stage.told("review"))
+    snapshots.step("review", await harness.private_reply("review"))
     snapshots.check_steps("reports")
 
 
-async def test_a_review_is_a_table_that_only_the_caller_sees_without_a_picture(stage: Stage) -> None:
-    await solve(stage)
-    before = len(stage.games.messages)
-    review = await stage.told("review")
+async def test_a_review_is_a_table_that_only_the_caller_sees_without_a_picture(harness: Harness) -> None:
+    await solve(harness)
+    before = len(harness.games.messages)
+    review = await harness.private_reply("review")
     assert "# | guess |   | left | skill | luck" in review
     assert "1 | 3102 | 4H0B | 5,040 > 1 |" in review
-    await stage.slack.quiet()
-    assert len(stage.games.messages) == before
-    assert stage.team.dm(stage.ann).messages == []
+    await harness.slack.quiet()
+    assert len(harness.games.messages) == before
+    assert harness.team.dm(harness.ann).messages == []
 
 
 @pytest.mark.parametrize("way_of_reply", ["response_url", pytest.param("ephemeral", marks=pytest.mark.slow)])
 async def test_a_workspace_that_refuses_tables_gets_text_and_no_table_for_a_while(
-    stage: Stage, way_of_reply: str
+    harness: Harness, way_of_reply: str
 ) -> None:
-    await solve(stage)
-    stage.team.takes_tables = False
-    stage.slack.expect_error("invalid_blocks")
+    await solve(harness)
+    harness.team.takes_tables = False
+    harness.slack.expect_error("invalid_blocks")
     if way_of_reply == "ephemeral":
-        stage.slack.network.fail("response_url", api_error("expired_url", status=404))
-    review = await stage.told("review")
+        harness.slack.network.fail("response_url", api_error("expired_url", status=404))
+    review = await harness.private_reply("review")
     assert "1 3102  4H0B" in review
-    stage.team.takes_tables = True
-    (text, _) = await leaderboard(stage)
+    harness.team.takes_tables = True
+    (text, _) = await leaderboard(harness)
     assert not has_table(text)
 
 
 @pytest.mark.slow
-async def test_a_public_table_that_is_refused_becomes_text_with_its_picture(stage: Stage) -> None:
-    await solve(stage)
-    stage.team.takes_tables = False
-    stage.slack.expect_error("invalid_blocks")
-    text, picture = await leaderboard(stage)
+async def test_a_public_table_that_is_refused_becomes_text_with_its_picture(harness: Harness) -> None:
+    await solve(harness)
+    harness.team.takes_tables = False
+    harness.slack.expect_error("invalid_blocks")
+    text, picture = await leaderboard(harness)
     assert not has_table(text)
     assert "Ann" in str(text)
     assert picture.files
 
 
-async def test_without_the_scope_for_files_there_is_text_alone(stage: Stage) -> None:
-    await solve(stage)
-    installation = stage.team.installation
+async def test_without_the_scope_for_files_there_is_text_alone(harness: Harness) -> None:
+    await solve(harness)
+    installation = harness.team.installation
     assert installation is not None
     object.__setattr__(installation, "scopes", installation.scopes - {"files:write"})
-    stage.slack.expect_error("missing_scope")
-    first = await leaderboard(stage)
-    second = await leaderboard(stage)
+    harness.slack.expect_error("missing_scope")
+    first = await leaderboard(harness)
+    second = await leaderboard(harness)
     assert len(first) == len(second) == 1
-    assert len(stage.slack.calls("files.getUploadURLExternal")) == 1  # the workspace is not asked again
+    assert len(harness.slack.calls("files.getUploadURLExternal")) == 1  # the workspace is not asked again
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["fails", "hangs"])
 async def test_a_picture_that_cannot_be_rendered_leaves_the_text(
-    stage: Stage, executor: PictureExecutor, trouble: str
+    harness: Harness, executor: PictureExecutor, trouble: str
 ) -> None:
-    await solve(stage)
+    await solve(harness)
     executor.error = ValueError() if trouble == "fails" else None
     executor.hangs = trouble == "hangs"
-    (text,) = await leaderboard(stage)
+    (text,) = await leaderboard(harness)
     assert has_table(text)
 
 
-async def test_statistics_have_pictures_in_a_direct_message_only(stage: Stage) -> None:
-    await solve(stage)
-    await stage.told("stats")
-    await stage.slack.quiet()
-    direct = stage.team.dm(stage.ann)
+async def test_statistics_have_pictures_in_a_direct_message_only(harness: Harness) -> None:
+    await solve(harness)
+    await harness.private_reply("stats")
+    await harness.slack.quiet()
+    direct = harness.team.dm(harness.ann)
     assert direct.messages == []
-    await stage.ann.say(direct, "stats")
-    await stage.slack.until(lambda: len(direct.messages) > 1)
-    await stage.slack.until(lambda: any(message.files for message in direct.messages))
+    await harness.ann.say(direct, "stats")
+    await harness.slack.until(lambda: len(direct.messages) > 1)
+    await harness.slack.until(lambda: any(message.files for message in direct.messages))
     files = [file.name for message in direct.messages for file in message.files]
     assert files == ["distribution-1.png"]
 
 
 @pytest.mark.slow
-async def test_a_summary_has_its_chart_after_it(stage: Stage, bot: SlackBot, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_summary_has_its_chart_after_it(
+    harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     today, summaries = now().date(), bot._runtime.services.summaries
-    await stage.told(f"daily {code_of(today)}")
+    await harness.private_reply(f"daily {code_of(today)}")
     async with summaries._units() as unit:
-        key = RoomKey("slack", stage.team.id, stage.games.id)
-        player = await unit.players.ensure(PlayerKey("slack", key.workspace, stage.ann.id), "Ann")
+        key = RoomKey("slack", harness.team.id, harness.games.id)
+        player = await unit.players.ensure(PlayerKey("slack", key.workspace, harness.ann.id), "Ann")
         await unit.room_settings.change(key, {"summary": "daily"}, player.id, now())
         await unit.commit()
     tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
     monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
     await summaries.step()
-    await stage.slack.until(lambda: any(message.files for message in stage.games.messages))
-    text, chart = stage.games.messages
+    await harness.slack.until(lambda: any(message.files for message in harness.games.messages))
+    text, chart = harness.games.messages
     assert "1 guess: Ann" in str(text)
     assert "1 guess: 1 game" in str(chart)
 
 
 @pytest.mark.slow
 async def test_an_upload_that_hangs_leaves_the_text(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
     monkeypatch.setattr("bot.platforms.slack.messenger._SECONDS", 0.05)
-    await solve(stage)
-    with stage.slack.network.hold("files.getUploadURLExternal"):
-        await stage.ann.command(stage.games, "/hitblow", "leaderboard")
-        await stage.slack.until(lambda: any(map(has_table, stage.games.messages)))
-        await stage.slack.quiet(0.3)
+    await solve(harness)
+    with harness.slack.network.hold("files.getUploadURLExternal"):
+        await harness.ann.command(harness.games, "/hitblow", "leaderboard")
+        await harness.slack.until(lambda: any(map(has_table, harness.games.messages)))
+        await harness.slack.quiet(0.3)
         assert "pictures were not shared: TimeoutError" in caplog.messages
-    assert any(map(has_table, stage.games.messages))
-    assert not any(message.files for message in stage.games.messages)
+    assert any(map(has_table, harness.games.messages))
+    assert not any(message.files for message in harness.games.messages)
 
 
-async def test_a_late_picture_follows_its_text(stage: Stage, executor: PictureExecutor) -> None:
-    await solve(stage)
+async def test_a_late_picture_follows_its_text(harness: Harness, executor: PictureExecutor) -> None:
+    await solve(harness)
     executor.hangs = True
-    await stage.ann.command(stage.games, "/hitblow", "leaderboard")
-    await stage.slack.until(lambda: any(map(has_table, stage.games.messages)))
+    await harness.ann.command(harness.games, "/hitblow", "leaderboard")
+    await harness.slack.until(lambda: any(map(has_table, harness.games.messages)))
     asyncio.get_running_loop().call_later(0.1, executor.finish)
-    await stage.slack.until(lambda: any(message.files for message in stage.games.messages))
-    assert not stage.games.messages[-2].files
+    await harness.slack.until(lambda: any(message.files for message in harness.games.messages))
+    assert not harness.games.messages[-2].files
 
 
-async def test_a_shared_result_has_its_card_beside_it(stage: Stage) -> None:
-    board = await stage.told(f"daily {code_of(now().date())}")
+async def test_a_shared_result_has_its_card_beside_it(harness: Harness) -> None:
+    board = await harness.private_reply(f"daily {code_of(now().date())}")
     assert "Solved" in board
-    await stage.ann.click(stage.ann.ephemeral[-1], "Share")
-    await stage.slack.until(lambda: any(message.files for message in stage.games.messages))
-    text, card = stage.games.messages
+    await harness.ann.click(harness.ann.ephemeral[-1], "Share")
+    await harness.slack.until(lambda: any(message.files for message in harness.games.messages))
+    text, card = harness.games.messages
     assert "1 guess" in str(text)
     assert str(card).splitlines()[-1] == "1: 4H0B)"
 
 
-async def test_a_picture_that_a_killed_process_has_not_shared_follows_its_text_once(stage: Stage) -> None:
-    client = AsyncWebClient(stage.team.bot_token, base_url=stage.slack.api_url)
+async def test_a_picture_that_a_killed_process_has_not_shared_follows_its_text_once(harness: Harness) -> None:
+    client = AsyncWebClient(harness.team.bot_token, base_url=harness.slack.api_url)
     picture = Picture("<svg/>", "said", "summary")
     view, key = View((Paragraph("the text"),), pictures=(picture,)), NewsKey("summary", NewsKind.SUMMARY)
 
@@ -223,8 +225,8 @@ async def test_a_picture_that_a_killed_process_has_not_shared_follows_its_text_o
         await client.files_upload_v2(channel=channel, file_uploads=files)
 
     limiter = RateLimiter(0.0)
-    await SlackTransport(client, stage.games.id, limiter).tell(key, None, view)
-    later = SlackTransport(client, stage.games.id, limiter, share_pictures=share)
+    await SlackTransport(client, harness.games.id, limiter).tell(key, None, view)
+    later = SlackTransport(client, harness.games.id, limiter, share_pictures=share)
     assert await later.was_told(key, None, view)
     assert await later.was_told(key, None, view)
-    assert [[file.name for file in message.files] for message in stage.games.messages] == [[], ["summary.png"]]
+    assert [[file.name for file in message.files] for message in harness.games.messages] == [[], ["summary.png"]]

@@ -14,7 +14,7 @@ from bot.platforms.slack.profiles import Profiles
 from bot.services.services import Services
 from tests.fakes.clock import FakeClock
 from tests.fakes.services import services_over
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 
 if TYPE_CHECKING:
     from slack_sdk.web.async_client import AsyncWebClient
@@ -93,11 +93,11 @@ async def test_a_profile_that_has_not_changed_is_asked_for_once(two: list[Proces
     assert one.client.asked == 1
 
 
-async def test_the_bot_is_told_of_a_change(stage: Stage) -> None:
-    async with stage.bot():
-        await stage.begin()
-        await stage.ann.change_profile(name="Anastasia")
-        await stage.told("board")
-        assert len(stage.slack.calls("users.info")) == 2
-        await stage.told("board")
-        assert len(stage.slack.calls("users.info")) == 2
+async def test_the_bot_is_told_of_a_change(harness: Harness) -> None:
+    async with harness.bot():
+        await harness.start_game()
+        await harness.ann.change_profile(name="Anastasia")
+        await harness.private_reply("board")
+        assert len(harness.slack.calls("users.info")) == 2
+        await harness.private_reply("board")
+        assert len(harness.slack.calls("users.info")) == 2

@@ -2,19 +2,19 @@
 
 import pytest
 
-from tests.platforms.slack.stage import Stage, now
+from tests.platforms.slack.harness import Harness, now
 from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
 
 
-async def test_races_are_rated_and_their_winner_is_ahead(stage: Stage, snapshots: Snapshots) -> None:
+async def test_races_are_rated_and_their_winner_is_ahead(harness: Harness, snapshots: Snapshots) -> None:
     for _ in range(5):
-        board = await stage.begin("play race")
-        await stage.ann.reply(board, "0456")
-        await stage.shows(board, "Ann")
-        await stage.bob.reply(board, "3102")
-        await stage.shows(board, "solved")
-    shown = await stage.told("stats")
+        board = await harness.start_game("play race")
+        await harness.ann.reply(board, "0456")
+        await harness.wait_until_shown(board, "Ann")
+        await harness.bob.reply(board, "3102")
+        await harness.wait_until_shown(board, "solved")
+    shown = await harness.private_reply("stats")
     snapshots.check("ratings in the statistics", shown.replace(f"{now().date()}", "(today)"))
-    snapshots.check("leaderboard by rating", await stage.begin("leaderboard order:rating"))
+    snapshots.check("leaderboard by rating", await harness.start_game("leaderboard order:rating"))

@@ -7,17 +7,17 @@ from typing import TypeAlias
 import pytest
 
 from tests.fakes.slack import payloads
-from tests.platforms.slack.neighbours import moved_in
-from tests.platforms.slack.stage import Stage, Way
+from tests.platforms.slack.harness import ConnectionType, Harness
+from tests.platforms.slack.other_games import start_other_games
 
 HISTORY = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 """Contradictory, so that there is something to fix."""
 
-Ready: TypeAlias = Callable[[Stage], Awaitable[object]]
+Ready: TypeAlias = Callable[[Harness], Awaitable[object]]
 
 
 @pytest.fixture(params=["socket", pytest.param("http", marks=pytest.mark.slow)])
-def way(request: pytest.FixtureRequest) -> Way:
+def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
     return request.param  # type: ignore[no-any-return] # a parameter has no type
 
 
@@ -26,30 +26,30 @@ def turns(shown: object) -> list[tuple[str, str, str]]:
     return re.findall(r"^ ?(\d+)  (\d+) .*(\dH\dB)", str(shown), re.MULTILINE)
 
 
-async def nothing(_: Stage) -> None: ...
+async def nothing(_: Harness) -> None: ...
 
 
-async def game(stage: Stage) -> None:
-    await stage.begin("play")
+async def game(harness: Harness) -> None:
+    await harness.start_game("play")
 
 
-async def conversation(stage: Stage) -> None:
-    await stage.told("suggest 012 0H1B, 345 0H1B, 678 0H1B rules:3x10")
+async def conversation(harness: Harness) -> None:
+    await harness.private_reply("suggest 012 0H1B, 345 0H1B, 678 0H1B rules:3x10")
 
 
-async def contradiction(stage: Stage) -> None:
-    await stage.told(f"suggest {HISTORY}")
+async def contradiction(harness: Harness) -> None:
+    await harness.private_reply(f"suggest {HISTORY}")
 
 
-async def finished_daily(stage: Stage) -> None:
-    await stage.told("daily giveup yes")
+async def finished_daily(harness: Harness) -> None:
+    await harness.private_reply("daily giveup yes")
 
 
-async def versus(stage: Stage) -> None:
-    board = await stage.begin("versus easy secret:head")
+async def versus(harness: Harness) -> None:
+    board = await harness.start_game("versus easy secret:head")
     for number, typed in enumerate(("0H1B", "0123", "0H1B", "4567", "0H1B"), 1):
-        await stage.ann.reply(board, typed)
-        await stage.slack.until(lambda number=number: len(turns(board)) == number)  # type: ignore[misc]  # mypy cannot infer it
+        await harness.ann.reply(board, typed)
+        await harness.slack.until(lambda number=number: len(turns(board)) == number)  # type: ignore[misc]  # mypy cannot infer it
 
 
 COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
@@ -70,95 +70,95 @@ COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
 """The situation, what Ann types, and how many public and private messages that makes."""
 
 
-async def state(stage: Stage) -> list[list[tuple[str, str, str]]]:
+async def state(harness: Harness) -> list[list[tuple[str, str, str]]]:
     """The turns of all boards, and those of Ann's conversation and of her daily, looked up anew."""
-    told = [turns(await stage.told(typed)) for typed in ("suggest", "daily")]
-    return [*(turns(board) for board in stage.games.messages), *told]
+    told = [turns(await harness.private_reply(typed)) for typed in ("suggest", "daily")]
+    return [*(turns(board) for board in harness.games.messages), *told]
 
 
 @pytest.fixture
-async def _neighbours(stage: Stage, bot: object) -> AsyncIterator[None]:  # noqa: ARG001  # they need the bot running
-    neighbours = await moved_in(stage)
+async def _other_games(harness: Harness, bot: object) -> AsyncIterator[None]:  # noqa: ARG001  # they need the bot running
+    others = await start_other_games(harness)
     yield
-    neighbours.assert_undisturbed()
+    others.assert_undisturbed()
 
 
-@pytest.mark.usefixtures("_neighbours")
+@pytest.mark.usefixtures("_other_games")
 @pytest.mark.parametrize("command", COMMANDS)
-async def test_a_command_delivered_three_times_does_and_says_what_one_does(stage: Stage, command: str) -> None:
+async def test_a_command_delivered_three_times_does_and_says_what_one_does(harness: Harness, command: str) -> None:
     ready, typed, public, private = COMMANDS[command]
-    await ready(stage)
-    before = len(stage.games.messages), len(stage.ann.ephemeral)
-    stage.slack.deliveries.copies, stage.slack.deliveries.at_once = 3, stage.way == "http"
-    await stage.ann.command(stage.games, "/hitblow", typed)
-    await stage.slack.until(lambda: len(stage.ann.ephemeral) >= before[1] + private)
-    await stage.slack.until(lambda: len(stage.games.messages) >= before[0] + public)
-    await stage.slack.quiet(0.15)
-    assert len(stage.games.messages) - before[0] == public
-    assert len(stage.ann.ephemeral) - before[1] == private
-    assert not stage.bob.ephemeral
+    await ready(harness)
+    before = len(harness.games.messages), len(harness.ann.ephemeral)
+    harness.slack.deliveries.copies, harness.slack.deliveries.at_once = 3, harness.connection_type == "http"
+    await harness.ann.command(harness.games, "/hitblow", typed)
+    await harness.slack.until(lambda: len(harness.ann.ephemeral) >= before[1] + private)
+    await harness.slack.until(lambda: len(harness.games.messages) >= before[0] + public)
+    await harness.slack.quiet(0.15)
+    assert len(harness.games.messages) - before[0] == public
+    assert len(harness.ann.ephemeral) - before[1] == private
+    assert not harness.bob.ephemeral
 
 
-@pytest.mark.parametrize("way", ["socket"])
+@pytest.mark.parametrize("connection_type", ["socket"])
 @pytest.mark.parametrize("command", COMMANDS)
-async def test_a_command_delivered_again_after_a_restart_changes_nothing(stage: Stage, command: str) -> None:
+async def test_a_command_delivered_again_after_a_restart_changes_nothing(harness: Harness, command: str) -> None:
     ready, typed, *_ = COMMANDS[command]
-    async with stage.bot():
-        await ready(stage)
-        payload = payloads.command(stage.ann, stage.games, "/hitblow", typed)
-        await stage.slack.deliveries.command(payload)  # finished when the bot stops
-    async with stage.bot():
-        once, messages = await state(stage), len(stage.games.messages)
-    async with stage.bot():
-        await stage.slack.deliveries.command(payload)
-    async with stage.bot():
-        assert await state(stage) == once
-        assert len(stage.games.messages) == messages
+    async with harness.bot():
+        await ready(harness)
+        payload = payloads.command(harness.ann, harness.games, "/hitblow", typed)
+        await harness.slack.deliveries.command(payload)  # finished when the bot stops
+    async with harness.bot():
+        once, messages = await state(harness), len(harness.games.messages)
+    async with harness.bot():
+        await harness.slack.deliveries.command(payload)
+    async with harness.bot():
+        assert await state(harness) == once
+        assert len(harness.games.messages) == messages
 
 
-@pytest.mark.usefixtures("_neighbours")
-async def test_a_button_delivered_three_times_counts_once(stage: Stage) -> None:
-    board = await stage.begin("play")
-    await conversation(stage)
-    advice = stage.ann.ephemeral[-1]
-    stage.slack.deliveries.copies = 3
-    await stage.ann.click(advice, "Undo")
-    await stage.slack.until(lambda: "678" not in str(advice))
-    await stage.slack.quiet(0.15)
+@pytest.mark.usefixtures("_other_games")
+async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    await conversation(harness)
+    advice = harness.ann.ephemeral[-1]
+    harness.slack.deliveries.copies = 3
+    await harness.ann.click(advice, "Undo")
+    await harness.slack.until(lambda: "678" not in str(advice))
+    await harness.slack.quiet(0.15)
     assert [turn[1] for turn in turns(advice)] == ["012", "345"]
-    await stage.guess(board, "0456")
-    await stage.shows(board, "0456  ")
-    await stage.ann.click(board, "Give up")
-    await stage.ann.click(await stage.asked(), "Give up")
-    await stage.shows(board, "3102")
-    await stage.slack.until(lambda: len(stage.games.messages) >= 2)
-    await stage.slack.quiet()
+    await harness.guess(board, "0456")
+    await harness.wait_until_shown(board, "0456  ")
+    await harness.ann.click(board, "Give up")
+    await harness.ann.click(await harness.wait_for_question(), "Give up")
+    await harness.wait_until_shown(board, "3102")
+    await harness.slack.until(lambda: len(harness.games.messages) >= 2)
+    await harness.slack.quiet()
     assert turns(board) == [("1", "0456", "0H1B")]
-    assert len(stage.games.messages) == 2
-    assert len(stage.ann.ephemeral) == 3  # the advice, what the guess got, and whether she gives up
+    assert len(harness.games.messages) == 2
+    assert len(harness.ann.ephemeral) == 3  # the advice, what the guess got, and whether she gives up
 
 
-@pytest.mark.usefixtures("_neighbours")
-async def test_a_secret_sent_three_times_begins_one_game(stage: Stage) -> None:
-    stage.slack.deliveries.copies = 3
-    await stage.ann.command(stage.games, "/hitblow", "versus easy")
-    await stage.slack.until(lambda: stage.ann.views)
-    await stage.slack.quiet()
-    assert len(stage.ann.views) == 1
-    await stage.ann.submit(stage.ann.view, entered="9876")
-    await stage.slack.until(lambda: len(stage.games.messages) == 2)
-    await stage.slack.quiet(0.15)
-    assert len(stage.games.messages) == 2
-    assert not stage.ann.ephemeral
+@pytest.mark.usefixtures("_other_games")
+async def test_a_secret_sent_three_times_begins_one_game(harness: Harness) -> None:
+    harness.slack.deliveries.copies = 3
+    await harness.ann.command(harness.games, "/hitblow", "versus easy")
+    await harness.slack.until(lambda: harness.ann.views)
+    await harness.slack.quiet()
+    assert len(harness.ann.views) == 1
+    await harness.ann.submit(harness.ann.view, entered="9876")
+    await harness.slack.until(lambda: len(harness.games.messages) == 2)
+    await harness.slack.quiet(0.15)
+    assert len(harness.games.messages) == 2
+    assert not harness.ann.ephemeral
 
 
-async def test_a_guess_below_a_board_delivered_again_after_a_restart_is_one_turn(stage: Stage) -> None:
-    async with stage.bot():
-        board = await stage.begin("play")
-        typed = await stage.bob.reply(board, "0456")
-        await stage.shows(board, "0456  ")
-    async with stage.bot():
-        await stage.slack.deliver_message_event(stage.games, payloads.message_event(typed))
-        await stage.slack.quiet(0.15)
+async def test_a_guess_below_a_board_delivered_again_after_a_restart_is_one_turn(harness: Harness) -> None:
+    async with harness.bot():
+        board = await harness.start_game("play")
+        typed = await harness.bob.reply(board, "0456")
+        await harness.wait_until_shown(board, "0456  ")
+    async with harness.bot():
+        await harness.slack.deliver_message_event(harness.games, payloads.message_event(typed))
+        await harness.slack.quiet(0.15)
     assert turns(board) == [("1", "0456", "0H1B")]
-    assert stage.games.messages == [board]
+    assert harness.games.messages == [board]

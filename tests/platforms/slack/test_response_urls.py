@@ -5,7 +5,7 @@ import pytest
 from bot.platforms.slack.response_urls import checked
 from bot.platforms.slack.settings import API_URL
 from tests.fakes.slack import payloads
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 
 SLACKS = ("https://hooks.slack.com/commands/1", "https://hooks.slack-gov.com/x", "https://slack.com/x")
 OTHERS = (
@@ -38,10 +38,10 @@ def test_where_the_web_api_is_elsewhere_its_host_is_taken() -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_command_with_another_address_is_answered_in_another_way(stage: Stage) -> None:
-    command = payloads.command(stage.ann, stage.games, "/hitblow", "help")
+async def test_a_command_with_another_address_is_answered_in_another_way(harness: Harness) -> None:
+    command = payloads.command(harness.ann, harness.games, "/hitblow", "help")
     key = command["response_url"].rpartition("/")[2]
     command["response_url"] = f"http://localhost.localdomain:9/{key}"
-    await stage.slack.deliveries.command(command)
-    await stage.hears(stage.ann, "commands")
-    assert "chat.postEphemeral" in [call.method for call in stage.slack.network.exchanges]
+    await harness.slack.deliveries.command(command)
+    await harness.wait_for_private(harness.ann, "commands")
+    assert "chat.postEphemeral" in [call.method for call in harness.slack.network.exchanges]

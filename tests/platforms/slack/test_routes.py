@@ -7,43 +7,43 @@ import pytest
 
 from bot.commands.catalogue import CATALOGUE
 from tests.fakes.slack import Message, api_error
-from tests.platforms.slack.neighbours import moved_in
+from tests.platforms.slack.harness import Harness
+from tests.platforms.slack.other_games import start_other_games
 from tests.platforms.slack.routes import Routes
-from tests.platforms.slack.stage import Stage
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("bot")]
 
-Situation: TypeAlias = Callable[[Stage], Awaitable[object]]
+Situation: TypeAlias = Callable[[Harness], Awaitable[object]]
 
 
 @pytest.fixture(autouse=True)
-async def _neighbours(stage: Stage, bot: object) -> AsyncIterator[None]:  # noqa: ARG001  # they need the bot running
-    neighbours = await moved_in(stage)
+async def _other_games(harness: Harness, bot: object) -> AsyncIterator[None]:  # noqa: ARG001  # they need the bot running
+    others = await start_other_games(harness)
     yield
-    neighbours.assert_undisturbed()
+    others.assert_undisturbed()
 
 
-async def nothing(_: Stage) -> None: ...
+async def nothing(_: Harness) -> None: ...
 
 
-async def game(stage: Stage) -> Message:
-    return await stage.begin("play")
+async def game(harness: Harness) -> Message:
+    return await harness.start_game("play")
 
 
-async def ended(stage: Stage) -> Message:
-    board = await game(stage)
-    await stage.ann.reply(board, "3102")
-    await stage.shows(board, "3102")
-    await stage.slack.quiet()
+async def ended(harness: Harness) -> Message:
+    board = await game(harness)
+    await harness.ann.reply(board, "3102")
+    await harness.wait_until_shown(board, "3102")
+    await harness.slack.quiet()
     return board
 
 
-async def conversation(stage: Stage) -> str:
-    return await stage.told("suggest 9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B")
+async def conversation(harness: Harness) -> str:
+    return await harness.private_reply("suggest 9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B")
 
 
-async def challenge(stage: Stage) -> Message:
-    return await stage.begin(f"duel <@{stage.bob.id}|bob>")
+async def challenge(harness: Harness) -> Message:
+    return await harness.start_game(f"duel <@{harness.bob.id}|bob>")
 
 
 COMMANDS: dict[str, tuple[Situation, list[str]]] = {
@@ -94,22 +94,22 @@ def test_every_command_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("typed", COMMANDS)
-async def test_a_command_is_answered_in_its_channel_or_to_the_one_who_typed_it(stage: Stage, typed: str) -> None:
+async def test_a_command_is_answered_in_its_channel_or_to_the_one_who_typed_it(harness: Harness, typed: str) -> None:
     situation, expected = COMMANDS[typed]
-    await situation(stage)
-    routes = Routes(stage)
-    await stage.ann.command(stage.games, "/hitblow", typed)
+    await situation(harness)
+    routes = Routes(harness)
+    await harness.ann.command(harness.games, "/hitblow", typed)
     assert await routes.used(len(expected)) == expected
 
 
 @pytest.mark.parametrize("typed", [typed for typed in COMMANDS if typed not in WITH_COMPANY])
-async def test_alone_with_the_bot_a_command_is_answered_in_the_same_conversation(stage: Stage, typed: str) -> None:
-    stage.games = stage.team.dm(stage.ann)
+async def test_alone_with_the_bot_a_command_is_answered_in_the_same_conversation(harness: Harness, typed: str) -> None:
+    harness.games = harness.team.dm(harness.ann)
     situation, expected = COMMANDS[typed]
-    await situation(stage)
-    routes = Routes(stage)
-    await stage.ann.command(stage.games, "/hitblow", typed)
-    here = sorted(way.replace("#games", "#directmessage") for way in expected)
+    await situation(harness)
+    routes = Routes(harness)
+    await harness.ann.command(harness.games, "/hitblow", typed)
+    here = sorted(route.replace("#games", "#directmessage") for route in expected)
     assert await routes.used(len(here)) == here
 
 
@@ -125,41 +125,43 @@ BUTTONS: dict[str, tuple[Situation, list[str]]] = {
 
 
 @pytest.mark.parametrize("label", BUTTONS)
-async def test_a_button_of_a_board_is_answered_on_the_board_or_to_the_one_who_pressed(stage: Stage, label: str) -> None:
+async def test_a_button_of_a_board_is_answered_on_the_board_or_to_the_one_who_pressed(
+    harness: Harness, label: str
+) -> None:
     situation, expected = BUTTONS[label]
-    board = await situation(stage)
+    board = await situation(harness)
     assert isinstance(board, Message)
-    routes = Routes(stage)
-    await stage.ann.click(board, label)
+    routes = Routes(harness)
+    await harness.ann.click(board, label)
     assert await routes.used(len(expected)) == expected
 
 
-async def test_a_guess_in_a_form_updates_the_board_and_is_echoed_to_its_guesser(stage: Stage) -> None:
-    board = await game(stage)
-    await stage.bob.click(board, "Guess")
-    await stage.slack.until(lambda: stage.bob.views)
-    routes = Routes(stage)
-    await stage.bob.submit(stage.bob.view, code="0123")
+async def test_a_guess_in_a_form_updates_the_board_and_is_echoed_to_its_guesser(harness: Harness) -> None:
+    board = await game(harness)
+    await harness.bob.click(board, "Guess")
+    await harness.slack.until(lambda: harness.bob.views)
+    routes = Routes(harness)
+    await harness.bob.submit(harness.bob.view, code="0123")
     assert await routes.used(2) == ["ephemeral to Bob", "update in #games"]
 
 
-async def test_a_refused_guess_stays_in_its_form(stage: Stage) -> None:
-    board = await game(stage)
-    await stage.bob.click(board, "Guess")
-    await stage.slack.until(lambda: stage.bob.views)
-    routes = Routes(stage)
-    await stage.bob.submit(stage.bob.view, code="0012")
+async def test_a_refused_guess_stays_in_its_form(harness: Harness) -> None:
+    board = await game(harness)
+    await harness.bob.click(board, "Guess")
+    await harness.slack.until(lambda: harness.bob.views)
+    routes = Routes(harness)
+    await harness.bob.submit(harness.bob.view, code="0012")
     assert await routes.used() == []
-    assert stage.bob.view.errors
+    assert harness.bob.view.errors
 
 
-async def test_a_guess_below_a_board_is_echoed_in_the_thread_to_its_guesser(stage: Stage) -> None:
-    board = await game(stage)
-    routes = Routes(stage)
-    await stage.bob.reply(board, "0123")
+async def test_a_guess_below_a_board_is_echoed_in_the_thread_to_its_guesser(harness: Harness) -> None:
+    board = await game(harness)
+    routes = Routes(harness)
+    await harness.bob.reply(board, "0123")
     assert await routes.used(2) == ["ephemeral to Bob in a thread", "update in #games"]
-    routes = Routes(stage)
-    await stage.bob.reply(board, "0012")
+    routes = Routes(harness)
+    await harness.bob.reply(board, "0012")
     assert await routes.used(1) == ["ephemeral to Bob in a thread"]
 
 
@@ -172,20 +174,22 @@ async def test_a_guess_below_a_board_is_echoed_in_the_thread_to_its_guesser(stag
         ("versus 7391", ["direct message to Ann"]),
     ],
 )
-async def test_what_is_typed_to_the_bot_alone_is_answered_there(stage: Stage, typed: str, expected: list[str]) -> None:
-    direct = stage.team.dm(stage.ann)
-    routes = Routes(stage)
-    await stage.ann.say(direct, typed)
+async def test_what_is_typed_to_the_bot_alone_is_answered_there(
+    harness: Harness, typed: str, expected: list[str]
+) -> None:
+    direct = harness.team.dm(harness.ann)
+    routes = Routes(harness)
+    await harness.ann.say(direct, typed)
     assert await routes.used(len(expected)) == expected
-    assert not stage.ann.ephemeral
+    assert not harness.ann.ephemeral
 
 
-async def test_the_coach_s_buttons_change_the_message_they_are_in(stage: Stage) -> None:
-    await stage.told("suggest")
-    advice = stage.ann.ephemeral[-1]
+async def test_the_coach_s_buttons_change_the_message_they_are_in(harness: Harness) -> None:
+    await harness.private_reply("suggest")
+    advice = harness.ann.ephemeral[-1]
     for label in ("1H3B", "Undo"):
-        routes = Routes(stage)
-        await stage.ann.click(advice, label)
+        routes = Routes(harness)
+        await harness.ann.click(advice, label)
         assert await routes.used(1) == ["replaced for Ann"]
 
 
@@ -199,18 +203,18 @@ async def test_the_coach_s_buttons_change_the_message_they_are_in(stage: Stage) 
     ],
 )
 async def test_a_button_at_home_is_answered_in_the_channel_of_its_game(
-    stage: Stage, label: str, expected: list[str]
+    harness: Harness, label: str, expected: list[str]
 ) -> None:
-    await game(stage)
-    home = await stage.home()
-    routes = Routes(stage)
-    await stage.ann.click(home, label)
+    await game(harness)
+    home = await harness.home()
+    routes = Routes(harness)
+    await harness.ann.click(home, label)
     assert await routes.used(len(expected)) == expected
 
 
-async def test_home_is_shown_to_the_one_who_opens_it(stage: Stage) -> None:
-    routes = Routes(stage)
-    await stage.bob.open_home()
+async def test_home_is_shown_to_the_one_who_opens_it(harness: Harness) -> None:
+    routes = Routes(harness)
+    await harness.bob.open_home()
     assert await routes.used(1) == ["Home of Bob"]
 
 
@@ -223,22 +227,22 @@ async def test_home_is_shown_to_the_one_who_opens_it(stage: Stage) -> None:
     ],
 )
 async def test_where_the_bot_is_no_member_only_response_urls_are_open(
-    stage: Stage, typed: str, expected: list[str]
+    harness: Harness, typed: str, expected: list[str]
 ) -> None:
-    elsewhere = stage.team.channel("elsewhere", bot=False)
-    routes = Routes(stage)
-    await stage.ann.command(elsewhere, "/hitblow", typed)
+    elsewhere = harness.team.channel("elsewhere", bot=False)
+    routes = Routes(harness)
+    await harness.ann.command(elsewhere, "/hitblow", typed)
     assert await routes.used(len(expected)) == expected
 
 
 @pytest.mark.parametrize("status", [404, 500])
-async def test_without_a_response_url_a_reply_takes_the_next_way_that_is_open(stage: Stage, status: int) -> None:
-    stage.slack.network.fail("response_url", api_error("internal_error", status=status))
-    routes = Routes(stage)
-    await stage.ann.command(stage.games, "/hitblow", "help")
+async def test_without_a_response_url_a_reply_takes_the_next_way_that_is_open(harness: Harness, status: int) -> None:
+    harness.slack.network.fail("response_url", api_error("internal_error", status=status))
+    routes = Routes(harness)
+    await harness.ann.command(harness.games, "/hitblow", "help")
     assert await routes.used(1) == ["ephemeral to Ann"]
-    stage.slack.network.fail("response_url", api_error("internal_error", status=status))
-    stage.slack.network.fail("chat.postEphemeral", api_error("user_not_in_channel"))
-    routes = Routes(stage)
-    await stage.ann.command(stage.games, "/hitblow", "help")
+    harness.slack.network.fail("response_url", api_error("internal_error", status=status))
+    harness.slack.network.fail("chat.postEphemeral", api_error("user_not_in_channel"))
+    routes = Routes(harness)
+    await harness.ann.command(harness.games, "/hitblow", "help")
     assert await routes.used(2) == ["direct message to Ann", "ephemeral to Ann (refused)"]

@@ -7,7 +7,7 @@ import pytest
 
 from bot.platforms.common.errors import PlatformUnreachable
 from tests.fakes.slack import ErrorResponse, payloads, server_error
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 
 pytestmark = pytest.mark.slow
 
@@ -35,84 +35,84 @@ def _no_traceback(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_board_is_posted_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
-    stage.slack.network.fail("chat.postMessage", fault)
-    board = await stage.begin("play")
-    await stage.slack.quiet()
-    assert stage.games.messages == [board]
-    assert not stage.ann.ephemeral
+async def test_a_board_is_posted_after_a_server_error(harness: Harness, fault: ErrorResponse) -> None:
+    harness.slack.network.fail("chat.postMessage", fault)
+    board = await harness.start_game("play")
+    await harness.slack.quiet()
+    assert harness.games.messages == [board]
+    assert not harness.ann.ephemeral
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_board_that_arrived_despite_a_server_error_is_not_posted_again(stage: Stage) -> None:
-    stage.slack.network.fail("chat.postMessage", server_error(processed=True))
-    board = await stage.begin("play")
-    await stage.guess(board, "0123")
-    await stage.shows(board, "0123  ")
-    assert stage.games.messages == [board]
+async def test_a_board_that_arrived_despite_a_server_error_is_not_posted_again(harness: Harness) -> None:
+    harness.slack.network.fail("chat.postMessage", server_error(processed=True))
+    board = await harness.start_game("play")
+    await harness.guess(board, "0123")
+    await harness.wait_until_shown(board, "0123  ")
+    assert harness.games.messages == [board]
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_board_is_edited_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
-    board = await stage.begin("play")
-    stage.slack.network.fail("chat.update", fault)
-    await stage.guess(board, "0123")
-    await stage.shows(board, "0123  ")
-    assert stage.games.messages == [board]
+async def test_a_board_is_edited_after_a_server_error(harness: Harness, fault: ErrorResponse) -> None:
+    board = await harness.start_game("play")
+    harness.slack.network.fail("chat.update", fault)
+    await harness.guess(board, "0123")
+    await harness.wait_until_shown(board, "0123  ")
+    assert harness.games.messages == [board]
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_form_is_opened_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
-    board = await stage.begin("play")
-    stage.slack.network.fail("views.open", fault)
-    await stage.guess(board, "0123")
-    await stage.shows(board, "0123  ")
+async def test_a_form_is_opened_after_a_server_error(harness: Harness, fault: ErrorResponse) -> None:
+    board = await harness.start_game("play")
+    harness.slack.network.fail("views.open", fault)
+    await harness.guess(board, "0123")
+    await harness.wait_until_shown(board, "0123  ")
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_profile_that_cannot_be_read_does_not_matter(stage: Stage, fault: ErrorResponse) -> None:
-    stage.slack.network.fail("users.info", fault)
-    await stage.begin("play")
+async def test_a_profile_that_cannot_be_read_does_not_matter(harness: Harness, fault: ErrorResponse) -> None:
+    harness.slack.network.fail("users.info", fault)
+    await harness.start_game("play")
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_private_reply_takes_another_way_after_a_server_error(stage: Stage, fault: ErrorResponse) -> None:
+async def test_a_private_reply_takes_another_way_after_a_server_error(harness: Harness, fault: ErrorResponse) -> None:
     if fault.status == HTTPStatus.OK:
         pytest.skip("a response URL is answered in plain text")
-    stage.slack.network.fail("response_url", fault)
-    assert "play" in await stage.told("help")
+    harness.slack.network.fail("response_url", fault)
+    assert "play" in await harness.private_reply("help")
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_home_that_cannot_be_published_can_be_opened_again(stage: Stage, fault: ErrorResponse) -> None:
-    stage.slack.network.fail("views.publish", fault)
-    await stage.ann.open_home()
-    await stage.slack.quiet()
-    assert "no running games" in str(await stage.home())
+async def test_a_home_that_cannot_be_published_can_be_opened_again(harness: Harness, fault: ErrorResponse) -> None:
+    harness.slack.network.fail("views.publish", fault)
+    await harness.ann.open_home()
+    await harness.slack.quiet()
+    assert "no running games" in str(await harness.home())
 
 
 @pytest.mark.usefixtures("bot")
 async def test_nobody_is_told_that_the_app_is_not_installed_while_slack_is_down(
-    stage: Stage, fault: ErrorResponse
+    harness: Harness, fault: ErrorResponse
 ) -> None:
-    stage.slack.network.fail("auth.test", fault, times=None)
-    assert "no longer installed" not in await stage.told("help")
-    await stage.begin("play")
+    harness.slack.network.fail("auth.test", fault, times=None)
+    assert "no longer installed" not in await harness.private_reply("help")
+    await harness.start_game("play")
 
 
-async def test_it_does_not_start_while_slack_has_server_errors(stage: Stage, fault: ErrorResponse) -> None:
-    stage.slack.network.fail("auth.test", fault, times=None)
+async def test_it_does_not_start_while_slack_has_server_errors(harness: Harness, fault: ErrorResponse) -> None:
+    harness.slack.network.fail("auth.test", fault, times=None)
     with pytest.raises(PlatformUnreachable):
-        await stage.bot().__aenter__()
+        await harness.bot().__aenter__()
 
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("block_id", ["missing", "null"])
-async def test_a_button_without_the_id_of_its_block_is_answered(stage: Stage, block_id: str) -> None:
-    board = await stage.begin("play")
-    pressed = payloads.action(stage.ann, board, board.element("Hint"), {})
+async def test_a_button_without_the_id_of_its_block_is_answered(harness: Harness, block_id: str) -> None:
+    board = await harness.start_game("play")
+    pressed = payloads.action(harness.ann, board, board.element("Hint"), {})
     del pressed["actions"][0]["block_id"]
     if block_id == "null":
         pressed["actions"][0]["block_id"] = None
-    await stage.slack.deliveries.interaction(pressed)
-    await stage.slack.until(lambda: stage.ann.ephemeral)
+    await harness.slack.deliveries.interaction(pressed)
+    await harness.slack.until(lambda: harness.ann.ephemeral)

@@ -6,61 +6,63 @@ from bot.locales import words_for
 from bot.presenters.rules import game_name
 from core.game.rules import Rules
 from tests.fakes.slack import User
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 from tests.support.snapshots import Snapshots
 
 
-async def open_form(stage: Stage, person: User, group: str, scope: str = "server") -> None:
+async def open_form(harness: Harness, person: User, group: str, scope: str = "server") -> None:
     """Open the form for a group of settings; it is then the person's view."""
     before = len(person.views)
-    await person.command(stage.games, "/hitblow", f"settings {scope} group:{group}")
-    await stage.slack.until(lambda: len(person.views) > before)
+    await person.command(harness.games, "/hitblow", f"settings {scope} group:{group}")
+    await harness.slack.until(lambda: len(person.views) > before)
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
-async def test_every_group_of_settings_has_a_form(stage: Stage, snapshots: Snapshots, locale: str) -> None:
-    admin = stage.team.user("Mia", admin=True, locale=locale)
-    async with stage.bot(language=locale[:2]):
-        snapshots.step("the settings", await stage.told("settings", admin))
+async def test_every_group_of_settings_has_a_form(harness: Harness, snapshots: Snapshots, locale: str) -> None:
+    admin = harness.team.user("Mia", admin=True, locale=locale)
+    async with harness.bot(language=locale[:2]):
+        snapshots.step("the settings", await harness.private_reply("settings", admin))
         for group in ("language", "rules", "games", "announcements", "players"):
-            await open_form(stage, admin, group)
+            await open_form(harness, admin, group)
             snapshots.step(group, admin.view)
             await admin.close(admin.view)
-        await open_form(stage, admin, "games", "channel")
+        await open_form(harness, admin, "games", "channel")
         snapshots.step("the form for a channel", admin.view)
         before = len(admin.ephemeral)
         await admin.submit(admin.view, hints="nobody")
-        changed = (await stage.slack.until(lambda: admin.ephemeral[before:]))[0]
+        changed = (await harness.slack.until(lambda: admin.ephemeral[before:]))[0]
         snapshots.step("hints are switched off here", changed)
-        bob = stage.team.user("Bea", locale=locale)
-        snapshots.step("Bea asks for a hint", await stage.told("hint", bob))
-        snapshots.step("Bea tries to change something", await stage.told("settings server hour:7", bob))
+        bob = harness.team.user("Bea", locale=locale)
+        snapshots.step("Bea asks for a hint", await harness.private_reply("hint", bob))
+        snapshots.step("Bea tries to change something", await harness.private_reply("settings server hour:7", bob))
     snapshots.check_steps(f"settings_{locale[:2]}")
 
 
-async def test_changes_are_announced_in_the_channel_for_announcements(stage: Stage) -> None:
-    news = stage.team.channel("news")
-    async with stage.bot():
-        await open_form(stage, stage.ann, "announcements")
-        await stage.ann.submit(stage.ann.view, announcements=news.id, summary="daily", hour="8", timezone="asia/tokyo")
-        await stage.slack.until(lambda: news.messages)
+async def test_changes_are_announced_in_the_channel_for_announcements(harness: Harness) -> None:
+    news = harness.team.channel("news")
+    async with harness.bot():
+        await open_form(harness, harness.ann, "announcements")
+        await harness.ann.submit(
+            harness.ann.view, announcements=news.id, summary="daily", hour="8", timezone="asia/tokyo"
+        )
+        await harness.slack.until(lambda: news.messages)
         assert "Ann has chosen this channel for my announcements." in str(news.messages[0])
-        await stage.hears(stage.ann, "Asia/Tokyo")
-        told = await stage.told(f"settings server idle:24 channels:<#{news.id}|news>, <#{stage.games.id}>")
+        await harness.wait_for_private(harness.ann, "Asia/Tokyo")
+        told = await harness.private_reply(f"settings server idle:24 channels:<#{news.id}|news>, <#{harness.games.id}>")
         assert "24 hours" in told
-        await stage.slack.until(lambda: news.messages[1:])
+        await harness.slack.until(lambda: news.messages[1:])
         assert "Ann has changed the settings of this workspace:" in str(news.messages[1])
-        assert "Nothing was changed." in await stage.told("settings workspace idle:24")
-        await open_form(stage, stage.ann, "games")
-        await stage.ann.submit(stage.ann.view, channels=[news.id])
-        await stage.slack.until(lambda: news.messages[2:])
-        await stage.slack.until(lambda: str(stage.ann.ephemeral[-1]).count("Channels where") == 1)
-        assert "games may start only in" in await stage.told("play")
+        assert "Nothing was changed." in await harness.private_reply("settings workspace idle:24")
+        await open_form(harness, harness.ann, "games")
+        await harness.ann.submit(harness.ann.view, channels=[news.id])
+        await harness.slack.until(lambda: news.messages[2:])
+        await harness.slack.until(lambda: str(harness.ann.ephemeral[-1]).count("Channels where") == 1)
+        assert "games may start only in" in await harness.private_reply("play")
 
 
-async def test_bad_values_are_refused_in_the_form_and_change_nothing(stage: Stage) -> None:
-    closed = stage.team.channel("closed", private=True, bot=False)
-    async with stage.bot():
+async def test_bad_values_are_refused_in_the_form_and_change_nothing(harness: Harness) -> None:
+    closed = harness.team.channel("closed", private=True, bot=False)
+    async with harness.bot():
         for group, values, refusal in (
             ("announcements", {"timezone": "Mars"}, "There is no time zone"),
             ("announcements", {"summary": "daily"}, "needs a channel"),
@@ -68,28 +70,30 @@ async def test_bad_values_are_refused_in_the_form_and_change_nothing(stage: Stag
             ("rules", {"rules": "chess"}, "There are no rules called"),
             ("players", {"turn": "soon"}, "1 to 8760"),
         ):
-            await open_form(stage, stage.ann, group)
-            await stage.ann.submit(stage.ann.view, values)
-            assert refusal in str(stage.ann.view.errors)
-            await stage.ann.close(stage.ann.view)
-        assert "There is no channel" in await stage.told("settings server announcements:#nowhere")
-        assert "Chosen" not in await stage.told("settings")
+            await open_form(harness, harness.ann, group)
+            await harness.ann.submit(harness.ann.view, values)
+            assert refusal in str(harness.ann.view.errors)
+            await harness.ann.close(harness.ann.view)
+        assert "There is no channel" in await harness.private_reply("settings server announcements:#nowhere")
+        assert "Chosen" not in await harness.private_reply("settings")
 
 
-async def test_whether_somebody_manages_the_workspace_is_asked_at_every_use(stage: Stage) -> None:
-    async with stage.bot():
-        await open_form(stage, stage.ann, "rules")
-        stage.ann.admin = False
-        await stage.ann.submit(stage.ann.view, rules="numeron")
-        assert "Only those who manage" in str(stage.ann.view.errors)
-        await stage.ann.close(stage.ann.view)
-        assert "Only those who manage" in await stage.told("settings server rules:numeron")
-        stage.bob.admin = True
-        assert "Bob has changed the settings" in await stage.told("settings server rules:numeron", stage.bob)
+async def test_whether_somebody_manages_the_workspace_is_asked_at_every_use(harness: Harness) -> None:
+    async with harness.bot():
+        await open_form(harness, harness.ann, "rules")
+        harness.ann.admin = False
+        await harness.ann.submit(harness.ann.view, rules="numeron")
+        assert "Only those who manage" in str(harness.ann.view.errors)
+        await harness.ann.close(harness.ann.view)
+        assert "Only those who manage" in await harness.private_reply("settings server rules:numeron")
+        harness.bob.admin = True
+        assert "Bob has changed the settings" in await harness.private_reply(
+            "settings server rules:numeron", harness.bob
+        )
 
 
-async def test_settings_decide_about_the_language_at_once(stage: Stage) -> None:
-    async with stage.bot():
-        await stage.told("settings server language:ja rules:bulls")
-        board = await stage.begin()
+async def test_settings_decide_about_the_language_at_once(harness: Harness) -> None:
+    async with harness.bot():
+        await harness.private_reply("settings server language:ja rules:bulls")
+        board = await harness.start_game()
         assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)

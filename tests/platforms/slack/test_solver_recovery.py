@@ -9,7 +9,7 @@ import pytest
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.queue import Limits, QueuedSolver
-from tests.platforms.slack.stage import Stage
+from tests.platforms.slack.harness import Harness
 
 TESTER = SolverClient("test", RoomKey("test", "test", "test"), Priority.ADVICE)
 
@@ -20,28 +20,28 @@ async def process(solver: QueuedSolver) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "stopped"])
-async def test_a_question_is_answered_by_another_process(stage: Stage, *, is_killed: bool) -> None:
-    async with QueuedSolver(1, limits=Limits(task=3.0)) as solver, stage.bot(solver=solver):
-        board = await stage.begin("play")
-        assert "5,040" in await stage.told("check 0123")
+async def test_a_question_is_answered_by_another_process(harness: Harness, *, is_killed: bool) -> None:
+    async with QueuedSolver(1, limits=Limits(task=3.0)) as solver, harness.bot(solver=solver):
+        board = await harness.start_game("play")
+        assert "5,040" in await harness.private_reply("check 0123")
         first = await process(solver)
         assert first != os.getpid()
 
         os.kill(first, signal.SIGSTOP)  # so that it cannot answer before it ends
-        asked = len(stage.ann.ephemeral)
-        await stage.ann.command(stage.games, "/hitblow", "check 0123")
-        await stage.slack.quiet(0.2)
-        assert len(stage.ann.ephemeral) == asked
+        asked = len(harness.ann.ephemeral)
+        await harness.ann.command(harness.games, "/hitblow", "check 0123")
+        await harness.slack.quiet(0.2)
+        assert len(harness.ann.ephemeral) == asked
         if is_killed:
             os.kill(first, signal.SIGKILL)
-        advice = (await stage.slack.until(lambda: stage.ann.ephemeral[asked:], within=30))[0]
+        advice = (await harness.slack.until(lambda: harness.ann.ephemeral[asked:], within=30))[0]
         assert "5,040" in str(advice)
 
         assert await process(solver) != first
         with pytest.raises(ProcessLookupError):
             await _until_ended(first)
-        await stage.ann.reply(board, "0456")
-        await stage.shows(board, "0456  ")
+        await harness.ann.reply(board, "0456")
+        await harness.wait_until_shown(board, "0456  ")
 
 
 async def _until_ended(process: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 from bot.platforms.slack.bot import SlackBot
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.slack import NotAcknowledged
-from tests.platforms.slack.stage import Stage, Way
+from tests.platforms.slack.harness import ConnectionType, Harness
 from tests.support.storage import locked_when_free
 
 
@@ -20,7 +20,7 @@ def _acknowledged_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(params=["socket", "http"])
-def way(request: pytest.FixtureRequest) -> Way:
+def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
     return request.param  # type: ignore[no-any-return] # a parameter has no type
 
 
@@ -31,16 +31,16 @@ async def stopping(bot: SlackBot) -> asyncio.Task[None]:
     return task
 
 
-async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> None:
-    garden = stage.team.channel("garden")
-    async with AsyncExitStack() as lock, stage.bot() as bot:
-        board = await stage.begin("play")
-        await stage.slack.quiet()  # the message is recorded
-        await lock.enter_async_context(locked_when_free(stage.file))
+async def test_moves_that_wait_for_the_storage_are_finished(harness: Harness) -> None:
+    garden = harness.team.channel("garden")
+    async with AsyncExitStack() as lock, harness.bot() as bot:
+        board = await harness.start_game("play")
+        await harness.slack.quiet()  # the message is recorded
+        await lock.enter_async_context(locked_when_free(harness.file))
         await asyncio.gather(
-            stage.ann.command(stage.games, "/hitblow", "guess 0456"),
-            stage.bob.reply(board, "7089"),
-            stage.bob.command(garden, "/hitblow", "play"),
+            harness.ann.command(harness.games, "/hitblow", "guess 0456"),
+            harness.bob.reply(board, "7089"),
+            harness.bob.command(garden, "/hitblow", "play"),
         )
         stopped = await stopping(bot)
         assert not stopped.done()
@@ -48,64 +48,64 @@ async def test_moves_that_wait_for_the_storage_are_finished(stage: Stage) -> Non
         await lock.aclose()
         await stopped
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 1]
-    assert stage.games.messages == [board]
+    assert harness.games.messages == [board]
     assert len(garden.messages) == 1
-    assert [len(person.ephemeral) for person in (stage.ann, stage.bob)] == [1, 1]
+    assert [len(person.ephemeral) for person in (harness.ann, harness.bob)] == [1, 1]
 
 
-async def test_advice_that_is_still_thought_of_is_given(stage: Stage) -> None:
-    garden, thinking = stage.team.channel("garden"), Event()
+async def test_advice_that_is_still_thought_of_is_given(harness: Harness) -> None:
+    garden, thinking = harness.team.channel("garden"), Event()
     executor = ThreadPoolExecutor(1)
-    async with stage.bot(solver=ExecutorSolver(executor)) as bot:
+    async with harness.bot(solver=ExecutorSolver(executor)) as bot:
         executor.submit(thinking.wait)
-        await stage.ann.command(stage.games, "/hitblow", "check 0123")
-        await stage.bob.command(garden, "/hitblow", "suggest rules:3x10")
+        await harness.ann.command(harness.games, "/hitblow", "check 0123")
+        await harness.bob.command(garden, "/hitblow", "suggest rules:3x10")
         stopped = await stopping(bot)
         assert not stopped.done()
-        assert not stage.ann.ephemeral
+        assert not harness.ann.ephemeral
         thinking.set()
         await stopped
-    assert "5,040" in str(stage.ann.ephemeral)
-    assert "3x10" in str(stage.bob.ephemeral)
-    assert [len(person.ephemeral) for person in (stage.ann, stage.bob)] == [1, 1]
+    assert "5,040" in str(harness.ann.ephemeral)
+    assert "3x10" in str(harness.bob.ephemeral)
+    assert [len(person.ephemeral) for person in (harness.ann, harness.bob)] == [1, 1]
 
 
-async def test_a_home_that_is_being_opened_is_shown(stage: Stage) -> None:
-    async with stage.bot() as bot:
-        await stage.begin("play")
-        with stage.slack.network.hold("views.publish") as held:
-            await stage.ann.open_home()
+async def test_a_home_that_is_being_opened_is_shown(harness: Harness) -> None:
+    async with harness.bot() as bot:
+        await harness.start_game("play")
+        with harness.slack.network.hold("views.publish") as held:
+            await harness.ann.open_home()
             await held.reached()
             stopped = await stopping(bot)
             assert not stopped.done()
         await stopped
-    assert "#k1" in str(stage.ann.home)
+    assert "#k1" in str(harness.ann.home)
 
 
-async def test_a_guess_sent_from_a_form_is_on_the_board(stage: Stage) -> None:
-    async with AsyncExitStack() as lock, stage.bot() as bot:
-        board = await stage.begin("play")
-        await stage.ann.click(board, "Guess")
-        await stage.slack.until(lambda: stage.ann.views)
-        await lock.enter_async_context(locked_when_free(stage.file))
-        await stage.ann.submit(stage.ann.view, code="0456")  # closes, as the answer takes its time
+async def test_a_guess_sent_from_a_form_is_on_the_board(harness: Harness) -> None:
+    async with AsyncExitStack() as lock, harness.bot() as bot:
+        board = await harness.start_game("play")
+        await harness.ann.click(board, "Guess")
+        await harness.slack.until(lambda: harness.ann.views)
+        await lock.enter_async_context(locked_when_free(harness.file))
+        await harness.ann.submit(harness.ann.view, code="0456")  # closes, as the answer takes its time
         stopped = await stopping(bot)
         await lock.aclose()
         await stopped
     assert "0456  " in str(board)
 
 
-async def test_while_it_finishes_nothing_more_is_taken(stage: Stage) -> None:
-    garden = stage.team.channel("garden")
-    async with AsyncExitStack() as lock, stage.bot() as bot:
-        await stage.begin("play")
-        await lock.enter_async_context(locked_when_free(stage.file))
-        await stage.ann.command(stage.games, "/hitblow", "guess 0456")
+async def test_while_it_finishes_nothing_more_is_taken(harness: Harness) -> None:
+    garden = harness.team.channel("garden")
+    async with AsyncExitStack() as lock, harness.bot() as bot:
+        await harness.start_game("play")
+        await lock.enter_async_context(locked_when_free(harness.file))
+        await harness.ann.command(harness.games, "/hitblow", "guess 0456")
         stopped = await stopping(bot)
-        stage.slack.deliveries.ack_within = 0.1
+        harness.slack.deliveries.ack_within = 0.1
         with pytest.raises(NotAcknowledged):
-            await stage.bob.command(garden, "/hitblow", "play")
+            await harness.bob.command(garden, "/hitblow", "play")
         await lock.aclose()
         await stopped
     assert not garden.messages
-    assert not stage.bob.ephemeral
+    assert not harness.bob.ephemeral

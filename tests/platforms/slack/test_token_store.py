@@ -19,7 +19,7 @@ from bot.platforms.slack.settings import SlackSettings
 from bot.platforms.slack.token_store import EncryptedInstallationStore, TokenCipher, new_key
 from bot.settings import Secret
 from tests.fakes.slack import install
-from tests.platforms.slack.stage import Stage, Way
+from tests.platforms.slack.harness import ConnectionType, Harness
 from tests.support.storage import migrated
 
 VARIABLE = "HITBLOW_SLACK_TOKEN_KEYS"
@@ -167,7 +167,7 @@ def test_many_workspaces_need_a_key_and_one_does_not() -> None:
 
 
 @pytest.fixture
-def way() -> Way:
+def connection_type() -> ConnectionType:
     return "http"
 
 
@@ -176,25 +176,27 @@ def installed() -> bool:
     return False
 
 
-async def test_after_an_uninstallation_no_file_has_the_token_in_any_form(stage: Stage) -> None:
-    settings: dict[str, Any] = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
-    another = sqlite3.connect(stage.file)  # so that SQLite does not empty its log because the last one closes the file
+async def test_after_an_uninstallation_no_file_has_the_token_in_any_form(harness: Harness) -> None:
+    settings: dict[str, Any] = {"client_id": harness.slack.client_id, "client_secret": harness.slack.client_secret}
+    another = sqlite3.connect(
+        harness.file
+    )  # so that SQLite does not empty its log because the last one closes the file
     another.execute("SELECT count(*) FROM slack_bots").fetchone()
-    async with stage.bot(**settings) as bot:
-        await install(stage.ann, f"http://127.0.0.1:{bot.port}/slack/install")
-        assert stage.team.installation
-        assert occurrences(stage.file, "fernet:") > 0
-        assert occurrences(stage.file, stage.team.bot_token) == 0
-        await stage.team.uninstall()
-    assert occurrences(stage.file, "fernet:") == 0
+    async with harness.bot(**settings) as bot:
+        await install(harness.ann, f"http://127.0.0.1:{bot.port}/slack/install")
+        assert harness.team.installation
+        assert occurrences(harness.file, "fernet:") > 0
+        assert occurrences(harness.file, harness.team.bot_token) == 0
+        await harness.team.uninstall()
+    assert occurrences(harness.file, "fernet:") == 0
     another.close()
 
 
-async def test_tokens_in_plain_text_are_erased_from_the_files_when_the_bot_starts(stage: Stage) -> None:
-    settings: dict[str, Any] = {"client_id": stage.slack.client_id, "client_secret": stage.slack.client_secret}
-    database = Database(f"sqlite:///{stage.file}")
+async def test_tokens_in_plain_text_are_erased_from_the_files_when_the_bot_starts(harness: Harness) -> None:
+    settings: dict[str, Any] = {"client_id": harness.slack.client_id, "client_secret": harness.slack.client_secret}
+    database = Database(f"sqlite:///{harness.file}")
     row: dict[str, Any] = {
-        "client_id": stage.slack.client_id,
+        "client_id": harness.slack.client_id,
         "app_id": "A1",
         "team_id": "T9",
         "bot_token": "xoxb-canary",
@@ -209,7 +211,7 @@ async def test_tokens_in_plain_text_are_erased_from_the_files_when_the_bot_start
     async with database.engine.begin() as connection:
         await connection.execute(slack_bots.insert().values(**row, installed_at=INSTALLED_AT))
     await database.close()
-    assert occurrences(stage.file, "xoxb-canary") > 0
-    async with stage.bot(**settings):
-        assert occurrences(stage.file, "xoxb-canary") == 0
-        assert occurrences(stage.file, "fernet:") == 1
+    assert occurrences(harness.file, "xoxb-canary") > 0
+    async with harness.bot(**settings):
+        assert occurrences(harness.file, "xoxb-canary") == 0
+        assert occurrences(harness.file, "fernet:") == 1

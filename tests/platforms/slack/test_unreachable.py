@@ -21,7 +21,7 @@ from bot.settings import Secret
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.slack import Disconnect, LoopbackSlack, install
-from tests.platforms.slack.stage import Stage, Way, now, set_up
+from tests.platforms.slack.harness import ConnectionType, Harness, now, set_up
 
 STOP_SECONDS = 10.0
 ROUTES = (
@@ -36,7 +36,7 @@ ROUTES = (
 
 
 @pytest.fixture(params=["socket", "http"])
-def way(request: pytest.FixtureRequest) -> Way:
+def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
     return request.param  # type: ignore[no-any-return] # a parameter has no type
 
 
@@ -56,26 +56,26 @@ def silent_sockets(slack: LoopbackSlack) -> Iterator[None]:
     "fault",
     [pytest.param("hanging", marks=pytest.mark.slow), pytest.param("refused", marks=pytest.mark.logs_errors)],
 )
-async def test_stopping_takes_ten_seconds_at_most(stage: Stage, fault: str) -> None:
-    async with stage.bot() as bot:
-        board = await stage.begin("play")
+async def test_stopping_takes_ten_seconds_at_most(harness: Harness, fault: str) -> None:
+    async with harness.bot() as bot:
+        board = await harness.start_game("play")
         for route in ROUTES:
             if fault == "hanging":
-                stage.slack.network.hold(route)
+                harness.slack.network.hold(route)
             else:
-                stage.slack.network.fail(route, Disconnect(), times=None)
-        stage.slack.deliveries.ack_within = 5.0
+                harness.slack.network.fail(route, Disconnect(), times=None)
+        harness.slack.deliveries.ack_within = 5.0
         await asyncio.gather(
-            stage.ann.reply(board, "0123"),
-            stage.bob.reply(board, "4567"),
-            stage.ann.command(stage.games, "/hitblow", "guess 0456"),
-            stage.bob.open_home(),
+            harness.ann.reply(board, "0123"),
+            harness.bob.reply(board, "4567"),
+            harness.ann.command(harness.games, "/hitblow", "guess 0456"),
+            harness.bob.open_home(),
         )
-        with silent_sockets(stage.slack):
+        with silent_sockets(harness.slack):
             began = time.monotonic()
             await bot.stop()
             assert time.monotonic() - began < STOP_SECONDS
-        stage.slack.network.clear()
+        harness.slack.network.clear()
 
 
 def own_tasks() -> set[str]:
@@ -86,13 +86,13 @@ def own_tasks() -> set[str]:
 
 
 @pytest.mark.parametrize("silent", [False, True], ids=["Slack closes its end", "Slack does not"])
-async def test_nothing_is_left_after_the_end(stage: Stage, *, silent: bool) -> None:
-    async with stage.bot(ping_seconds=60) as bot:  # what is not cancelled sleeps on
-        await stage.begin("play")
-        await stage.slack.quiet()
+async def test_nothing_is_left_after_the_end(harness: Harness, *, silent: bool) -> None:
+    async with harness.bot(ping_seconds=60) as bot:  # what is not cancelled sleeps on
+        await harness.start_game("play")
+        await harness.slack.quiet()
         assert own_tasks()
         sockets = [each for each in bot._connections if isinstance(each, SocketMode)]
-        with silent_sockets(stage.slack) if silent else nullcontext():
+        with silent_sockets(harness.slack) if silent else nullcontext():
             async with asyncio.timeout(STOP_SECONDS / 2):  # aiohttp waits for 10 s by itself
                 await bot.stop()
             assert not own_tasks()
@@ -101,15 +101,15 @@ async def test_nothing_is_left_after_the_end(stage: Stage, *, silent: bool) -> N
     assert not own_tasks()
 
 
-@pytest.mark.parametrize("way", ["socket"], indirect=True)
-async def test_starting_ends_at_once_when_it_is_to_stop(stage: Stage) -> None:
-    hold = stage.slack.network.hold("auth.test")
+@pytest.mark.parametrize("connection_type", ["socket"], indirect=True)
+async def test_starting_ends_at_once_when_it_is_to_stop(harness: Harness) -> None:
+    hold = harness.slack.network.hold("auth.test")
     settings = SlackSettings(
-        bot_token=Secret(stage.team.bot_token),
-        app_token=Secret(stage.slack.app_token),
-        api_url=stage.slack.api_url,
+        bot_token=Secret(harness.team.bot_token),
+        app_token=Secret(harness.slack.app_token),
+        api_url=harness.slack.api_url,
     )
-    database, stop = Database(f"sqlite:///{stage.file}"), asyncio.Event()
+    database, stop = Database(f"sqlite:///{harness.file}"), asyncio.Event()
     services = Services.over(database.unit, now, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
     runtime = Runtime(services, lambda: database.engine, None)
     serving = asyncio.create_task(SlackPlatform(settings).serve(runtime, stop))
@@ -120,9 +120,9 @@ async def test_starting_ends_at_once_when_it_is_to_stop(stage: Stage) -> None:
     await database.close()
 
 
-async def test_the_log_says_as_whom_and_where_it_is_online(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_says_as_whom_and_where_it_is_online(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot")
-    async with stage.bot():
+    async with harness.bot():
         lines = [record.getMessage() for record in caplog.records if "online" in record.getMessage()]
     assert lines == ["online on Slack as hitblow in the workspace acme"]
 
@@ -131,9 +131,9 @@ async def test_the_log_says_in_how_many_workspaces_it_is_installed(
     slack: LoopbackSlack, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
-    stage = set_up(slack, "http", tmp_path / "many.db", installed=False)
+    harness = set_up(slack, "http", tmp_path / "many.db", installed=False)
     for _ in range(2):
-        async with stage.bot(bot_token=None, client_id=slack.client_id, client_secret=slack.client_secret) as bot:
-            await install(stage.ann, f"http://127.0.0.1:{bot.port}/slack/install")
+        async with harness.bot(bot_token=None, client_id=slack.client_id, client_secret=slack.client_secret) as bot:
+            await install(harness.ann, f"http://127.0.0.1:{bot.port}/slack/install")
     lines = [record.getMessage() for record in caplog.records if "online" in record.getMessage()]
     assert lines == ["online on Slack, installed in workspaces: 0", "online on Slack, installed in workspaces: 1"]

@@ -17,7 +17,7 @@ ANN_HERSELF = AdmissionKey("chat", Subject.PERSON, "ANN")
 NEXT_DOOR = caller("ann", workspace="next door")
 
 
-class World:
+class Processes:
     """Two processes on one storage; `now` is their monotonic clock."""
 
     def __init__(self, database: Database) -> None:
@@ -38,126 +38,126 @@ class World:
 
 
 @pytest.fixture
-def world(database: Database) -> World:
-    return World(database)
+def processes(database: Database) -> Processes:
+    return Processes(database)
 
 
-async def test_everybody_is_served_until_the_operator_decides_otherwise(world: World) -> None:
+async def test_everybody_is_served_until_the_operator_decides_otherwise(processes: Processes) -> None:
     for _ in range(100):
-        await world.process.require_served(ANN)
-        await world.process.require_cooldown(again(ANN))
-        await world.process.require_writable()
+        await processes.process.require_served(ANN)
+        await processes.process.require_cooldown(again(ANN))
+        await processes.process.require_writable()
 
 
-async def test_a_blocked_server_is_refused_and_others_are_not(world: World) -> None:
-    await world.operator.decide(CLUB, Decision.BLOCK)
+async def test_a_blocked_server_is_refused_and_others_are_not(processes: Processes) -> None:
+    await processes.operator.decide(CLUB, Decision.BLOCK)
     with pytest.raises(ServerNotServed):
-        await world.process.require_served(ANN)
-    await world.process.require_served(NEXT_DOOR)
-    await world.process.require_served(caller("ann", platform="mail"))
+        await processes.process.require_served(ANN)
+    await processes.process.require_served(NEXT_DOOR)
+    await processes.process.require_served(caller("ann", platform="mail"))
 
 
-async def test_a_blocked_person_is_refused_on_every_server(world: World) -> None:
-    await world.operator.decide(ANN_HERSELF, Decision.BLOCK)
+async def test_a_blocked_person_is_refused_on_every_server(processes: Processes) -> None:
+    await processes.operator.decide(ANN_HERSELF, Decision.BLOCK)
     for each in (ANN, NEXT_DOOR):
         with pytest.raises(PersonNotServed):
-            await world.process.require_served(each)
-    await world.process.require_served(BOB)
+            await processes.process.require_served(each)
+    await processes.process.require_served(BOB)
 
 
-async def test_only_those_on_an_allow_list_are_served(world: World) -> None:
-    await world.operator.decide(CLUB, Decision.ALLOW)
-    await world.process.require_served(ANN)
+async def test_only_those_on_an_allow_list_are_served(processes: Processes) -> None:
+    await processes.operator.decide(CLUB, Decision.ALLOW)
+    await processes.process.require_served(ANN)
     with pytest.raises(ServerNotServed):
-        await world.process.require_served(NEXT_DOOR)
-    await world.process.require_served(caller("ann", platform="mail"))
-    await world.operator.decide(AdmissionKey("chat", Subject.PERSON, "BOB"), Decision.ALLOW)
-    world.wait()
-    await world.process.require_served(BOB)
+        await processes.process.require_served(NEXT_DOOR)
+    await processes.process.require_served(caller("ann", platform="mail"))
+    await processes.operator.decide(AdmissionKey("chat", Subject.PERSON, "BOB"), Decision.ALLOW)
+    processes.wait()
+    await processes.process.require_served(BOB)
     with pytest.raises(PersonNotServed):
-        await world.process.require_served(ANN)
+        await processes.process.require_served(ANN)
 
 
-async def test_another_process_knows_a_decision_within_seconds(world: World) -> None:
-    await world.process.require_served(ANN)
-    await world.operator.decide(CLUB, Decision.BLOCK)
-    await world.process.require_served(ANN)
-    world.wait()
+async def test_another_process_knows_a_decision_within_seconds(processes: Processes) -> None:
+    await processes.process.require_served(ANN)
+    await processes.operator.decide(CLUB, Decision.BLOCK)
+    await processes.process.require_served(ANN)
+    processes.wait()
     with pytest.raises(ServerNotServed):
-        await world.process.require_served(ANN)
-    assert await world.operator.withdraw(CLUB)
-    assert not await world.operator.withdraw(CLUB)
-    world.wait()
-    await world.process.require_served(ANN)
+        await processes.process.require_served(ANN)
+    assert await processes.operator.withdraw(CLUB)
+    assert not await processes.operator.withdraw(CLUB)
+    processes.wait()
+    await processes.process.require_served(ANN)
 
 
-async def test_the_storage_is_read_once_in_a_few_seconds(world: World) -> None:
+async def test_the_storage_is_read_once_in_a_few_seconds(processes: Processes) -> None:
     for _ in range(50):
-        await world.process.require_served(ANN)
-        await world.process.require_cooldown(again(ANN))
-        await world.process.require_writable()
-    assert world.reads == 1
-    world.wait()
-    await world.process.require_served(ANN)
-    assert world.reads == 2
+        await processes.process.require_served(ANN)
+        await processes.process.require_cooldown(again(ANN))
+        await processes.process.require_writable()
+    assert processes.reads == 1
+    processes.wait()
+    await processes.process.require_served(ANN)
+    assert processes.reads == 2
 
 
-async def test_decisions_are_remembered_while_the_storage_fails(world: World) -> None:
-    await world.operator.decide(CLUB, Decision.BLOCK)
-    world.fails = True
+async def test_decisions_are_remembered_while_the_storage_fails(processes: Processes) -> None:
+    await processes.operator.decide(CLUB, Decision.BLOCK)
+    processes.fails = True
     with pytest.raises(StorageBusy):
-        await world.process.require_served(ANN)
-    world.fails = False
+        await processes.process.require_served(ANN)
+    processes.fails = False
     with pytest.raises(ServerNotServed):
-        await world.process.require_served(ANN)
-    world.fails = True
-    world.wait()
+        await processes.process.require_served(ANN)
+    processes.fails = True
+    processes.wait()
     with pytest.raises(ServerNotServed):
-        await world.process.require_served(ANN)
+        await processes.process.require_served(ANN)
 
 
-async def test_a_cooldown_applies_after_five_commands_at_once(world: World) -> None:
-    await world.operator.set_cooldown(2)
+async def test_a_cooldown_applies_after_five_commands_at_once(processes: Processes) -> None:
+    await processes.operator.set_cooldown(2)
     for _ in range(5):
-        await world.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(ANN))
     with pytest.raises(TooFast) as refused:
-        await world.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(ANN))
     assert refused.value.seconds == 2
-    await world.process.require_cooldown(again(BOB))
+    await processes.process.require_cooldown(again(BOB))
     with pytest.raises(TooFast):
-        await world.process.require_cooldown(again(NEXT_DOOR))
+        await processes.process.require_cooldown(again(NEXT_DOOR))
     for _ in range(3):
-        world.wait(2)
-        await world.process.require_cooldown(again(ANN))
+        processes.wait(2)
+        await processes.process.require_cooldown(again(ANN))
         with pytest.raises(TooFast):
-            await world.process.require_cooldown(again(ANN))
-    world.wait(60)
+            await processes.process.require_cooldown(again(ANN))
+    processes.wait(60)
     for _ in range(5):
-        await world.process.require_cooldown(again(ANN))
-    await world.operator.set_cooldown(0)
-    world.wait()
+        await processes.process.require_cooldown(again(ANN))
+    await processes.operator.set_cooldown(0)
+    processes.wait()
     for _ in range(20):
-        await world.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(ANN))
 
 
-async def test_the_commands_of_one_event_are_counted_once(world: World) -> None:
-    await world.operator.set_cooldown(2)
+async def test_the_commands_of_one_event_are_counted_once(processes: Processes) -> None:
+    await processes.operator.set_cooldown(2)
     for _ in range(5):
         press = again(ANN)
-        await world.process.require_cooldown(press)
-        await world.process.require_cooldown(press)
+        await processes.process.require_cooldown(press)
+        await processes.process.require_cooldown(press)
     with pytest.raises(TooFast):
-        await world.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(ANN))
 
 
-async def test_read_only_mode_is_switched_on_and_off(world: World) -> None:
-    await world.operator.set_read_only(read_only=True)
+async def test_read_only_mode_is_switched_on_and_off(processes: Processes) -> None:
+    await processes.operator.set_read_only(read_only=True)
     with pytest.raises(ReadOnlyMode):
-        await world.process.require_writable()
-    assert (await world.operator.rules()).read_only
-    await world.operator.set_read_only(read_only=False)
-    world.wait()
-    await world.process.require_writable()
+        await processes.process.require_writable()
+    assert (await processes.operator.rules()).read_only
+    await processes.operator.set_read_only(read_only=False)
+    processes.wait()
+    await processes.process.require_writable()
 
 
 async def test_the_opponent_does_not_move_in_read_only_mode(harness: Harness) -> None:

@@ -5,9 +5,9 @@ from datetime import timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from tests.models.acts import code
-from tests.models.beginnings import Beginnings, notations, numbers, people, rooms
-from tests.models.both_worlds import ROOMS
+from tests.models.comparison import ROOMS
+from tests.models.game_starts import GameStarts, notations, numbers, people, rooms
+from tests.models.moves import code
 from tests.models.plain import BOT, score
 from tests.models.plain_boards import Guessing
 from tests.models.plain_duels import Invitation, TwoSides
@@ -16,23 +16,23 @@ from tests.models.plain_races import Racing
 from tests.models.plain_results import Game
 
 HOURS = (1, 25, 47, 49, 49, 170, -20)
-_DUEL_ACTS = ("hide_anything", "draw", "claim")
-_FEEDBACK_ACTS = ("give_any_feedback", "undo", "repair_feedback_to_bot")
-_HOST_ACTS = ("host_feedback", "undo_host_feedback", "repair_host_feedback")
-ACTS = (*_DUEL_ACTS, *_FEEDBACK_ACTS, *_HOST_ACTS, "guess_anything", "give_up", "hint", "start_race")
+_DUEL_MOVES = ("hide_anything", "draw", "claim")
+_FEEDBACK_MOVES = ("give_any_feedback", "undo", "repair_feedback_to_bot")
+_HOST_MOVES = ("host_feedback", "undo_host_feedback", "repair_host_feedback")
+MOVES = (*_DUEL_MOVES, *_FEEDBACK_MOVES, *_HOST_MOVES, "guess_anything", "give_up", "hint", "start_race")
 
 
-class People(Beginnings):
+class RandomGames(GameStarts):
     """People who play on, meddle, let time pass, and repeat themselves."""
 
     def named(self, number: int) -> str | None:
         """The id of one of the last games, or None to leave it to the services."""
-        games = list(self.world.games)
+        games = list(self.model.games)
         return games[-1 - number // 2 % 5 % len(games)] if games and number % 2 else None
 
     def running(self) -> list[Game]:
         """Every running game."""
-        return [game for room in ROOMS for game in self.world.running(room)]
+        return [game for room in ROOMS for game in self.model.running(room)]
 
     @precondition(lambda self: self.running())
     @rule(moves=st.lists(st.tuples(numbers, numbers, people, st.booleans()), min_size=1, max_size=8))
@@ -71,13 +71,13 @@ class People(Beginnings):
                 text = game.secret if guess < 10 else drawn
                 self._guess(player, game.room, game.id, text, is_confirmed=is_confirmed)
 
-    @precondition(lambda self: self.world.games)
-    @rule(acts=st.lists(st.tuples(st.sampled_from(ACTS), people, rooms, numbers, numbers), min_size=1, max_size=4))
-    def meddle(self, acts: list[tuple[str, str, str, int, int]]) -> None:
+    @precondition(lambda self: self.model.games)
+    @rule(moves=st.lists(st.tuples(st.sampled_from(MOVES), people, rooms, numbers, numbers), min_size=1, max_size=4))
+    def meddle(self, moves: list[tuple[str, str, str, int, int]]) -> None:
         """People do what they should not, or nobody expects."""
-        for act, who, room, game, number in acts:
+        for act, who, room, game, number in moves:
             named = self.named(game)
-            found = self.world.games.get(named or "")
+            found = self.model.games.get(named or "")
             place = found.room if found and number % 8 else room
             person = found.people()[number % len(found.people())] if found and number % 4 else who
             getattr(self, f"_{act}")(person, place, named, number)
@@ -85,11 +85,11 @@ class People(Beginnings):
     @precondition(lambda self: self.duels())
     @rule(
         number=numbers,
-        acts=st.lists(st.tuples(st.sampled_from(("draw", "claim", 25, 49)), st.booleans()), min_size=1, max_size=4),
+        moves=st.lists(st.tuples(st.sampled_from(("draw", "claim", 25, 49)), st.booleans()), min_size=1, max_size=4),
     )
-    def bargain(self, number: int, acts: list[tuple[str | int, bool]]) -> None:
+    def bargain(self, number: int, moves: list[tuple[str | int, bool]]) -> None:
         """The two in a duel offer draws, let time pass and claim."""
-        for act, is_first in acts:
+        for act, is_first in moves:
             if isinstance(act, int):
                 self.wait(act, is_down=is_first)
             elif duels := self.duels():
@@ -99,13 +99,13 @@ class People(Beginnings):
     @rule(
         number=numbers,
         rules=notations,
-        acts=st.lists(st.tuples(st.sampled_from(_HOST_ACTS), people, numbers), min_size=2, max_size=8),
+        moves=st.lists(st.tuples(st.sampled_from(_HOST_MOVES), people, numbers), min_size=2, max_size=8),
     )
-    def referee(self, number: int, rules: str, acts: list[tuple[str, str, int]]) -> None:
+    def referee(self, number: int, rules: str, moves: list[tuple[str, str, int]]) -> None:
         """People guess a secret that is in the head of a host, who gives feedback, corrects it and takes it back."""
         if not self.hosted():
-            self.host(acts[0][1], ROOMS[0], rules, 12, number, is_in_head=True)
-        for act, who, choice in acts:
+            self.host(moves[0][1], ROOMS[0], rules, 12, number, is_in_head=True)
+        for act, who, choice in moves:
             if games := self.hosted():
                 self._serve(games[number % len(games)], act, who, choice)
 
@@ -144,25 +144,25 @@ class People(Beginnings):
 
     # Time, names and events
 
-    @precondition(lambda self: self.world.games)
+    @precondition(lambda self: self.model.games)
     @rule(hours=st.sampled_from(HOURS), is_down=st.booleans())
     def wait(self, hours: int, *, is_down: bool) -> None:
         """Let time pass, perhaps while no process runs; the clock may also be put back."""
-        if hours < 0 and self.world.now < self.latest:
+        if hours < 0 and self.model.now < self.latest:
             return  # a clock that is put back further is noticed, which the model does not do
         self.clock.advance(timedelta(hours=hours))
-        self.world.now += timedelta(hours=hours)
-        self.latest = max(self.latest, self.world.now)
+        self.model.now += timedelta(hours=hours)
+        self.latest = max(self.latest, self.model.now)
         if not is_down or hours < 0:
             self.expire()
 
-    @precondition(lambda self: self.world.games)
+    @precondition(lambda self: self.model.games)
     @rule()
     def start_again(self) -> None:
         """A process starts, and does what is due."""
         self.expire()
 
-    @precondition(lambda self: self.world.games)
+    @precondition(lambda self: self.model.games)
     @rule(who=people, name=st.sampled_from(("Ann", "X", "山田")))
     def rename(self, who: str, name: str) -> None:
         self.names[who] = f"{name} {who}"

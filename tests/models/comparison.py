@@ -21,11 +21,11 @@ from core.errors import CoreError
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
+from tests.models.comparable_views import ComparableViews, statistics
+from tests.models.model import Model
 from tests.models.plain import BOT, CODES, Refused
 from tests.models.plain_duels import TwoSides
 from tests.models.plain_results import Game
-from tests.models.seen import Seen, statistics
-from tests.models.world import World
 
 PEOPLE = ("ann", "bob", "cat")
 EVE = "eve"
@@ -63,7 +63,7 @@ class Dealer(FakeRandomSource):
         return self.dealt_id
 
 
-class BothWorlds(RuleBasedStateMachine):
+class Comparison(RuleBasedStateMachine):
     """People in two rooms; each run has a workspace of its own in the database.
 
     Attributes:
@@ -84,7 +84,7 @@ class BothWorlds(RuleBasedStateMachine):
         self.clock, self.dealer = FakeClock(), Dealer()
         self.services = Services.over(self.database.unit, self.clock, self.dealer, InlineSolver())
         self._expiry = Expiry(self.database.unit, self.clock)
-        self.world = World(NOON)
+        self.model = Model(NOON)
         self.latest = NOON
         self.names = {player: player for player in (*PEOPLE, EVE)}
         self.stored_names = dict(self.names)
@@ -92,7 +92,7 @@ class BothWorlds(RuleBasedStateMachine):
         self.handled: list[Callable[[], Awaitable[object]]] = []
         self._viewers = cycle(self.names)
         self._workspace = f"w{next(_numbers)}"
-        self._seen = Seen(self.runner.run(self._meet()))
+        self._views = ComparableViews(self.runner.run(self._meet()))
 
     async def _meet(self) -> dict[str, str]:
         async with self.database.unit() as unit:
@@ -118,7 +118,7 @@ class BothWorlds(RuleBasedStateMachine):
         *,
         is_stored: bool = True,
     ) -> Any:
-        """Let somebody act in both worlds; what the services return, or None if they refuse.
+        """Let somebody act in the services and in the model; what the services return, or None if they refuse.
 
         If the act is not stored, nothing of it is, nor a new name of theirs.
         """
@@ -162,7 +162,7 @@ class BothWorlds(RuleBasedStateMachine):
         if isinstance(game, TwoSides) and game.waits_for() == BOT:
             self._adopt_move_of_bot(game, await self._look(game, player))
         if isinstance(result, GameView):
-            assert self._seen.view(result) == self.world.shown(game, player)
+            assert self._views.view(result) == self.model.shown(game, player)
         await self._compare(game)
 
     def _adopt_move_of_bot(self, game: TwoSides, view: GameView) -> None:
@@ -170,12 +170,12 @@ class BothWorlds(RuleBasedStateMachine):
         if not game.fitting():
             assert view.repairs is not None
             return
-        shown = self._seen.view(view)
+        shown = self._views.view(view)
         turns = next(side["turns"] for side in shown["sides"] if side["player"] == BOT)
         guess = shown["pending"] or turns[-1][1]
         assert guess in (game.fitting() if game.level == "hard" else CODES[game.rules])
         game.guess(BOT, guess)
-        self.world.moved(game)
+        self.model.moved(game)
 
     async def _look(self, game: Game, player: str) -> GameView:
         return await self.services.referee.board(self.caller(player, game.room), game.id)
@@ -187,24 +187,24 @@ class BothWorlds(RuleBasedStateMachine):
             return
         for player in self.names:
             await self._compare_for(player, touched)
-        newest = next(reversed(self.world.games.values()))
+        newest = next(reversed(self.model.games.values()))
         if newest is not touched:
             await self._compare_for(next(self._viewers), newest)
 
     async def _compare_for(self, player: str, game: Game) -> None:
         view = await self._look(game, player)
-        assert self._seen.view(view) == self.world.shown(game, player)
-        assert self._seen.view(view, public=True) == self.world.shown(game, "")
-        names, expected = self._seen.names(view), {**self.stored_names, player: self.names[player]}
+        assert self._views.view(view) == self.model.shown(game, player)
+        assert self._views.view(view, public=True) == self.model.shown(game, "")
+        names, expected = self._views.names(view), {**self.stored_names, player: self.names[player]}
         assert names == {shown: expected[shown] for shown in names}
 
     async def _compare_everything(self, viewers: Collection[str]) -> None:
-        for game in self.world.games.values():
+        for game in self.model.games.values():
             for player in viewers:
                 await self._compare_for(player, game)
         for player in PEOPLE:
             found = await self.services.records.stats(self.caller(player, ROOMS[0]))
-            assert statistics(found.record) == self.world.statistics(player)
+            assert statistics(found.record) == self.model.statistics(player)
 
     async def _deliver_again(self, act: Callable[[], Awaitable[object]]) -> None:
         with suppress(CoreError):  # it may have nothing to show any more
@@ -220,7 +220,7 @@ class BothWorlds(RuleBasedStateMachine):
 
         async def step() -> None:
             await self._expiry.step()
-            for game in self.world.expire():
+            for game in self.model.expire():
                 await self._compare(game)
 
         self.runner.run(step())

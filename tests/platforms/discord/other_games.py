@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tests.fakes.discord import Channel, Message, User
-    from tests.platforms.discord.stage import Stage
+    from tests.platforms.discord.harness import Harness
 
 
 @dataclass
-class Neighbours:
+class OtherGames:
     """Cem, Dai and Zoe with their games and conversations, which no test plays in."""
 
     cem: User
@@ -29,18 +29,18 @@ class Neighbours:
         assert [len(person.ephemeral) for person in (self.cem, self.dai, self.zoe)] == [1, 1, 1]
 
 
-async def moved_in(stage: Stage) -> Neighbours:
-    """Neighbours with a guess in each of their games and a conversation with the coach each."""
-    server = stage.discord.guild("Zoe's")
-    garden, elsewhere = stage.guild.channel("garden"), server.channel("games")
-    cem, dai, zoe = stage.guild.member("Cem"), stage.guild.member("Dai"), server.member("Zoe")
-    found = Neighbours(cem, dai, zoe, garden, elsewhere)
-    places = ((cem, stage.channel, "me"), (dai, garden, "everyone"), (zoe, elsewhere, "everyone"))
+async def start_other_games(harness: Harness) -> OtherGames:
+    """Other games, with a guess in each of their games and a conversation with the coach each."""
+    server = harness.discord.guild("Zoe's")
+    garden, elsewhere = harness.guild.channel("garden"), server.channel("games")
+    cem, dai, zoe = harness.guild.member("Cem"), harness.guild.member("Dai"), server.member("Zoe")
+    found = OtherGames(cem, dai, zoe, garden, elsewhere)
+    places = ((cem, harness.channel, "me"), (dai, garden, "everyone"), (zoe, elsewhere, "everyone"))
     for person, channel, who in places:
         board = (await person.slash(channel, "hitblow play", who=who)).message
-        await stage.guess(board, "7894", person)
+        await harness.guess(board, "7894", person)
         advice = (await person.slash(channel, "hitblow suggest", history="789 0H2B, 456 1H0B", rules="3x10")).message
         found.boards += [board, advice]
-    await stage.discord.idle()
+    await harness.discord.idle()
     found.before = list(map(str, found.boards))
     return found

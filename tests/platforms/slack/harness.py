@@ -1,4 +1,4 @@
-"""The bot on the loopback Slack: its own services over a database file, reached either way, restarted at will."""
+"""The bot on the loopback Slack: its own services over a database file, either connection type, restarted at will."""
 
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -24,7 +24,7 @@ from tests.fakes.slack import Channel, LoopbackSlack, Message, User, Workspace
 from tests.fakes.slack.views import View
 from tests.support.storage import migrated
 
-Way = Literal["socket", "http"]
+ConnectionType = Literal["socket", "http"]
 
 TOKEN_KEY = "b2xkLWtleS1vZi10aGUtdGVzdHMtMzItYnl0ZXMtLi4="
 """Encrypts the tokens of installations."""
@@ -33,11 +33,11 @@ _SECRETS = ("app_token", "bot_token", "client_secret", "signing_secret", "token_
 
 
 @dataclass
-class Stage:
+class Harness:
     """A Slack with one workspace, a channel, two people, and a database that outlives the bots over it."""
 
     slack: LoopbackSlack
-    way: Way
+    connection_type: ConnectionType
     file: Path
     team: Workspace
     games: Channel
@@ -76,7 +76,9 @@ class Stage:
             executor.shutdown()
             await database.close()
 
-    async def begin(self, text: str = "play", person: User | None = None, channel: Channel | None = None) -> Message:
+    async def start_game(
+        self, text: str = "play", person: User | None = None, channel: Channel | None = None
+    ) -> Message:
         """Give the command and wait for the message it brings."""
         channel = channel or self.games
         before = len(channel.messages)
@@ -90,14 +92,14 @@ class Stage:
         await self.slack.until(lambda: person.views)
         await person.submit(person.view, code=code)
 
-    async def told(self, text: str, person: User | None = None) -> str:
+    async def private_reply(self, text: str, person: User | None = None) -> str:
         """Give the command and wait for what its giver alone is told."""
         person = person or self.ann
         before = len(person.ephemeral)
         await person.command(self.games, "/hitblow", text)
         return str((await self.slack.until(lambda: person.ephemeral[before:]))[0])
 
-    async def asked(self, person: User | None = None, *, direct: bool = False) -> Message:
+    async def wait_for_question(self, person: User | None = None, *, direct: bool = False) -> Message:
         """Wait for the question that somebody is asked last, by an ephemeral or a direct message."""
         person = person or self.ann
 
@@ -116,11 +118,11 @@ class Stage:
             raise LookupError
         return person.home
 
-    async def shows(self, message: Message, text: str) -> None:
+    async def wait_until_shown(self, message: Message, text: str) -> None:
         """Wait until a message shows a text."""
         await self.slack.until(lambda: text in str(message))
 
-    async def hears(self, person: User, text: str) -> str:
+    async def wait_for_private(self, person: User, text: str) -> str:
         """Wait until somebody is told something that has this text in it; all of it comes back."""
 
         def heard() -> list[str]:
@@ -134,7 +136,7 @@ class Stage:
     def _settings(self, given: dict[str, Any]) -> SlackSettings:
         tokens: dict[str, Any] = {"token_keys": TOKEN_KEY}
         tokens |= {"bot_token": self.team.bot_token} if self.team.installation else {}
-        if self.way == "socket":
+        if self.connection_type == "socket":
             tokens["app_token"] = self.slack.app_token
         else:
             tokens["signing_secret"] = self.slack.signing_secret
@@ -142,19 +144,19 @@ class Stage:
         return SlackSettings(**values | {name: Secret(values[name]) for name in _SECRETS if values.get(name)})
 
     async def _connect(self, bot: SlackBot) -> None:
-        if self.way == "socket":
+        if self.connection_type == "socket":
             self.slack.use_socket_mode()
             await self.slack.connected()
         else:
             self.slack.use_http(f"http://127.0.0.1:{bot.port}/slack/events")
 
 
-def set_up(slack: LoopbackSlack, way: Way, file: Path, *, installed: bool = True) -> Stage:
-    """A stage over an empty database."""
+def set_up(slack: LoopbackSlack, connection_type: ConnectionType, file: Path, *, installed: bool = True) -> Harness:
+    """A harness over an empty database."""
     migrated(file)
     team = slack.workspace("acme", installed=installed)
     games, ann, bob = team.channel("games"), team.user("Ann", admin=True), team.user("Bob")
-    return Stage(slack, way, file, team, games, ann, bob)
+    return Harness(slack, connection_type, file, team, games, ann, bob)
 
 
 def now() -> datetime:

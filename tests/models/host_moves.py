@@ -1,34 +1,34 @@
-"""What people do with feedback of their own, which may be wrong, and with races; in both worlds."""
+"""What people do with feedback of their own, which may be wrong, and with races; in the services and in the model."""
 
-from tests.models.acts import Acts
+from tests.models.comparable_views import changes_of
+from tests.models.moves import Moves
 from tests.models.plain import Refused, score
 from tests.models.plain_duels import TwoSides
 from tests.models.plain_hosting import Hosted
 from tests.models.plain_repairs import Changes
 from tests.models.plain_results import Game
-from tests.models.seen import changes_of
 
 LONG_AGO = 77
 """A number of turns that no game has, as if a button had been shown at another time."""
 
 
-class HostActs(Acts):
+class HostMoves(Moves):
     """Moves of hosts, of those who keep a secret in their head, and of those who begin races."""
 
     def _host_feedback(self, who: str, room: str, named: str | None, number: int) -> None:
         """Give feedback to a guess: wrong every third time, else what the secret would get."""
-        game = self.world.games[named] if named else self.world.shared(room)
+        game = self.model.games[named] if named else self.model.shared(room)
         feedback = number % 3, number // 3 % 3
         if number % 3 and isinstance(game, Hosted) and game.board.pending:
             feedback = score(game.honest_code(), game.board.pending[0][1])
         step = LONG_AGO if number % 10 == 0 else None
 
         def plain() -> Game:
-            hosted = self.world.hosted(room, who, named)
+            hosted = self.model.hosted(room, who, named)
             if step is not None:
                 return hosted
             hosted.give_feedback(who, *feedback)
-            return self.world.moved(hosted)
+            return self.model.moved(hosted)
 
         self.act(
             self.caller(who, room),
@@ -39,24 +39,24 @@ class HostActs(Acts):
 
     def _undo_host_feedback(self, who: str, room: str, named: str | None, _number: int) -> None:
         def plain() -> Game:
-            hosted = self.world.hosted(room, who, named)
+            hosted = self.model.hosted(room, who, named)
             hosted.undo(who)
-            return self.world.moved(hosted)
+            return self.model.moved(hosted)
 
         self.act(self.caller(who, room), lambda caller: self.services.hosting.undo_feedback(caller, named), plain)
 
     def _repair_host_feedback(self, who: str, room: str, named: str | None, number: int) -> None:
-        game = self.world.games[named] if named else self.world.shared(room)
+        game = self.model.games[named] if named else self.model.shared(room)
         choice, changes = self._chosen(game, number)
         step = LONG_AGO if number % 10 == 0 else None
 
         def plain() -> Game:
-            hosted = self.world.hosted(room, who, named)
+            hosted = self.model.hosted(room, who, named)
             if step is not None:
                 return hosted
             hosted.require_contradiction(who)
             hosted.repair(who, require_change(changes, choice))
-            return self.world.moved(hosted)
+            return self.model.moved(hosted)
 
         self.act(
             self.caller(who, room),
@@ -66,16 +66,16 @@ class HostActs(Acts):
         )
 
     def _repair_feedback_to_bot(self, who: str, room: str, named: str | None, number: int) -> None:
-        game = self.world.games[named] if named else self.world.own(room, who)
+        game = self.model.games[named] if named else self.model.own(room, who)
         choice, changes = self._chosen(game, number)
         name = game.id if game else named
 
         def plain() -> Game:
-            duel = self.world.against_bot(self.world.target(room, who, name))
+            duel = self.model.against_bot(self.model.target(room, who, name))
             if duel.level is None:
                 raise Refused("NotYourGame")
             duel.repair(who, require_change(changes, choice))
-            return self.world.moved(duel)
+            return self.model.moved(duel)
 
         if name is not None:
             self.act(self.caller(who, room), lambda caller: self.services.opponent.repair(caller, choice, name), plain)
@@ -95,7 +95,7 @@ class HostActs(Acts):
         self.act(
             self.caller(who, room, is_moderator=is_moderator),
             lambda caller: self.services.races.start(caller, named),
-            lambda: self.world.start(room, who, named, is_moderator=is_moderator),
+            lambda: self.model.start(room, who, named, is_moderator=is_moderator),
         )
 
 

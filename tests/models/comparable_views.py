@@ -22,7 +22,7 @@ from tests.models.plain import BOT, Shown
 from tests.models.plain_repairs import Changes
 
 
-class Seen:
+class ComparableViews:
     """Translates views; `people` are the names of players by their ids in the storage."""
 
     def __init__(self, people: Mapping[str, str]) -> None:

@@ -21,7 +21,7 @@ from tests.support.snapshots import as_text
 
 
 @dataclass
-class Speaker:
+class User:
     """Somebody in a room, whose language is `words`; the room's is English."""
 
     dispatcher: Dispatcher

@@ -31,7 +31,7 @@ OTHER_RULES = Rules.parse("4x10-bulls")
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class Other:
     """A player in a room, neither of whom a test is about."""
 
     room: RoomKey
@@ -41,57 +41,57 @@ class Neighbour:
 
     @property
     def prefix(self) -> str:
-        """What the ids of the neighbour's games begin with."""
+        """What the ids of the player's games begin with."""
         return f"{self.room.platform[0]}{self.room.workspace[0]}{self.room.channel[0]}"
 
 
-NEIGHBOURS = (
+OTHERS = (
     # The tests play in the lobby, under the classic rules. Ranked results under them are on another platform only,
     # because `Results.within` would rightly find them on this one.
-    Neighbour(RoomKey("chat", "club", "lobby"), PlayerKey("chat", "club", "NED"), "ned", OTHER_RULES),
-    Neighbour(RoomKey("chat", "club", "shed"), PlayerKey("chat", "club", "NED"), "ned", OTHER_RULES),
-    Neighbour(RoomKey("chat", "next door", "lobby"), PlayerKey("chat", "next door", "ANN"), "ann", OTHER_RULES),
-    Neighbour(RoomKey("mail", "club", "lobby"), PlayerKey("mail", "club", "ANN"), "ann", CLASSIC),
+    Other(RoomKey("chat", "club", "lobby"), PlayerKey("chat", "club", "NED"), "ned", OTHER_RULES),
+    Other(RoomKey("chat", "club", "shed"), PlayerKey("chat", "club", "NED"), "ned", OTHER_RULES),
+    Other(RoomKey("chat", "next door", "lobby"), PlayerKey("chat", "next door", "ANN"), "ann", OTHER_RULES),
+    Other(RoomKey("mail", "club", "lobby"), PlayerKey("mail", "club", "ANN"), "ann", CLASSIC),
 )
 
 
-async def add_neighbours(units: UnitOfWorkFactory) -> None:
-    """Store the neighbours, with rows in every table."""
+async def add_other_rows(units: UnitOfWorkFactory) -> None:
+    """Store rows of others in every table."""
     async with units() as unit:
-        for neighbour in NEIGHBOURS:
-            room = await unit.rooms.ensure(neighbour.room)
-            player = await unit.players.ensure(neighbour.player, neighbour.name)
+        for other in OTHERS:
+            room = await unit.rooms.ensure(other.room)
+            player = await unit.players.ensure(other.player, other.name)
             await unit.players.choose_language(player.id, "fr")
             await unit.players.choose_warnings(player.id, warnings=False)
             await unit.players.choose_mentions(player.id, mentions=False)
             await unit.players.choose_hidden(player.id, hidden=True)
-            if neighbour is not NEIGHBOURS[0]:
-                await unit.room_settings.change(neighbour.room, {"summary": "weekly"}, player.id, NOON)
-            for game in _games(neighbour, room, player):
+            if other is not OTHERS[0]:
+                await unit.room_settings.change(other.room, {"summary": "weekly"}, player.id, NOON)
+            for game in _games(other, room, player):
                 await _add(unit, game)
             await unit.conversations.save(_conversation(room, player))
-            await unit.events.claim(f"event of {neighbour.prefix}", NOON)
+            await unit.events.claim(f"event of {other.prefix}", NOON)
         await unit.workspaces.language("chat", "next door", "fr")
         await unit.workspaces.language("mail", "club", "fr")
         await unit.published_commands.save("another application", "digest")
         await unit.commit()
 
 
-def _games(neighbour: Neighbour, room: Room, player: Player) -> Iterator[StoredGame]:
+def _games(other: Other, room: Room, player: Player) -> Iterator[StoredGame]:
     """Games of one's own, ended and running, that began before and after all others; outside the lobby a shared one."""
 
     def stored(number: int, game: Game | Duel, began: datetime) -> StoredGame:
-        new = StoredGame(f"{neighbour.prefix}{number}", room.id, game, NONCE, began)
+        new = StoredGame(f"{other.prefix}{number}", room.id, game, NONCE, began)
         return new.after(game, began + timedelta(hours=1))
 
-    solved = Game(neighbour.rules, SECRET, player.id, Who.ME).guess(WRONG, player.id).guess(SECRET, player.id)
+    solved = Game(other.rules, SECRET, player.id, Who.ME).guess(WRONG, player.id).guess(SECRET, player.id)
     yield stored(0, solved, EARLIER)
     yield stored(1, solved, LATER)
-    running = _versus(neighbour.rules, player)
+    running = _versus(other.rules, player)
     yield stored(2, running.give_up(player.id), EARLIER)
     yield stored(3, running, LATER)
-    if neighbour is not NEIGHBOURS[0]:
-        yield stored(4, Game(neighbour.rules, SECRET, player.id).guess(WRONG, player.id).guess(WRONG, player.id), LATER)
+    if other is not OTHERS[0]:
+        yield stored(4, Game(other.rules, SECRET, player.id).guess(WRONG, player.id).guess(WRONG, player.id), LATER)
 
 
 def _versus(rules: Rules, player: Player) -> Duel:
@@ -125,7 +125,7 @@ def _conversation(room: Room, player: Player) -> Conversation:
 
 
 async def populate(url: str) -> None:
-    """Add the neighbours to a migrated database."""
+    """Add the rows of others to a migrated database."""
     database = Database(url)
-    await add_neighbours(database.unit)
+    await add_other_rows(database.unit)
     await database.close()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tests.fakes.slack import Channel, Message, User
-    from tests.platforms.slack.stage import Stage
+    from tests.platforms.slack.harness import Harness
 
 
 @dataclass
-class Neighbours:
+class OtherGames:
     """Cem and Dai with their games and conversations, which no test plays in."""
 
     cem: User
@@ -27,17 +27,17 @@ class Neighbours:
         assert [len(person.ephemeral) for person in (self.cem, self.dai)] == [2, 2]
 
 
-async def moved_in(stage: Stage) -> Neighbours:
-    """Neighbours with a guess in each of their games and a conversation with the coach each."""
-    cem, dai = stage.team.user("Cem"), stage.team.user("Dai")
-    found = Neighbours(cem, dai, stage.team.channel("garden"))
-    for person, channel, who in ((cem, stage.games, "me"), (dai, found.garden, "everyone")):
-        board = await stage.begin(f"play who:{who}", person, channel)
-        await stage.guess(board, "7894", person)
-        await stage.shows(board, "7894  ")
-        await stage.hears(person, "7894")
+async def start_other_games(harness: Harness) -> OtherGames:
+    """Other games, with a guess in each of their games and a conversation with the coach each."""
+    cem, dai = harness.team.user("Cem"), harness.team.user("Dai")
+    found = OtherGames(cem, dai, harness.team.channel("garden"))
+    for person, channel, who in ((cem, harness.games, "me"), (dai, found.garden, "everyone")):
+        board = await harness.start_game(f"play who:{who}", person, channel)
+        await harness.guess(board, "7894", person)
+        await harness.wait_until_shown(board, "7894  ")
+        await harness.wait_for_private(person, "7894")
         await person.command(channel, "/hitblow", "suggest 789 0H2B, 456 1H0B rules:3x10")
-        await stage.hears(person, "3x10")
+        await harness.wait_for_private(person, "3x10")
         found.boards += [board, person.ephemeral[-1]]
     found.before = list(map(str, found.boards))
     return found

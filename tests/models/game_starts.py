@@ -9,9 +9,9 @@ from bot.services.games.races import RaceTerms
 from core.game.games import Who
 from core.game.rules import Rules
 from core.game.sides import Level
-from tests.models.acts import code
-from tests.models.both_worlds import PEOPLE, ROOMS
-from tests.models.host_acts import HostActs
+from tests.models.comparison import PEOPLE, ROOMS
+from tests.models.host_moves import HostMoves
+from tests.models.moves import code
 from tests.models.plain import BOT
 from tests.models.plain_boards import Guessing
 from tests.models.plain_duels import Invitation, TwoSides
@@ -26,7 +26,7 @@ tries = st.sampled_from((0, 2, 12))
 numbers = st.integers(0, 99)
 
 
-class Beginnings(HostActs):
+class GameStarts(HostMoves):
     """People who begin games, challenge one another, and want rematches."""
 
     @rule(who=people, room=rooms, rules=notations, limit=tries, mode=st.sampled_from(Who), number=numbers)
@@ -40,7 +40,7 @@ class Beginnings(HostActs):
         self.act(
             self.caller(who, room),
             lambda caller: self.services.referee.play(caller, Rules.parse(rules), limit, mode),
-            lambda: self.world.begin(
+            lambda: self.model.begin(
                 Racing(*terms, secret=secret) if mode is Who.RACE else Guessing(*terms, secret=secret, who=mode.value)
             ),
         )
@@ -66,7 +66,7 @@ class Beginnings(HostActs):
             lambda caller: self.services.races.begin(
                 caller, RaceTerms(Rules.parse("2x5"), limit, minutes, waits_for_signal=is_waiting)
             ),
-            lambda: self.world.begin(Racing(*terms, secret=secret, minutes=minutes, is_waiting=is_waiting)),
+            lambda: self.model.begin(Racing(*terms, secret=secret, minutes=minutes, is_waiting=is_waiting)),
         )
 
     @rule(
@@ -91,7 +91,7 @@ class Beginnings(HostActs):
         self.act(
             self.caller(who, room),
             lambda caller: self.services.opponent.begin(caller, Rules.parse(rules), level, own),
-            lambda: self.world.begin(game),
+            lambda: self.model.begin(game),
         )
 
     @rule(who=people, room=rooms, rules=notations, limit=tries, number=numbers, is_in_head=st.booleans())
@@ -105,7 +105,7 @@ class Beginnings(HostActs):
         self.act(
             self.caller(who, room),
             lambda caller: self.services.hosting.begin(caller, Rules.parse(rules), told, limit),
-            lambda: self.world.begin(Hosted(*terms, secret=secret, is_in_head=is_in_head)),
+            lambda: self.model.begin(Hosted(*terms, secret=secret, is_in_head=is_in_head)),
         )
 
     @rule(who=people, other=people, room=rooms, rules=notations, limit=tries, hidden=st.booleans(), number=numbers)
@@ -125,25 +125,25 @@ class Beginnings(HostActs):
     @rule(who=people, other=people, limit=tries, hidden=st.booleans(), number=numbers)
     def duel(self, who: str, other: str, limit: int, number: int, *, hidden: bool) -> None:
         """Challenge somebody, who accepts."""
-        before = len(self.world.games)
+        before = len(self.model.games)
         self.challenge(who, other, ROOMS[0], "2x5", limit, number, hidden=hidden)
-        if len(self.world.games) > before:
+        if len(self.model.games) > before:
             self._hide(who, ROOMS[0], self.dealer.dealt_id, code(number, "2x5"))
             self._hide(other, ROOMS[0], self.dealer.dealt_id, code(number * 3, "2x5"))
 
     def _challenged(self, game: Invitation) -> Game:
-        self.world.challenge(game)
+        self.model.challenge(game)
         self.stored_names[game.opponent] = self.names[game.opponent]
         return game
 
-    @precondition(lambda self: self.world.games)
+    @precondition(lambda self: self.model.games)
     @rule(who=people, number=numbers)
     def rematch(self, who: str, number: int) -> None:
-        game = list(self.world.games.values())[number % len(self.world.games)]
+        game = list(self.model.games.values())[number % len(self.model.games)]
         self.dealer.deal_game(number)
         new_id, nonce = self.dealer.dealt_id, self.dealer.dealt_nonce
         self.act(
             self.caller(who, game.room),
             lambda caller: self.services.duels.rematch(caller, game.id, never_left),
-            lambda: self.world.rematch(game, who, new_id, nonce),
+            lambda: self.model.rematch(game, who, new_id, nonce),
         )

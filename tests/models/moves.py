@@ -2,7 +2,7 @@
 
 from bot.services.games.referee import GuessResult
 from core.game.hosting import HostedGame
-from tests.models.both_worlds import BothWorlds
+from tests.models.comparison import Comparison
 from tests.models.plain import CODES
 from tests.models.plain_results import Game
 from tests.models.plain_turns import require_duel
@@ -16,7 +16,7 @@ def code(number: int, rules: str) -> str:
     return CODES[rules][number % len(CODES[rules])]
 
 
-class Acts(BothWorlds):
+class Moves(Comparison):
     """Moves in a game that is named or, if `named` is None, found by the services. Numbers choose what is done."""
 
     def _guess_anything(self, who: str, room: str, named: str | None, number: int) -> None:
@@ -25,8 +25,8 @@ class Acts(BothWorlds):
 
     def _guess(self, who: str, room: str, named: str | None, text: str, *, is_confirmed: bool) -> None:
         def plain() -> Game:
-            game = self.world.target(room, who, named, "guess")
-            counted.append(self.world.guess(game, who, text, is_confirmed=is_confirmed))
+            game = self.model.target(room, who, named, "guess")
+            counted.append(self.model.guess(game, who, text, is_confirmed=is_confirmed))
             return game
 
         counted: list[bool] = []
@@ -45,16 +45,16 @@ class Acts(BothWorlds):
         self.act(
             self.caller(who, room),
             lambda caller: self.services.duels.hide_secret(caller, text, named),
-            lambda: self.world.hide(self.world.target(room, who, named, "secret"), who, text),
+            lambda: self.model.hide(self.model.target(room, who, named, "secret"), who, text),
         )
 
     def _give_up(self, who: str, room: str, named: str | None, number: int) -> None:
         is_moderator = number % 4 == 0
 
         def plain() -> Game:
-            found = self.world.to_give_up(room, who, named)
+            found = self.model.to_give_up(room, who, named)
             found.give_up(who, is_moderator=is_moderator)
-            return self.world.moved(found)
+            return self.model.moved(found)
 
         self.act(
             self.caller(who, room, is_moderator=is_moderator),
@@ -64,9 +64,9 @@ class Acts(BothWorlds):
 
     def _draw(self, who: str, room: str, named: str | None, _number: int) -> None:
         def plain() -> Game:
-            found = require_duel(self.world.target(room, who, named, "draw"))
+            found = require_duel(self.model.target(room, who, named, "draw"))
             found.offer_draw(who)
-            return self.world.moved(found)
+            return self.model.moved(found)
 
         self.act(self.caller(who, room), lambda caller: self.services.duels.offer_draw(caller, named), plain)
 
@@ -74,14 +74,14 @@ class Acts(BothWorlds):
         self.act(
             self.caller(who, room),
             lambda caller: self.services.duels.claim(caller, named),
-            lambda: self.world.claim(self.world.target(room, who, named, "draw"), who),
+            lambda: self.model.claim(self.model.target(room, who, named, "draw"), who),
         )
 
     def _hint(self, who: str, room: str, named: str | None, _number: int) -> None:
         def plain() -> Game:
-            found = self.world.target(room, who, named, "guess")
+            found = self.model.target(room, who, named, "guess")
             found.hint(who)
-            return self.world.moved(found)
+            return self.model.moved(found)
 
         self.act(self.caller(who, room), lambda caller: self.services.analysis.hint(caller, named), plain)
 
@@ -93,13 +93,13 @@ class Acts(BothWorlds):
         self.act(
             self.caller(who, room),
             lambda caller: self.services.opponent.give_feedback(caller, text, named),
-            lambda: self.world.give_feedback(self.world.target(room, who, named), who, *feedback),
+            lambda: self.model.give_feedback(self.model.target(room, who, named), who, *feedback),
         )
 
     def _undo(self, who: str, room: str, named: str | None, _number: int) -> None:
         def plain() -> Game:
-            found = self.world.against_bot(self.world.target(room, who, named))
+            found = self.model.against_bot(self.model.target(room, who, named))
             found.undo(who)
-            return self.world.moved(found)
+            return self.model.moved(found)
 
         self.act(self.caller(who, room), lambda caller: self.services.opponent.undo_feedback(caller, named), plain)

@@ -1,4 +1,4 @@
-"""A club whose member Zoe is to be exported and erased, and everything she has played."""
+"""A workspace whose member Zoe is to be exported and erased, and everything she has played."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +10,7 @@ from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.views import Reply
 from bot.services.services import Services
 from tests.fakes.clock import FakeClock
-from tests.handlers.speaker import Speaker
+from tests.handlers.users import User
 
 NAME, USER = "Zoe Zubizarreta", "UZOE12345"
 
@@ -31,7 +31,7 @@ class Member:
         return replace(self._caller, event=f"event {next(_EVENTS)}")
 
 
-class Club:
+class SampleWorkspace:
     """A workspace in which people type; `secrets` are what they hide if it is not 0123."""
 
     def __init__(self, services: Services, clock: FakeClock, secrets: Mapping[str, str] | None = None) -> None:
@@ -41,16 +41,16 @@ class Club:
 
     async def types(self, who: str, room: str, *lines: str) -> Reply:
         """Type lines, the answers to secrets among them, and confirm every question; returns the last reply."""
-        user, name = (USER, NAME) if who == "zoe" else (f"U{who.upper()}99", who.capitalize())
-        speaker = Speaker(self._dispatcher, Member(user, name, room))  # type: ignore[arg-type]  # calls like a person
+        user_id, name = (USER, NAME) if who == "zoe" else (f"U{who.upper()}99", who.capitalize())
+        user = User(self._dispatcher, Member(user_id, name, room))  # type: ignore[arg-type]  # calls like a person
         reply = Reply()
         for line in lines:
             self._clock.advance(timedelta(seconds=1))
-            reply = await speaker.types(line)
+            reply = await user.types(line)
             if reply.prompt is not None:
-                reply = await speaker.tells(reply, self._secrets.get(who, "0123"))
+                reply = await user.tells(reply, self._secrets.get(who, "0123"))
             if reply.note is not None and reply.note.buttons and reply.board is None and "confirm" in str(reply.note):
-                reply = await speaker.confirms(reply)
+                reply = await user.confirms(reply)
         return reply
 
 

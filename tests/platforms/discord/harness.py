@@ -17,7 +17,7 @@ SECRET = "3102"
 
 
 @dataclass
-class Stage:
+class Harness:
     """A bot in a server, with two people and a channel."""
 
     discord: LoopbackDiscord
@@ -37,7 +37,7 @@ class Stage:
 
 
 @asynccontextmanager
-async def staged(  # noqa: PLR0913  # what tests vary
+async def running_harness(  # noqa: PLR0913  # what tests vary
     folder: Path,
     locale: str = "en-US",
     secret: str = SECRET,
@@ -46,14 +46,14 @@ async def staged(  # noqa: PLR0913  # what tests vary
     *,
     pictures: PictureRenderer | None = None,
     clock: Clock | None = None,
-) -> AsyncIterator[Stage]:
-    """The stage, with the bot running; the storage is in `folder`."""
+) -> AsyncIterator[Harness]:
+    """The harness, with the bot running; the storage is in `folder`."""
     async with (
         LoopbackDiscord() as discord,
         services_in(folder, secret, busy_seconds=busy_seconds, clock=clock) as services,
     ):
         discord.response_timeout = 30.0  # a busy machine is no bug
         guild = discord.guild("Ann's", locale=locale)
-        stage = Stage(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
+        harness = Harness(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
         async with running(HitblowClient(services, seconds_between=seconds_between, pictures=pictures), discord):
-            yield stage
+            yield harness

@@ -18,7 +18,7 @@ IDLE_TIME = timedelta(days=7)
 
 
 @dataclass
-class World:
+class Model:
     """Every game in every room, oldest first.
 
     Attributes:
