@@ -15,14 +15,13 @@ from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.intake import Readiness
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Platform, Runtime
-from bot.services.daily.streaks import VoidDays
-from bot.services.operations.admission import Admission
-from bot.services.operations.operations import Operations
+from bot.services.admission import Admission
+from bot.services.operations import Operations
 from bot.services.randomness import SystemRandomSource
-from bot.services.records.marking import reschedule_marking
-from bot.services.records.rating_updates import recalculate_ratings
+from bot.services.ratings import recalculate_ratings, reschedule_marking
 from bot.services.services import Services
 from bot.services.solver import Solver
+from bot.services.summaries import VoidDays
 from bot.settings import Settings
 from bot.solving.executor import RestartingProcessPool
 from bot.solving.queue import QueuedSolver

@@ -74,7 +74,7 @@ LIBRARIES_AT_HOME = {
     "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
     "alembic": ("bot.persistence", "migrations", "bot.app"),
     "resvg_py": ("bot.presenters.pictures",),
-    "openskill": ("bot.services.records.ratings",),
+    "openskill": ("bot.services.ratings",),
     "prometheus_client": ("bot.observability.metrics",),
     "structlog": ("bot.observability.logs",),
     "numpy": ("bot.books",),

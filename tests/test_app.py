@@ -12,8 +12,8 @@ import pytest
 
 from bot import app
 from bot.app import configured, open_database, open_for_operator, serve
-from bot.model.diagnosis import Finding
 from bot.model.errors import StorageAddressInvalid
+from bot.model.operations import Finding
 from bot.model.rooms import PlayerKey
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-MODULES = ("bot.commands.errors", "bot.platforms.common.errors", "bot.services.daily.errors", "bot.model.errors")
+MODULES = ("bot.commands.errors", "bot.platforms.common.errors")
 ENTRY = re.compile(r"^(?P<indent>[│ ]*)[├└]── (?P<name>\w+)", re.MULTILINE)
 
 

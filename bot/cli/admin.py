@@ -10,11 +10,11 @@ from bot.cli.options import HELP, combined, database_option, help_texts, lang_op
 from bot.cli.output import expected_errors, say
 from bot.locales import Words
 from bot.locales.safe import quote
-from bot.model.admission import AdmissionKey, Decision, Subject
+from bot.model.operations import AdmissionKey, Decision, Subject
 
 if TYPE_CHECKING:
-    from bot.services.operations.admission import Admission
-    from bot.services.operations.operations import Operations
+    from bot.services.admission import Admission
+    from bot.services.operations import Operations
 
 Result = TypeVar("Result")
 

@@ -12,8 +12,8 @@ from bot.cli.options import HELP, database_option, help_texts, lang_option, term
 from bot.cli.output import FAILURE, say, sentence_for
 from bot.cli.platforms import discord_platform, slack_platform
 from bot.locales.words import translatable
-from bot.model.diagnosis import Finding, Health
 from bot.model.errors import StorageError
+from bot.model.operations import Finding, Health
 from bot.platforms.common.errors import PlatformError
 from bot.setting_errors import SettingInvalid
 

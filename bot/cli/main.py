@@ -42,7 +42,7 @@ def main(context: click.Context, /, **options: Any) -> None:
 @lang_option
 def verify(opening: str, commitment: str, lang: str | None) -> None:
     """Check a commitment; the exit status is 1 if it does not match."""
-    from bot.model.daily_games import is_daily_opening, verify_daily
+    from bot.model.daily import is_daily_opening, verify_daily
     from core.game.commitment import verify as verify_game
 
     matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)

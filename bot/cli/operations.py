@@ -10,12 +10,12 @@ from bot.cli.options import HELP, database_option, help_texts, lang_option, term
 from bot.cli.output import CommandFailed, say
 from bot.locales import Words
 from bot.locales.safe import quote
-from bot.model.admission import Subject
 from bot.model.errors import NoSuchGame, NothingStored
+from bot.model.operations import Subject
 from core.game.errors import GameOver
 
 if TYPE_CHECKING:
-    from bot.services.operations.operations import Operations
+    from bot.services.operations import Operations
 
 Result = TypeVar("Result")
 
@@ -129,7 +129,7 @@ def _forget_person(platform: str, id_: str, database_url: str | None, words: Wor
 
 
 def _forget_server(platform: str, id_: str, database_url: str | None, words: Words) -> None:
-    from bot.services.operations.operations import BLOCKING_SECONDS
+    from bot.services.operations import BLOCKING_SECONDS
 
     say(
         words(

@@ -21,7 +21,8 @@ from bot.commands.command import (
 )
 from bot.locales.words import translatable, translatable_in_context
 from bot.model import room_settings
-from bot.model.leaderboards import Order, Period, Scope
+from bot.model.daily import TODAY, YESTERDAY
+from bot.model.records import Order, Period, Scope
 from bot.model.room_settings import (
     SETTINGS,
     Activity,
@@ -31,7 +32,6 @@ from bot.model.room_settings import (
     SettingType,
     Summary,
 )
-from bot.services.daily.days import TODAY, YESTERDAY
 from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT
 from core.game.games import Who
 from core.game.races import MAX_MINUTES, NO_TIME_LIMIT

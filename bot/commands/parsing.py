@@ -9,7 +9,7 @@ from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.commands.command import ON, SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import CommandError, OptionAlone, UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
-from bot.services.daily.days import is_day
+from bot.model.daily import is_day
 from core.game.codes import without_invisible
 from core.game.feedback import try_parse_feedback
 from core.game.rules import ALPHABETS, COLORS, DIGITS, LETTERS, Rules, RulesError, UnknownRules

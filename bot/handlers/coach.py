@@ -12,7 +12,7 @@ from bot.presenters import coach as presenter
 from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS
 from bot.presenters.summaries import end_news
 from bot.presenters.views import Reply, note
-from bot.services.coach.coach import Consultation, Question
+from bot.services.coach import Consultation, Question
 from bot.services.services import Services
 from core.game.errors import NoPendingGuess
 from core.game.history import parse_history

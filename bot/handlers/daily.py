@@ -4,11 +4,11 @@ from bot.commands.command import DailyAction
 from bot.handlers.games import explain_feedback
 from bot.handlers.help import daily_rules
 from bot.handlers.request import Request
+from bot.model.daily import TODAY
 from bot.model.rooms import Caller
 from bot.presenters import daily as presenter
 from bot.presenters.views import Reply, View
-from bot.services.daily.daily import Daily, DailyView
-from bot.services.daily.days import TODAY
+from bot.services.daily import Daily, DailyView
 from bot.services.services import Services
 from core.game.rules import Rules
 

@@ -25,7 +25,7 @@ from bot.presenters.verification import all_turns, verification
 from bot.presenters.versus import own_secret, versus_board
 from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View
 from bot.services.games.races import RaceTerms
-from bot.services.messages.turn_notices import RunningGame
+from bot.services.messages import RunningGame
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.challenges import Challenge

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
 from bot.locales import Words
-from bot.model.news import NewsKind, PendingNews
+from bot.model.messages import NewsKind, PendingNews
 from bot.presenters.summaries import end_news, operator_news, summary_view, turn_news
 from bot.presenters.views import View
 from bot.services.services import Services

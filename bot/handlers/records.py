@@ -6,12 +6,12 @@ from bot.commands.command import PrivacyAction
 from bot.commands.errors import UnknownRulesOrPeriod
 from bot.handlers.help import rules_in_room
 from bot.handlers.request import Request
-from bot.model.leaderboards import Order, Period, Scope
+from bot.model.records import Order, Period, Scope
 from bot.presenters import privacy as presenter
 from bot.presenters.leaderboard import leaderboard as leaderboard_view
 from bot.presenters.statistics import stats as stats_view
 from bot.presenters.views import Reply
-from bot.services.records.records import LeaderboardQuestion
+from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from core.game.rules import Rules, UnknownRules
 

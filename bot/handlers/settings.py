@@ -25,7 +25,7 @@ from bot.presenters import settings as presenter
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.views import Reply, View
 from bot.services.services import Services
-from bot.services.settings.administration import ChangedSetting, require_manager
+from bot.services.settings import ChangedSetting, require_manager
 from core.game.rules import Rules
 
 _BETWEEN_CHANNELS = re.compile(r"[\s,\u3001]+")

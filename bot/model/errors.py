@@ -1,56 +1,14 @@
 """The expected errors of the services and of the storage.
 
-```
-ServiceError
-├── NoGameHere          no game runs in this room
-├── GameRunning         a game runs, so another cannot begin
-├── NoSuchGame          no game of this room has that id
-├── NoSuchPlayer        no player has that id or name
-├── HiddenPlayer        the player is hidden, and only they see their statistics
-├── NoSuchRepair        no correction has that number
-├── SeveralDuels        the caller plays in several duels
-├── SeveralGames        the caller gives up, and several games are theirs
-├── NotADuel            the game is not a duel between people
-├── NotARace            the game is not a race
-├── ChallengedSelf
-├── ChallengedBot
-├── OpponentHasLeft     the opponent is no longer in the workspace
-├── AlreadyChallenged   the two have a duel or an open challenge
-├── NoConversation      there is no conversation with the coach, or the command does not fit it
-├── GameStillRunning    only ended games can be reviewed
-├── NothingToReview     the game has no guesses, or no game has ended
-├── DailyError          bot.services.daily.errors
-├── NothingStored       nothing is stored about the caller
-├── NotAManager         the caller does not manage the server
-├── NotPermitted        the settings of the server do not permit it to the caller
-├── NotInThisChannel    games may not start in this channel
-├── SolverUnavailable
-│   ├── SolverBusy           too many questions wait for the solver
-│   ├── TooManyQuestions     too many questions of the caller wait for it
-│   └── SolverTooSlow        it has not answered in time
-└── StorageError
-    ├── StorageUnreachable   the database cannot be opened
-    ├── StorageReadOnly      the database cannot be written
-    ├── StorageUnfinished    it is an unfinished copy
-    ├── StorageReplaced      its file was deleted or replaced while it was open
-    ├── StorageNewer         a newer hitblow migrated it
-    ├── StorageBusy          another process has locked it
-    ├── StorageFull          its disk is full
-    ├── StorageDamaged       its file is damaged or is not a database
-    ├── StorageDiskFault     its disk cannot be read or written
-    ├── StorageForeign       it belongs to another program or has no tables yet
-    ├── StorageAddressInvalid
-    ├── StorageFolderMissing the folder of its file does not exist
-    └── StorageDriverMissing the library for it is not installed
-```
-
 As in `core.errors`, an error carries data; `bot.presenters.refusals` turns it into a sentence.
 """
 
 from dataclasses import dataclass
+from datetime import date
 
 from bot.model.room_settings import Activity, Permission
 from core.errors import CoreError
+from core.game.rules import Rules
 
 
 class ServiceError(CoreError):
@@ -292,3 +250,84 @@ class StorageAddressInvalid(StorageError):
 
 class StorageDriverMissing(StorageError):
     """The library for this kind of database is not installed."""
+
+
+@dataclass(eq=False)
+class CopyError(ServiceError):
+    """The copy cannot be made. `where` is the file or the address, without its password, at fault."""
+
+    where: str
+
+
+class CopyOutdated(CopyError):
+    """The source at `where` has to be upgraded first."""
+
+
+class CopyNotEmpty(CopyError):
+    """The target has rows, or is a file that already exists."""
+
+
+class CopyOfAnother(CopyError):
+    """The target contains an unfinished copy of another database."""
+
+
+@dataclass(eq=False)
+class CopyDiffers(CopyError):
+    """The rows of some tables differ.
+
+    `tables` has, for each of them, its name and its numbers of rows in the source and in the target.
+    """
+
+    tables: tuple[tuple[str, int, int], ...]
+
+
+class DailyError(ServiceError):
+    """Base of the errors about dailies."""
+
+
+@dataclass(eq=False)
+class UnreadableDay(DailyError):
+    """`read` is not a day; `today` is an example of one."""
+
+    read: str
+    today: date
+
+
+@dataclass(eq=False)
+class DayInFuture(DailyError):
+    """`day` has not begun, because it is still `today`."""
+
+    day: date
+    today: date
+
+
+@dataclass(eq=False)
+class DayBeforeFirst(DailyError):
+    """`day` is before `first`, the day of the first daily."""
+
+    day: date
+    first: date
+
+
+@dataclass(eq=False)
+class DailyGameError(DailyError):
+    """Base of the errors about the player's game of the daily of `day` under `rules`."""
+
+    day: date
+    rules: Rules
+
+
+class DailyOver(DailyGameError):
+    """The player has finished it."""
+
+
+class DailyNotOver(DailyGameError):
+    """The player has not finished it, so there is no result to share."""
+
+
+class AlreadyShared(DailyGameError):
+    """Its result was posted before."""
+
+
+class SharedElsewhere(DailyGameError):
+    """It was begun in another room, where its result can be posted."""

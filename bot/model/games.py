@@ -1,4 +1,4 @@
-"""Stored games, and games as players see them."""
+"""Stored games, games as players see them, and conversations with the coach."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,11 +8,14 @@ from typing import Self, TypeAlias
 from bot.model.rooms import Room
 from core.game.boards import Outcome
 from core.game.challenges import Challenge
+from core.game.codes import Code
 from core.game.commitment import commit, digest, duel_opening
 from core.game.duels import Duel
+from core.game.feedback import Turn
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
 from core.game.races import Race
+from core.game.rules import Rules
 from core.solver.mistakes import Repair
 
 AnyGame: TypeAlias = Game | Duel | Challenge
@@ -186,3 +189,28 @@ class DueGame:
 
     room: Room
     game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A player's conversation with the coach about a game played elsewhere.
+
+    Args:
+        room: the id of the room.
+        player: the id of the player.
+        rules: rules of the game played elsewhere.
+        strategy: the name of the strategy that gives the advice.
+        lies: the number of turns that may have wrong feedback, 0 or 1.
+        turns: the turns of that game, without players.
+        suggested: the guess that was advised last and waits for feedback, None if none does.
+        expires_at: when the conversation ends unless the player continues it.
+    """
+
+    room: str
+    player: str
+    rules: Rules
+    strategy: str
+    lies: int
+    turns: tuple[Turn, ...]
+    suggested: Code | None
+    expires_at: datetime

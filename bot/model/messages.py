@@ -1,8 +1,8 @@
-"""The messages that show boards."""
+"""The messages that show boards, and news about games."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from enum import Enum, auto
+from datetime import datetime, timedelta
+from enum import Enum, StrEnum, auto
 
 from bot.model.rooms import RoomKey
 
@@ -44,3 +44,61 @@ class OutdatedBoard:
     language: str | None
     ended_at: datetime | None = None
     is_edit_only: bool = False
+
+
+CLAIM_TIME = timedelta(seconds=20)
+"""How long a process may take to tell news before another may try."""
+
+TOLD_FOR = timedelta(hours=24)
+"""How long after it was stored news is told. Older news is dropped."""
+
+
+class NewsKind(StrEnum):
+    """What news tells."""
+
+    END = "end"
+    """A game has ended."""
+    TURN = "turn"
+    """It has become a player's turn."""
+    REMINDER = "reminder"
+    """A player is to be reminded of their turn."""
+    ANNOUNCEMENT = "announcement"
+    """A view that a handler posts in another channel at once. Never pending."""
+    OPERATOR = "operator"
+    """An announcement of the operator; the subject is its id with that of the room."""
+    SUMMARY = "summary"
+    """The dailies of a room; the subject is its id, the revision the number of the last day."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewsKey:
+    """Identifies a piece of news. Only the newest news about a subject is pending.
+
+    Args:
+        subject: what the news is about: the id of a game, or see `NewsKind`.
+        kind: what the news tells.
+        revision: the revision of the game when the news was stored.
+    """
+
+    subject: str
+    kind: NewsKind
+    revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PendingNews:
+    """News that is yet to be told.
+
+    Args:
+        key: identifies the news.
+        game: the id of the game that it is about, None if it is not about a game.
+        room: the room where it is to be told.
+        message: the message that shows the game, None without a game.
+        language: the language of the message or, without one, of the workspace; None if neither is known.
+    """
+
+    key: NewsKey
+    game: str | None
+    room: RoomKey
+    message: MessageKey | None
+    language: str | None

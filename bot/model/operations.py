@@ -1,9 +1,102 @@
-"""Games as the operator sees them and announcements, with the interface of their repository."""
+"""What operators decide, announce and see."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum, StrEnum
+from typing import Self
 
+from bot.model.errors import ServiceError
 from bot.model.rooms import RoomKey
+
+READ_ONLY, COOLDOWN = "read_only", "cooldown"
+"""The names of the stored switches. The value of `COOLDOWN` is a number of seconds."""
+
+
+@dataclass(eq=False)
+class ServerNotServed(ServiceError):
+    """The operator does not let the caller's server or workspace use the bot."""
+
+
+@dataclass(eq=False)
+class PersonNotServed(ServiceError):
+    """The operator does not let the caller use the bot."""
+
+
+@dataclass(eq=False)
+class TooFast(ServiceError):
+    """The caller's commands follow each other too soon. The next is allowed in `seconds`."""
+
+    seconds: int
+
+
+@dataclass(eq=False)
+class ReadOnlyMode(ServiceError):
+    """The operator has switched the bot to read-only mode: games, records and settings cannot change."""
+
+
+class Subject(StrEnum):
+    """What an entry of the allow list or block list is about."""
+
+    SERVER = "server"
+    PERSON = "person"
+
+
+class Decision(StrEnum):
+    """Which list an entry is on."""
+
+    ALLOW = "allow"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionKey:
+    """A server or workspace, or a person on all of them, by the platform's own id."""
+
+    platform: str
+    subject: Subject
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionEntry:
+    """An entry of the allow list or the block list."""
+
+    key: AdmissionKey
+    decision: Decision
+    decided_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionRules:
+    """All that the operator has decided.
+
+    Args:
+        decisions: the decisions about servers and persons.
+        read_only: whether games, records and settings cannot be changed.
+        cooldown: seconds between the commands of a person, 0 for none.
+    """
+
+    decisions: Mapping[AdmissionKey, Decision]
+    read_only: bool = False
+    cooldown: float = 0.0
+
+    @classmethod
+    def of(cls, entries: Sequence[AdmissionEntry], switches: Mapping[str, str]) -> Self:
+        """The rules from what is stored."""
+        decisions = {entry.key: entry.decision for entry in entries}
+        return cls(decisions, READ_ONLY in switches, float(switches.get(COOLDOWN, 0.0)))
+
+    def serves(self, key: AdmissionKey) -> bool:
+        """Whether a server or person may use the bot.
+
+        If any server of a platform is on the allow list, only those on the list may use it; likewise for persons.
+        """
+        decision = self.decisions.get(key)
+        if decision is None:
+            kind = (key.platform, key.subject, Decision.ALLOW)
+            return all((each.platform, each.subject, of) != kind for each, of in self.decisions.items())
+        return decision is Decision.ALLOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +133,26 @@ class Announcement:
     def text(self, language: str) -> str:
         """The text in a language, such as `ja`, or in English."""
         return self.japanese if language == "ja" and self.japanese is not None else self.english
+
+
+class Health(Enum):
+    """How serious a finding is."""
+
+    OK = "ok"
+    NOTE = "note"  # good to know
+    PROBLEM = "problem"  # something must be done
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one check.
+
+    Args:
+        name: the key of its sentence.
+        health: how serious it is.
+        details: the values in the sentence; never a secret.
+    """
+
+    name: str
+    health: Health = Health.OK
+    details: Mapping[str, str] = field(default_factory=dict)

@@ -1,7 +1,13 @@
-"""Leases, limits, versions of profiles and published commands as values, and the interfaces of their repositories."""
+"""The clock, and leases and rate limits that processes share."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeAlias
+
+Clock: TypeAlias = Callable[[], datetime]
+"""The current time, in UTC."""
+
 
 LONGEST_LEASE = timedelta(minutes=10)
 """The longest time of a lease. One that ends later was stored by a clock that was ahead, and counts as expired."""

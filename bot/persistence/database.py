@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.model.clock import Clock
 from bot.model.errors import (
     StorageAddressInvalid,
     StorageDriverMissing,
@@ -20,6 +19,7 @@ from bot.model.errors import (
     StorageUnfinished,
 )
 from bot.model.observer import SILENT, Observer
+from bot.model.processes import Clock
 from bot.model.rooms import RoomKey
 from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from bot.model.diagnosis import Finding, Health
 from bot.model.errors import StorageDamaged
+from bot.model.operations import Finding, Health
 from bot.persistence.address import check_folder, location_of, missing_file, parse_address
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, current_revision

@@ -20,7 +20,7 @@ from bot.presenters.pictures import (
     heading,
 )
 from bot.presenters.views import Block, Paragraph, Preformatted
-from bot.services.records.records import Statistics
+from bot.services.records import Statistics
 from core.game.codes import Code, format_code_ascii
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import COLORS, Rules

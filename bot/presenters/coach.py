@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
-from bot.model.conversations import Conversation
+from bot.model.games import Conversation
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
 from bot.presenters.cards import mark_text, review_card
@@ -12,8 +12,8 @@ from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_bloc
 from bot.presenters.rules import feedback_names, game_name
 from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
-from bot.services.coach.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
-from bot.services.coach.coach import Consultation
+from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
+from bot.services.coach import Consultation
 from core.game.codes import format_code_ascii
 from core.game.feedback import Feedback, format_feedback
 from core.game.rules import Rules

@@ -8,7 +8,7 @@ from bot.locales import Words
 from bot.locales.safe import channel, quote
 from bot.locales.words import translatable
 from bot.model import errors as model
-from bot.model.leaderboards import Period
+from bot.model.records import Period
 from bot.model.room_settings import Activity, Permission
 from core.errors import CoreError
 

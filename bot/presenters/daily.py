@@ -10,7 +10,7 @@ from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import name
 from bot.locales.words import translatable
-from bot.model.daily_games import DailyGame, closing_of, daily_opening
+from bot.model.daily import DailyGame, closing_of, daily_opening
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import code_text, feedback_marks, quoted_code
@@ -31,7 +31,7 @@ from bot.presenters.views import (
     Tone,
     View,
 )
-from bot.services.daily.daily import ArchivedDay, DailyView
+from bot.services.daily import ArchivedDay, DailyView
 from core.game.boards import Outcome, Repetition
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback

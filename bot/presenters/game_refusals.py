@@ -2,10 +2,9 @@
 
 from bot.locales import Words
 from bot.locales.words import translatable
-from bot.model import admission
 from bot.model import errors as model
+from bot.model import operations
 from bot.presenters.command_refusals import Refusals, code_list
-from bot.services.daily import errors as daily
 from core.game import errors as game
 
 
@@ -102,7 +101,7 @@ def _nothing_to_review(error: model.NothingToReview, words: Words) -> str:
     return words("Nobody guessed in game #{game}, so there is nothing to review.", game=error.game)
 
 
-def _too_fast(error: admission.TooFast, words: Words) -> str:
+def _too_fast(error: operations.TooFast, words: Words) -> str:
     return words.plural(
         "That was too fast; nothing was counted. Please try again in {n:,} second.",
         "That was too fast; nothing was counted. Please try again in {n:,} seconds.",
@@ -181,31 +180,31 @@ GAME_REFUSALS: Refusals = {
     model.SolverTooSlow: translatable(
         "That took too long, so there is no answer. Nothing you entered is lost; please try again."
     ),
-    daily.UnreadableDay: translatable("{read} is not a day. Write `{today}`, `today` or `yesterday`."),
-    daily.DayInFuture: translatable("The code of {day} does not exist yet: today is {today} in UTC."),
-    daily.DayBeforeFirst: translatable("There was no daily on {day}. The first was on {first}."),
-    daily.DailyOver: translatable(
+    model.UnreadableDay: translatable("{read} is not a day. Write `{today}`, `today` or `yesterday`."),
+    model.DayInFuture: translatable("The code of {day} does not exist yet: today is {today} in UTC."),
+    model.DayBeforeFirst: translatable("There was no daily on {day}. The first was on {first}."),
+    model.DailyOver: translatable(
         "You have finished the daily of {day} (`{rules}`); there is one try a day. `daily action:archive` lists "
         "earlier days, and other rules have codes of their own."
     ),
-    daily.DailyNotOver: translatable(
+    model.DailyNotOver: translatable(
         "You have not finished the daily of {day} (`{rules}`), so there is no result to share yet."
     ),
-    daily.AlreadyShared: translatable(
+    model.AlreadyShared: translatable(
         "You have already shared the daily of {day} (`{rules}`). `daily action:text` shows it to copy."
     ),
-    daily.SharedElsewhere: translatable(
+    model.SharedElsewhere: translatable(
         "You began the daily of {day} (`{rules}`) in another place. Share it there, or copy it with `daily "
         "action:text`."
     ),
-    admission.ServerNotServed: translatable(
+    operations.ServerNotServed: translatable(
         "The operator of this bot does not allow its use here. `privacy` still shows and deletes your data."
     ),
-    admission.PersonNotServed: translatable(
+    operations.PersonNotServed: translatable(
         "The operator of this bot has excluded you. `privacy` still shows and deletes your data."
     ),
-    admission.TooFast: _too_fast,
-    admission.ReadOnlyMode: translatable(
+    operations.TooFast: _too_fast,
+    operations.ReadOnlyMode: translatable(
         "The bot is being maintained, so nothing can be changed just now. `board` and `stats` still work."
     ),
 }

@@ -7,9 +7,9 @@ from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.locales.safe import name, shorten
 from bot.locales.words import translatable
-from bot.model.leaderboards import MIN_GAMES, Order, Period, Tally
 from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
 from bot.model.ratings import RANKED_GAMES, Rating
+from bot.model.records import MIN_GAMES, Order, Period, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters.board import MAX_NAME
 from bot.presenters.cards import game_count, mark_cells, mark_table_cells
@@ -17,7 +17,7 @@ from bot.presenters.leaderboard_picture import leaderboard_picture
 from bot.presenters.places import is_terminal, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
-from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
 
 _PERIODS = {
     Period.TODAY: translatable("today"),

@@ -9,13 +9,13 @@ from functools import partial
 
 from bot.locales import Words
 from bot.locales.words import translatable
-from bot.model.leaderboards import Order
 from bot.model.ratings import Rating
+from bot.model.records import Order
 from bot.presenters import phrases
 from bot.presenters.cards import mark_text, mean_marks, skill_and_luck
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.timeline import LUCK_MARKER, SKILL_MARKER, marks_key, placed
-from bot.services.records.records import Leaderboard, LeaderboardEntry
+from bot.services.records import Leaderboard, LeaderboardEntry
 from core.solver.optima import best_average
 from core.solver.review import MAX_MARK
 

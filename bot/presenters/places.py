@@ -1,9 +1,8 @@
 """Differences between the platforms in texts that all of them share."""
 
-from bot.model.leaderboards import Scope
-from bot.model.personal_data import DIRECT
+from bot.model.records import Scope
 from bot.model.room_settings import SettingsScope
-from bot.model.rooms import RoomKey
+from bot.model.rooms import DIRECT, RoomKey
 
 DISCORD, SLACK, CONSOLE = "discord", "slack", "console"
 """Platforms in keys of rooms."""

@@ -5,7 +5,7 @@ import json
 from bot.commands.catalogue import CONFIRM, YES
 from bot.locales import Words
 from bot.presenters.views import Button, File, Paragraph, View
-from bot.services.privacy.privacy import Export
+from bot.services.privacy import Export
 
 FILE_NAME = "hitblow.json"
 

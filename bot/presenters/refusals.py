@@ -6,7 +6,6 @@ from dataclasses import fields
 from bot.locales import Words
 from bot.locales.safe import channel, quote, whole
 from bot.locales.words import translatable
-from bot.model import copy_errors as copying
 from bot.model import errors as model
 from bot.presenters.command_refusals import COMMAND_REFUSALS, Refusals, code_list
 from bot.presenters.game_refusals import GAME_REFUSALS, GAME_REFUSALS_WITHOUT_BUTTONS
@@ -183,7 +182,7 @@ def _incomplete_tree(error: solver.IncompleteTree, words: Words) -> str:
     )
 
 
-def _copy_outdated(error: copying.CopyOutdated, words: Words) -> str:
+def _copy_outdated(error: model.CopyOutdated, words: Words) -> str:
     return words(
         "{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {address}`.",
         where=whole(error.where),
@@ -191,7 +190,7 @@ def _copy_outdated(error: copying.CopyOutdated, words: Words) -> str:
     )
 
 
-def _copy_differs(error: copying.CopyDiffers, words: Words) -> str:
+def _copy_differs(error: model.CopyDiffers, words: Words) -> str:
     tables = (
         words("{table} ({source} and {target} rows)", table=table, source=source, target=target)
         for table, source, target in error.tables
@@ -257,10 +256,10 @@ _REFUSALS: Refusals = {
     model.StorageDriverMissing: translatable(
         "The driver for PostgreSQL is not installed: `pip install 'hitblow[postgresql]'`."
     ),
-    copying.CopyOutdated: _copy_outdated,
-    copying.CopyNotEmpty: translatable("{where} is not empty. Nothing was written; name another one."),
-    copying.CopyOfAnother: translatable("{where} has an unfinished copy of another database. Name an empty one."),
-    copying.CopyDiffers: _copy_differs,
+    model.CopyOutdated: _copy_outdated,
+    model.CopyNotEmpty: translatable("{where} is not empty. Nothing was written; name another one."),
+    model.CopyOfAnother: translatable("{where} has an unfinished copy of another database. Name an empty one."),
+    model.CopyDiffers: _copy_differs,
     **GAME_REFUSALS,
     **COMMAND_REFUSALS,
 }

@@ -9,7 +9,7 @@ from bot.presenters.places import is_terminal
 from bot.presenters.rules import describe_rules, who_guesses
 from bot.presenters.versus import versus_title
 from bot.presenters.views import Block, MessageLink, Paragraph, View
-from bot.services.messages.turn_notices import RunningGame
+from bot.services.messages import RunningGame
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.sides import Level

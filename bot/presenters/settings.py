@@ -27,7 +27,7 @@ from bot.presenters.forms import Field, FieldKind, Form
 from bot.presenters.places import is_terminal, local_command, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, View
-from bot.services.settings.administration import ChangedSetting, ShownSettings
+from bot.services.settings import ChangedSetting, ShownSettings
 from core.game.rules import FEEDBACK_WORDS, FeedbackWords, Rules
 
 T = TypeVar("T")

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.model.leaderboards import Tally
-from bot.model.player_records import Count, RulesRecord
 from bot.model.ratings import Rating
+from bot.model.records import Count, RulesRecord, Tally
 from bot.presenters.cards import SHOWN_MONTHS, mark_blocks
 from bot.presenters.chart import Chart, bars, charts_picture
 from bot.presenters.pictures import Picture
@@ -14,8 +13,7 @@ from bot.presenters.rules import game_name
 from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
-from bot.services.coach.last_games import LastGame
-from bot.services.records.records import Statistics
+from bot.services.records import LastGame, Statistics
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.safe import channel, name, shorten
-from bot.model.daily_games import DailyGame
+from bot.model.daily import DailyGame
 from bot.model.games import GameView
 from bot.model.operations import Announcement
 from bot.presenters import phrases
@@ -22,8 +22,8 @@ from bot.presenters.places import local_command
 from bot.presenters.rules import game_name
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
-from bot.services.daily.summaries import RoomSummary
-from bot.services.messages.turn_notices import TurnNotice
+from bot.services.messages import TurnNotice
+from bot.services.summaries import RoomSummary
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Game

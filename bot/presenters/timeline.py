@@ -6,8 +6,7 @@ from datetime import date
 
 from bot.locales import Words
 from bot.model.marks import MarkedMonth
-from bot.model.rating_history import RatedMonth
-from bot.model.ratings import BASE
+from bot.model.ratings import BASE, RatedMonth
 from bot.presenters.cards import mark_text, mean_marks, skill_and_luck
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, LINE, ORANGE, PAPER, Picture, Text, document, heading
 from core.solver.review import MAX_MARK

@@ -6,15 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from bot.model.clock import Clock
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
 from bot.model.games import SHARED_SLOT, AnyGame, Average, GameView, StoredGame
+from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import MAX_NAME, Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.games.moves import scheduled, store_invitation, store_move
-from bot.services.games.time_limits import end_of_time, turn_limit
+from bot.services.games.moves import end_of_time, scheduled, store_invitation, store_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.challenges import Challenge
 from core.game.duels import Duel

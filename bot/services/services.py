@@ -4,40 +4,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from bot.model.clock import Clock
 from bot.model.observer import SILENT, Observer
+from bot.model.processes import Clock
 from bot.persistence.unit_of_work import UnitOfWorkFactory
-from bot.services.background.game_counts import GameCounts
-from bot.services.background.maintenance import Maintenance
-from bot.services.background.scheduler import DueWork, Scheduler
-from bot.services.coach.analysis import Analysis
-from bot.services.coach.coach import Coach
-from bot.services.daily.daily import Daily
-from bot.services.daily.streaks import VoidDays
-from bot.services.daily.summaries import Summaries
+from bot.services.admission import Admission
+from bot.services.analysis import Analysis
+from bot.services.background import DueWork, GameCounts, Maintenance, Scheduler
+from bot.services.coach import Coach
+from bot.services.daily import Daily
 from bot.services.games.duels import Duels
-from bot.services.games.expiry import Expiry
 from bot.services.games.hosting import Hosting
+from bot.services.games.moves import Expiry
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import Races
 from bot.services.games.referee import Referee
-from bot.services.messages.messages import Messages
-from bot.services.messages.news import News
-from bot.services.messages.turn_notices import TurnNotices
-from bot.services.operations.admission import Admission
-from bot.services.operations.operations import Operations
-from bot.services.privacy.privacy import DepartedWorkspaces, Departures, FormerGames, Privacy, UnfinishedDeletions
-from bot.services.processes.leases import Leases
-from bot.services.processes.profile_versions import ProfileVersions
-from bot.services.processes.published_commands import PublishedCommands
-from bot.services.processes.shared_limits import SharedLimits
+from bot.services.messages import Messages, News, TurnNotices
+from bot.services.operations import Operations
+from bot.services.privacy import DepartedWorkspaces, Departures, FormerGames, Privacy, UnfinishedDeletions
+from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.randomness import RandomSource
-from bot.services.records.marking import Marking
-from bot.services.records.records import Records
-from bot.services.settings.administration import Administration
-from bot.services.settings.languages import Languages
-from bot.services.settings.preferences import Preferences
+from bot.services.ratings import Marking
+from bot.services.records import Records
+from bot.services.settings import Administration, Languages, Preferences
 from bot.services.solver import Solver
+from bot.services.summaries import Summaries, VoidDays
 
 
 @dataclass(frozen=True, slots=True)

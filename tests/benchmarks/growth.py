@@ -28,12 +28,12 @@ import click
 from typing_extensions import override
 
 from bot.model.errors import NoGameHere, NothingStored
-from bot.model.leaderboards import Order, Period, Scope
+from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.schema import current_revision
 from bot.services.randomness import SystemRandomSource
-from bot.services.records.records import LeaderboardQuestion
+from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.codes import Code, parse_code

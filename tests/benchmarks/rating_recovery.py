@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 import click
 
 from bot.model.ratings import BASE, MU, SCALE, RatedBot, RatedGame, RatedPlayer, Rating
-from bot.services.records.ratings import rate
+from bot.services.ratings import rate
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.anchors import anchor

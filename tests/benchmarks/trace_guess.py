@@ -41,7 +41,7 @@ _DELAYS = (
     "bot.platforms.common.callers._CHOICE_SECONDS",
     "bot.platforms.common.message_queue._CHECK_SECONDS",
     "bot.platforms.slack.profiles._VERSION_SECONDS",
-    "bot.services.operations.admission.CACHE_SECONDS",
+    "bot.services.admission.CACHE_SECONDS",
 )
 """How long caches are used, and how long after a board was sent it is recorded."""
 

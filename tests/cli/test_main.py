@@ -271,7 +271,7 @@ def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], word
 def test_the_operator_looks_after_games(
     hitblow: Callable[..., Result], words: Words, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.services.operations.operations.BLOCKING_SECONDS", 0)  # no bot runs
+    monkeypatch.setattr("bot.services.operations.BLOCKING_SECONDS", 0)  # no bot runs
     lang = f"{words.code}.UTF-8"
     hitblow("db", "upgrade")
     assert (

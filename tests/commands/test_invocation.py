@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from bot.commands.invocation import Invocation
-from bot.model.leaderboards import Period
+from bot.model.records import Period
 from core.game.boards import MAX_TRIES
 from core.game.games import Who
 from core.game.rules import Rules, UnknownRules

@@ -6,22 +6,25 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 from functools import reduce
 
-from bot.model.leaderboards import (
+from bot.model.marks import MIN_MARKED_GAMES, Marks, MarkSum
+from bot.model.ratings import RatedGame, Rating
+from bot.model.records import (
     MIN_GAMES,
+    Count,
     Counted,
     LeaderboardKey,
     LeaderboardPage,
     Order,
+    PlayerRecord,
+    RulesRecord,
     Standing,
     Tally,
     bayesian_average,
     cost,
     day_of,
+    ordered,
     place_in,
 )
-from bot.model.marks import MIN_MARKED_GAMES, Marks, MarkSum
-from bot.model.player_records import Count, PlayerRecord, RulesRecord, ordered
-from bot.model.ratings import RatedGame, Rating
 from bot.model.results import Result
 from bot.model.rooms import Room
 from core.game.boards import Outcome

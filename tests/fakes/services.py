@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.model.clock import Clock
 from bot.model.observer import SILENT, Observer
+from bot.model.processes import Clock
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.persistence.unit_of_work import UnitOfWorkFactory

@@ -8,8 +8,8 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
-from bot.model.admission import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.model.errors import StorageBusy, StorageError
+from bot.model.operations import AdmissionKey, Decision, PersonNotServed, Subject
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork

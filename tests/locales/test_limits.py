@@ -14,7 +14,7 @@ from bot.platforms.slack.modals import private_modal
 from bot.presenters.phrases import secret_form_title, secret_prompt
 from bot.presenters.settings import group_form
 from bot.presenters.views import Prompt
-from bot.services.settings.administration import ShownSettings
+from bot.services.settings import ShownSettings
 from core.game.codes import example_code
 from core.game.rules import NAMED_RULES, Rules
 

@@ -2,8 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta, timezone
 
-from bot.model.rating_history import PastRating, RatedMonth, rated_months
-from bot.model.ratings import Rating
+from bot.model.ratings import PastRating, RatedMonth, Rating, rated_months
 
 NEW, SECOND, THIRD, NOW = Rating(), Rating(26.0, 6.0), Rating(25.5, 5.0), Rating(27.0, 4.0, 3)
 

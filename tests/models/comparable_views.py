@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from bot.model.games import AnyGame, GameView
-from bot.model.leaderboards import Tally
-from bot.model.player_records import PlayerRecord
+from bot.model.records import PlayerRecord, Tally
 from core.game.boards import Board
 from core.game.challenges import Challenge
 from core.game.codes import Code, format_code_ascii

@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.conversations import Conversation
-from bot.model.games import StoredGame
-from bot.model.messages import MessageKey
-from bot.model.news import NewsKey, NewsKind
+from bot.model.games import Conversation, StoredGame
+from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import results_of
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey

@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import text
 
-from bot.model.diagnosis import Health
 from bot.model.errors import StorageBusy, StorageNewer
+from bot.model.operations import Health
 from bot.persistence.database import Database
 from bot.persistence.diagnosis import diagnose_database
 from bot.persistence.schema import REVISIONS

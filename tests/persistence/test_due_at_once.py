@@ -7,10 +7,9 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import StoredGame
-from bot.model.messages import MessageKey
-from bot.model.news import NewsKind
+from bot.model.messages import MessageKey, NewsKind
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.expiry import Expiry
+from bot.services.games.moves import Expiry
 from bot.services.services import Services
 from core.game.errors import GameOver
 from core.game.sides import DuelEnding

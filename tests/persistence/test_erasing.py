@@ -14,7 +14,7 @@ from bot.persistence.database import Database
 from bot.persistence.repositories.deletions import RETRY
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games, players
-from bot.services.privacy.privacy import FormerGames
+from bot.services.privacy import FormerGames
 from bot.services.services import Services
 from core.game.games import Who
 from tests.fakes.clock import FakeClock

@@ -18,15 +18,15 @@ from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
-from bot.services.privacy import privacy
-from bot.services.privacy.privacy import (
+from bot.services.privacy import (
     KEPT_AFTER_REMOVAL,
     TIME_TO_ERASE,
     DepartedWorkspaces,
     Privacy,
     UnfinishedDeletions,
+    privacy,
 )
-from bot.services.records.marking import Marking
+from bot.services.ratings import Marking
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock

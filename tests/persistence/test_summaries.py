@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.model.news import NewsKind
+from bot.model.messages import NewsKind
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.services.services import Services

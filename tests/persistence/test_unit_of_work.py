@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.conversations import Conversation
-from bot.model.games import StoredGame
+from bot.model.games import Conversation, StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.referee import Referee

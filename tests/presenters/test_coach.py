@@ -7,12 +7,12 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import width
-from bot.model.conversations import Conversation
+from bot.model.games import Conversation
 from bot.presenters.coach import candidates_left, check, consultation, hint, review
 from bot.presenters.help import strategies
 from bot.presenters.views import View
-from bot.services.coach.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
-from bot.services.coach.coach import Consultation
+from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
+from bot.services.coach import Consultation
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, format_feedback

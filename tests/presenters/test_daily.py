@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.daily_games import DailyChain, DailyGame
+from bot.model.daily import DailyChain, DailyGame
 from bot.model.rooms import RoomKey
 from bot.presenters.daily import (
     archive,
@@ -19,8 +19,8 @@ from bot.presenters.daily import (
     with_guess_question,
 )
 from bot.presenters.views import View
-from bot.services.daily.daily import ArchivedDay, DailyView
-from bot.services.daily.streaks import Streaks
+from bot.services.daily import ArchivedDay, DailyView
+from bot.services.summaries import Streaks
 from core.game.boards import Board, Repetition
 from core.game.codes import parse_code
 from core.game.rules import Rules

@@ -2,7 +2,7 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.locales import LANGUAGES
-from bot.model.leaderboards import Scope
+from bot.model.records import Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.help import all_commands, explained_rules, named_rules, one_command, usage
 from core.game.rules import NAMED_RULES, Rules

@@ -13,11 +13,9 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 import bot.presenters.fonts
 from bot.locales import LANGUAGES, Words
-from bot.model.leaderboards import Order, Tally
 from bot.model.marks import MarkedMonth, MarkSum
-from bot.model.player_records import PlayerRecord, RulesRecord
-from bot.model.rating_history import RatedMonth
-from bot.model.ratings import MU, SCALE, Rating
+from bot.model.ratings import MU, SCALE, RatedMonth, Rating
+from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.cards import result_card, review_card
@@ -29,9 +27,9 @@ from bot.presenters.statistics import stats
 from bot.presenters.summaries import summary_view
 from bot.presenters.timeline import ratings_picture
 from bot.presenters.views import View
-from bot.services.coach.analysis import ReviewedBoard, ReviewResult
-from bot.services.daily.summaries import RoomSummary
-from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.analysis import ReviewedBoard, ReviewResult
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.summaries import RoomSummary
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.game.streaks import Streak

@@ -10,18 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.locales import LANGUAGES
-from bot.model.leaderboards import Order, Period, Scope, Tally
 from bot.model.marks import MarkedMonth, MarkSum
-from bot.model.player_records import Count, PlayerRecord, RulesRecord
-from bot.model.rating_history import RatedMonth
-from bot.model.ratings import Rating
+from bot.model.ratings import RatedMonth, Rating
+from bot.model.records import Count, Order, Period, PlayerRecord, RulesRecord, Scope, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters.chart import bars
 from bot.presenters.leaderboard import leaderboard, sparkline
 from bot.presenters.statistics import stats
 from bot.presenters.views import Heading, Preformatted, Table
-from bot.services.coach.last_games import LastGame
-from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from core.game.streaks import Streak

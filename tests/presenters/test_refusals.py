@@ -12,11 +12,10 @@ import pytest
 from bot.commands import errors as adapter_errors
 from bot.locales import LANGUAGES, Words
 from bot.locales.safe import with_channels
-from bot.model import admission
 from bot.model import errors as service_errors
+from bot.model import operations
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal
-from bot.services.daily import errors as daily_errors
 from core.errors import CoreError
 from core.game import errors as game_errors
 from core.game import rules
@@ -25,7 +24,7 @@ from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
 from tests.locales.latin import latin_outside_code
 
-MODULES = (rules, game_errors, solver_errors, service_errors, admission, daily_errors, adapter_errors)
+MODULES = (rules, game_errors, solver_errors, service_errors, operations, adapter_errors)
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2r", "10x2r", "4x8-fruit")]
 
 TYPED = {"read", "name", "where"}

@@ -7,10 +7,10 @@ import pytest
 
 from bot.locales import LANGUAGES
 from bot.locales.safe import channel
-from bot.model.daily_games import DailyGame, begin_of, closing_of
+from bot.model.daily import DailyGame, begin_of, closing_of
 from bot.model.rooms import RoomKey
 from bot.presenters.summaries import summary_view
-from bot.services.daily.summaries import RoomSummary
+from bot.services.summaries import RoomSummary
 from core.game.boards import Board
 from core.game.codes import parse_code
 from core.game.rules import Rules

@@ -7,7 +7,7 @@ import pytest
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.records.records import LeaderboardQuestion
+from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from tests.fakes.services import services_over
 from tests.services.harness import ANN, CLASSIC

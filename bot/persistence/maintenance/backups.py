@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from bot.model.copy_errors import CopyNotEmpty
+from bot.model.errors import CopyNotEmpty
 from bot.persistence.database import Database
 from bot.persistence.maintenance.copying import Progress, copy_database
 from bot.persistence.sqlite.file import create_private

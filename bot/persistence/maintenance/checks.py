@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import bindparam, func, select
 
-from bot.model.leaderboards import Period, Scope, Tally, place_in
+from bot.model.records import Period, Scope, Tally, place_in
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Row

@@ -39,8 +39,7 @@ from sqlalchemy import column as sqlalchemy_column
 from sqlalchemy import table as sqlalchemy_table
 from sqlalchemy.exc import DBAPIError
 
-from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
-from bot.model.errors import StorageError, StorageForeign
+from bot.model.errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated, StorageError, StorageForeign
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Row
 from bot.persistence.database import Database

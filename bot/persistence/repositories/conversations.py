@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, tuple_
 
-from bot.model.conversations import Conversation
+from bot.model.games import Conversation
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.codes import (

@@ -6,10 +6,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, delete, insert, select, update
 
-from bot.model.daily_games import DailyChain, DailyGame, begin_of, is_counted
-from bot.model.player_records import Count, by_games
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan, begin_of, is_counted
+from bot.model.records import Count, by_games
 from bot.model.rooms import RoomKey
-from bot.model.summary_plans import SummaryPlan
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.codes import Values, pack_turns, unpack_turns

@@ -22,9 +22,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.model.leaderboards import Scope, place_in
-from bot.model.personal_data import DIRECT, is_direct_message
-from bot.model.rooms import RoomKey
+from bot.model.records import Scope, place_in
+from bot.model.rooms import DIRECT, RoomKey, is_direct_message
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, texts, unindexed
 from bot.persistence.repositories.rooms import room_from

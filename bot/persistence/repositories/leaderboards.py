@@ -27,8 +27,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-from bot.model.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Standing, Tally, bayesian_average
 from bot.model.marks import MarkSum
+from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Standing, Tally, bayesian_average
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.results import mark_sum_from

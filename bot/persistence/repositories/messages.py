@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import bindparam, case, delete, func, or_, select, update
 
-from bot.model.messages import Claim, MessageKey, OutdatedBoard
-from bot.model.news import CLAIM_TIME, NewsKey, NewsKind, PendingNews
+from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.repositories.base import Repository, any_of, texts

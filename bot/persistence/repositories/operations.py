@@ -5,8 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, or_, select
 
-from bot.model.admission import AdmissionEntry, AdmissionKey, Decision, Subject
-from bot.model.operations import Announcement, GameOverview
+from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, GameOverview, Subject
 from bot.model.rooms import Player, Room, RoomKey
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.players import player_from

@@ -24,8 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.model.personal_data import Deletion, Exported
-from bot.model.rooms import RoomKey
+from bot.model.rooms import Deletion, Exported, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.deletions import (

@@ -5,8 +5,7 @@ from itertools import groupby
 
 from sqlalchemy import bindparam, delete, exists, func, select, update
 
-from bot.model.rating_history import PastRating
-from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.ratings import PastRating, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, texts, upsert
 from bot.persistence.repositories.codes import Values

@@ -9,9 +9,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
 
-from bot.model.leaderboards import Period, Scope, Tally
 from bot.model.marks import DueMarks, MarkedMonth, Marks, MarkSum, is_marked
-from bot.model.player_records import Count, PlayerRecord, RulesRecord, ordered
+from bot.model.records import Count, Period, PlayerRecord, RulesRecord, Scope, Tally, ordered
 from bot.model.results import Result
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, insert_numbered_if_new, unindexed, upsert, upsert_sums

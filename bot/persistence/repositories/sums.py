@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
-from bot.model.leaderboards import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
 from bot.model.marks import is_marked
+from bot.model.records import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row

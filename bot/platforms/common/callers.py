@@ -12,8 +12,8 @@ from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.places import is_direct
-from bot.services.privacy.privacy import Departures
-from bot.services.settings.languages import Languages
+from bot.services.privacy import Departures
+from bot.services.settings import Languages
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,7 @@ from cachetools import LRUCache
 from bot.handlers.news import read_news
 from bot.locales import words_for
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey, OutdatedBoard
-from bot.model.news import NewsKey, PendingNews
+from bot.model.messages import MessageKey, NewsKey, OutdatedBoard, PendingNews
 from bot.model.rooms import RoomKey
 from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError, with_send_timeout
 from bot.platforms.common.message_queue import MessageQueue

@@ -11,11 +11,10 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.messages import Claim, MessageKey
-from bot.model.news import NewsKey
+from bot.model.messages import Claim, MessageKey, NewsKey
 from bot.model.observer import Observer
 from bot.presenters.views import View
-from bot.services.messages.messages import Messages
+from bot.services.messages import Messages
 
 Result = TypeVar("Result")
 

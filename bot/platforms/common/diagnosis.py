@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.model.diagnosis import Finding, Health
+from bot.model.operations import Finding, Health
 from bot.platforms.common.errors import PlatformUnreachable
 
 _TIMEOUT = aiohttp.ClientTimeout(10)

@@ -35,7 +35,7 @@ from bot.platforms.common.delivery import (
 )
 from bot.platforms.common.intake import Intake
 from bot.presenters.views import View
-from bot.services.messages.messages import Messages
+from bot.services.messages import Messages
 
 log = logging.getLogger(__name__)
 

@@ -3,12 +3,10 @@
 import logging
 
 from bot.model.errors import StorageError
-from bot.model.messages import Claim, MessageKey
-from bot.model.news import NewsKey, NewsKind
+from bot.model.messages import Claim, MessageKey, NewsKey, NewsKind
 from bot.platforms.common.delivery import Delivery, DeliveryError, NewsTransport, with_send_timeout
 from bot.presenters.views import View
-from bot.services.messages.messages import Messages
-from bot.services.messages.news import News
+from bot.services.messages import Messages, News
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from bot.model.diagnosis import Finding
+from bot.model.operations import Finding
 from bot.platforms.common.intake import Readiness
 from bot.platforms.common.pictures import PictureRenderer
 from bot.services.services import Services

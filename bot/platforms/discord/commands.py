@@ -19,9 +19,8 @@ from bot.model.errors import StorageError
 from bot.platforms.discord.interactions import Interaction, caller_of
 from bot.presenters.help import complete
 from bot.presenters.rules import game_name
-from bot.services.coach.analysis import Analysis
-from bot.services.processes.leases import Leases
-from bot.services.processes.published_commands import PublishedCommands
+from bot.services.analysis import Analysis
+from bot.services.processes import Leases, PublishedCommands
 
 _MAX_GAMES = 10
 

@@ -16,7 +16,7 @@ from bot.handlers.guess_form import GuessForm
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.news import NewsKey, NewsKind, PendingNews
+from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.rooms import Caller
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Board, Delivery

@@ -14,7 +14,7 @@ import discord
 
 from bot.model.errors import StorageError
 from bot.platforms.discord.retrying import FAILURES
-from bot.services.processes.shared_limits import SharedLimits
+from bot.services.processes import SharedLimits
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.model.messages import MessageKey
-from bot.model.personal_data import DIRECT
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import DIRECT, Caller, PlayerKey, RoomKey
 from bot.platforms.discord.retrying import FAILURES, retried_once
 from bot.services.games.duels import Person
 

@@ -15,8 +15,7 @@ from bot.handlers.games import read_board
 from bot.handlers.news import read_news
 from bot.handlers.request import Request
 from bot.locales import Words, words_for
-from bot.model.messages import MessageKey
-from bot.model.news import NewsKey, NewsKind
+from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.model.rooms import RoomKey
 from bot.platforms.common.buttons import ButtonAction, opens_form
 from bot.platforms.common.callers import CallerLookup

@@ -3,7 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 
-from bot.model.diagnosis import Finding, Health
+from bot.model.operations import Finding, Health
 from bot.platforms.common.diagnosis import ask_api, compare_clocks
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing, TokenRefused
 from bot.platforms.discord.shards import PLATFORM_NAME, Shards

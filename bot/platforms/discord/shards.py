@@ -11,7 +11,7 @@ from typing import Self
 
 from bot.model.errors import StorageError
 from bot.platforms.common.errors import InvalidShards, ShardsLost
-from bot.services.processes.leases import Leases
+from bot.services.processes import Leases
 
 PLATFORM_NAME = "Discord"
 """The platform as people call it."""

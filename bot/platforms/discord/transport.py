@@ -9,8 +9,7 @@ import discord
 from typing_extensions import override
 
 from bot.commands.errors import CommandError, ThreadForbidden, ThreadNotAllowed
-from bot.model.messages import MessageKey
-from bot.model.news import NewsKey
+from bot.model.messages import MessageKey, NewsKey
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter

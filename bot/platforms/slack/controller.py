@@ -17,8 +17,7 @@ from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey
-from bot.model.news import NewsKey, NewsKind
+from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter

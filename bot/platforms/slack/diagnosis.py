@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 
-from bot.model.diagnosis import Finding, Health
+from bot.model.operations import Finding, Health
 from bot.platforms.common.diagnosis import ApiReply, ask_api, compare_clocks
 from bot.platforms.common.errors import TokenRefused
 from bot.platforms.slack.manifest import SCOPES

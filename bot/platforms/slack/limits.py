@@ -16,8 +16,7 @@ from typing_extensions import override
 
 from bot.model.errors import StorageError
 from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
-from bot.services.processes.leases import Leases
-from bot.services.processes.shared_limits import SharedLimits
+from bot.services.processes import Leases, SharedLimits
 
 NETWORK_ERRORS = (aiohttp.ClientError, TimeoutError, ValueError)
 """What a call raises if there is no response, or none that slack_sdk can read (ValueError)."""

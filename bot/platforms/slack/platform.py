@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from typing_extensions import override
 
-from bot.model.diagnosis import Finding
+from bot.model.operations import Finding
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings
 

@@ -16,7 +16,7 @@ from bot.platforms.common.callers import CallerLookup
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.services.games.duels import Person
-from bot.services.processes.profile_versions import ProfileVersions
+from bot.services.processes import ProfileVersions
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.model.clock import Clock
 from bot.model.errors import (
     AlreadyChallenged,
     ChallengedBot,
@@ -15,10 +14,11 @@ from bot.model.errors import (
     OpponentHasLeft,
 )
 from bot.model.games import AnyGame, GameView, StoredGame
+from bot.model.processes import Clock
 from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import Intent, open_context
-from bot.services.games.time_limits import claimable_at
+from bot.services.games.moves import claimable_at
 from bot.services.randomness import RandomSource
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
@@ -206,7 +206,7 @@ class Duels:
             return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
 
     async def claim(self, caller: Caller, game: str | None = None) -> GameView:
-        """Win a duel in which the other player has taken too long for a turn; see `bot.services.games.time_limits`.
+        """Win a duel in which the other player has taken too long for a turn; see `bot.services.games.moves`.
 
         Raises:
             NoGameHere: no game runs here.

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.model.clock import Clock
 from bot.model.errors import NoGameHere, NoSuchGame, NoSuchRepair
 from bot.model.games import SHARED_SLOT, GameView, StoredGame
+from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, open_context, open_reading_context

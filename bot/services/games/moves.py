@@ -1,15 +1,78 @@
-"""Storing moves: the game, its results, news about it, and the time of its next check."""
+"""Time limits, storing moves, and ending games whose time is up."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from bot.model.games import AnyGame, StoredGame
-from bot.model.news import NewsKey, NewsKind
+from typing_extensions import override
+
+from bot.model.games import AnyGame, DueGame, StoredGame
+from bot.model.messages import NewsKey, NewsKind
+from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Room
 from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.games.time_limits import check_at
-from bot.services.records.rating_updates import add_results
+from bot.services.background import DueItems
+from bot.services.ratings import add_results
+from core.game.challenges import Challenge
+from core.game.duels import Duel
 from core.game.hosting import HostedGame
+from core.game.races import Race
+
+CHECK_EVERY = timedelta(days=1)
+"""How often a running game is checked if nothing is due before, so that changed limits take effect."""
+
+
+def last_move(stored: StoredGame) -> datetime:
+    """When the last move was made, or the game was begun. In a duel, when the present player's turn began."""
+    return stored.moved_at or stored.started_at
+
+
+def turn_limit(game: AnyGame, settings: RoomSettings) -> timedelta | None:
+    """How long people may have to wait for one player, None if nobody waits."""
+    if isinstance(game, Challenge):
+        return settings.challenge
+    if isinstance(game, HostedGame):
+        return settings.turn if game.waits_for is not None else None
+    return settings.turn if isinstance(game, Duel) and game.is_between_people else None
+
+
+def claimable_at(stored: StoredGame, settings: RoomSettings) -> datetime:
+    """When the player whose turn it is has taken so long that the other can claim the duel."""
+    return last_move(stored) + settings.turn
+
+
+def expires_at(stored: StoredGame, settings: RoomSettings) -> datetime:
+    """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
+    limit = turn_limit(stored.game, settings)
+    if isinstance(stored.game, Challenge | HostedGame) and limit is not None:
+        return last_move(stored) + limit
+    return last_move(stored) + (limit or timedelta()) + settings.idle
+
+
+def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:
+    """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done."""
+    limit = turn_limit(stored.game, settings)
+    if limit is None or stored.waits_for is None or stored.reminded or not settings.reminders:
+        return None
+    return last_move(stored) + limit / 2
+
+
+def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
+    """When the time limit of a race that starts `now` ends; None without a time limit and before the start."""
+    if not isinstance(game, Race) or game.is_waiting or not game.minutes:
+        return None
+    return now + timedelta(minutes=game.minutes)
+
+
+def is_time_up(stored: StoredGame, now: datetime) -> bool:
+    """Whether the time limit of a running race has passed."""
+    return stored.time_ends_at is not None and stored.time_ends_at <= now
+
+
+def check_at(stored: StoredGame, settings: RoomSettings, now: datetime) -> datetime:
+    """When to check a running game next."""
+    times = (expires_at(stored, settings), stored.time_ends_at, reminder_at(stored, settings))
+    return min((now + CHECK_EVERY, *filter(None, times)))
 
 
 async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
@@ -62,3 +125,61 @@ def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:
 
 def _key(stored: StoredGame, kind: NewsKind) -> NewsKey:
     return NewsKey(stored.id, kind, stored.revision)
+
+
+_AFTER_FAULT = timedelta(hours=1)
+"""How long after a fault a game is checked again."""
+
+_TOLERANCE = timedelta(minutes=1)
+"""A move that is further in the future than this was stored by a wrong clock, and counts as made now."""
+
+
+class Expiry(DueItems[DueGame]):
+    """Checks the games whose time may have run out: ends them, or reminds the player whom the others wait for."""
+
+    name = "expiry"
+    pause = 5.0
+
+    @override
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueGame]:
+        return await unit.due_games.due(now, now + 2 * CHECK_EVERY, most)
+
+    @override
+    async def _put_off(self, unit: UnitOfWork, item: DueGame) -> None:
+        await unit.due_games.check_later(item.game, self._clock() + _AFTER_FAULT)
+
+    @override
+    async def _process(self, item: DueGame) -> None:
+        now = self._clock()
+        async with self._units() as unit:
+            stored = await unit.games.get(item.room.id, item.game)
+            if stored is None or not _is_due(stored.check_at, now):
+                return  # another process was faster
+            if last_move(stored) > now + _TOLERANCE:
+                stored = replace(stored, moved_at=now)
+                await unit.games.save(stored)
+            await self._act(unit, item.room, stored, now)
+            await unit.commit()
+
+    async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
+        """Do what is due in a game."""
+        settings = await unit.room_settings.of(room.key)
+        if (ended := _ended(stored, settings, now)) is not None:
+            await store_move(unit, room, stored, ended, now)
+            return
+        reminder = reminder_at(stored, settings)
+        if reminder is not None and reminder <= now:
+            await store_reminder(unit, stored, now)
+            stored = replace(stored, reminded=True)
+        await unit.due_games.check_later(stored.id, check_at(stored, settings, now))
+
+
+def _ended(stored: StoredGame, settings: RoomSettings, now: datetime) -> AnyGame | None:
+    """The game after its time has run out, None if it has not."""
+    if isinstance(stored.game, Race) and is_time_up(stored, now):
+        return stored.game.time_out()
+    return stored.game.expire() if expires_at(stored, settings) <= now else None
+
+
+def _is_due(at: datetime | None, now: datetime) -> bool:
+    return at is not None and not now < at <= now + 2 * CHECK_EVERY

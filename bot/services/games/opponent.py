@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from bot.model.clock import Clock
 from bot.model.errors import NoSuchRepair
 from bot.model.games import AnyGame, GameView
+from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
+from bot.services.admission import Admission
 from bot.services.context import open_context, open_reading_context
-from bot.services.operations.admission import Admission
 from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.codes import parse_code

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from bot.model.clock import Clock
 from bot.model.errors import NotARace
 from bot.model.games import SHARED_SLOT, AnyGame, GameView, StoredGame
+from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, open_context
-from bot.services.games.moves import scheduled
-from bot.services.games.time_limits import end_of_time, is_time_up
+from bot.services.games.moves import end_of_time, is_time_up, scheduled
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES
 from core.game.errors import TimeIsUp

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from bot.model.clock import Clock
 from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames
 from bot.model.games import DUEL_SLOT, AnyGame, GameView, StoredGame
 from bot.model.messages import OutdatedBoard
+from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import (

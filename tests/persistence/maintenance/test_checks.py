@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from bot.cli.database import fault_sentence
 from bot.locales import LANGUAGES
-from bot.model.copy_errors import CopyNotEmpty
+from bot.model.errors import CopyNotEmpty
 from bot.persistence.database import Database
 from bot.persistence.maintenance.backups import back_up
 from bot.persistence.maintenance.checks import Fault, FaultKind, check_database

@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.model.copy_errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated
-from bot.model.errors import StorageForeign, StorageUnfinished, StorageUnreachable
+from bot.model.errors import (
+    CopyDiffers,
+    CopyNotEmpty,
+    CopyOfAnother,
+    CopyOutdated,
+    StorageForeign,
+    StorageUnfinished,
+    StorageUnreachable,
+)
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.maintenance import copying

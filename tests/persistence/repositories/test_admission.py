@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.model.admission import AdmissionEntry, AdmissionKey, Decision, Subject
+from bot.model.operations import AdmissionEntry, AdmissionKey, Decision, Subject
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store
 

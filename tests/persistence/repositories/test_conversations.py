@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.conversations import Conversation
+from bot.model.games import Conversation
 from bot.model.messages import MessageKey
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules

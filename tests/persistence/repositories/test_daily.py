@@ -4,9 +4,8 @@ import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 
-from bot.model.daily_games import DailyChain, DailyGame
-from bot.model.player_records import Count
-from bot.model.summary_plans import SummaryPlan
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan
+from bot.model.records import Count
 from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules

@@ -13,7 +13,7 @@ from alembic import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.model.leaderboards import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
+from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
 from bot.model.results import Result
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database

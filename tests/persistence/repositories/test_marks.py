@@ -4,8 +4,8 @@ import random
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.model.leaderboards import Order
 from bot.model.marks import DueMarks, Marks, MarkSum
+from bot.model.records import Order
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, skill_page_of

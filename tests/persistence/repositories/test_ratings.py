@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.model.games import StoredGame
-from bot.model.leaderboards import LeaderboardKey, Order, Period, Scope, place_in
 from bot.model.ratings import MU, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
 from bot.model.rooms import Player, Room
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.records.rating_updates import add_results, recalculate_ratings
-from bot.services.records.ratings import rate
+from bot.services.ratings import add_results, rate, recalculate_ratings
 from core.game.duels import Duel
 from core.game.sides import Level, Side
 from tests.fakes.clock import NOON

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
-from bot.model.conversations import Conversation
 from bot.model.errors import StorageBusy, StorageDiskFault
+from bot.model.games import Conversation
 from bot.persistence.database import Database
 from bot.persistence.sqlite.writer import MAX_GROUP
 from bot.persistence.unit_of_work import Access

@@ -5,7 +5,7 @@ import pytest
 from bot.persistence.database import Database
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
-from bot.services.messages.messages import Messages
+from bot.services.messages import Messages
 from tests.fakes.clock import FakeClock
 from tests.persistence.store import LATER, WRONG, enter, new_game
 from tests.platforms.common.queued_games import FakeChannel, Game, read_board

@@ -8,7 +8,7 @@ import pytest
 from bot.model.errors import StorageBusy
 from bot.platforms.common.callers import CallerLookup
 from bot.services.services import Services
-from bot.services.settings.languages import Languages
+from bot.services.settings import Languages
 from tests.support.people import Person
 
 

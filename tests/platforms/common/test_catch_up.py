@@ -10,8 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.handlers.games import read_board
-from bot.model.messages import MessageKey, OutdatedBoard
-from bot.model.news import NewsKey
+from bot.model.messages import MessageKey, NewsKey, OutdatedBoard
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
@@ -20,8 +19,8 @@ from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
-from bot.services.messages.messages import UNREACHABLE_TIME, Messages
-from bot.services.processes.leases import Leases
+from bot.services.messages import UNREACHABLE_TIME, Messages
+from bot.services.processes import Leases
 from core.game.games import Who
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller
 from tests.support.snapshots import as_text

@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.model.diagnosis import Finding, Health
+from bot.model.operations import Finding, Health
 from bot.platforms.common.diagnosis import ApiReply, compare_clocks
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 from bot.platforms.common.delivery import Delivery
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
-from bot.services.messages.messages import Messages
+from bot.services.messages import Messages
 from tests.platforms.common.queued_games import FakeChannel, Game, key, read_board
 
 

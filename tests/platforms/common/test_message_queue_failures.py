@@ -10,7 +10,7 @@ from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
-from bot.services.messages.messages import Messages
+from bot.services.messages import Messages
 from tests.fakes.clock import FakeClock
 from tests.platforms.common.queued_games import FakeChannel, Game, key, read_board
 

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.messages import MessageKey
-from bot.model.news import CLAIM_TIME, TOLD_FOR, NewsKey
+from bot.model.messages import CLAIM_TIME, TOLD_FOR, MessageKey, NewsKey
 from bot.persistence.database import Database
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.news import NewsSender

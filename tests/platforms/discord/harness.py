@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.model.clock import Clock
+from bot.model.processes import Clock
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.discord.client import HitblowClient

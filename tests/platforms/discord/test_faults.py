@@ -11,7 +11,7 @@ from bot.model.errors import StorageBusy
 from bot.model.room_settings import RoomSettings
 from bot.presenters import phrases
 from bot.presenters.refusals import refusal
-from bot.services.settings.administration import Administration
+from bot.services.settings import Administration
 from tests.fakes.discord import Message, instant_retries, server_error
 from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.other_games import start_other_games

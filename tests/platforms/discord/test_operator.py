@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.model.admission import AdmissionKey, Decision, Subject
+from bot.model.operations import AdmissionKey, Decision, Subject
 from bot.platforms.common import catch_up
-from bot.services.operations import admission
-from bot.services.operations.operations import Operations
+from bot.services import admission
+from bot.services.operations import Operations
 from tests.fakes.discord import User
 from tests.platforms.discord.harness import Harness
 

@@ -17,7 +17,7 @@ from bot.platforms.discord.identifying import IdentifyLimits, SessionStarts
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.settings import DiscordSettings
 from bot.platforms.discord.shards import Shards
-from bot.services.processes.shared_limits import SharedLimits
+from bot.services.processes import SharedLimits
 from bot.services.services import Services
 from bot.settings import Secret
 from tests.fakes.clock import NOON, FakeClock

@@ -6,14 +6,14 @@ import pytest
 from discord import Permissions
 
 from bot.locales import words_for
-from bot.model.admission import TooFast
 from bot.model.errors import NotPermitted
+from bot.model.operations import TooFast
 from bot.model.room_settings import Activity, Permission
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import Access
 from bot.presenters.refusals import refusal
 from bot.presenters.rules import game_name
-from bot.services.operations.admission import BURST
+from bot.services.admission import BURST
 from core.game.rules import Rules
 from tests.fakes.discord import Channel, Message
 from tests.platforms.discord.harness import Harness

@@ -13,8 +13,7 @@ from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
 from bot.persistence.tables.administration import shared_limits
 from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits
-from bot.services.processes.leases import Leases
-from bot.services.processes.shared_limits import SharedLimits
+from bot.services.processes import Leases, SharedLimits
 from tests.fakes.clock import FakeClock
 from tests.support.storage import rows
 

@@ -5,12 +5,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.model.admission import AdmissionKey, Decision, Subject
+from bot.model.operations import AdmissionKey, Decision, Subject
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
-from bot.services.operations import admission
-from bot.services.operations.admission import Admission
-from bot.services.operations.operations import Operations
+from bot.services import admission
+from bot.services.admission import Admission
+from bot.services.operations import Operations
 from tests.fakes.slack.channels import Message
 from tests.platforms.slack.harness import Harness, now
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.model.news import NewsKey, NewsKind
+from bot.model.messages import NewsKey, NewsKind
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.intake import RateLimiter

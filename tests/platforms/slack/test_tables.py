@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from bot.locales import LANGUAGES
-from bot.model.leaderboards import Order, Tally
 from bot.model.marks import MarkSum
 from bot.model.ratings import Rating
+from bot.model.records import Order, Tally
 from bot.model.rooms import RoomKey
 from bot.platforms.slack.rendering import render, table_parts
 from bot.presenters import coach
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.views import View
-from bot.services.coach.analysis import ReviewedBoard, ReviewResult
-from bot.services.records.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
+from bot.services.analysis import ReviewedBoard, ReviewResult
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
 from core.game.codes import parse_code
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules

@@ -1,5 +1,5 @@
 from bot.persistence.database import Database
-from bot.services.background.game_counts import GameCounts
+from bot.services.background import GameCounts
 from core.game.rules import Rules
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over

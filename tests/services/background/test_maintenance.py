@@ -2,7 +2,7 @@ from datetime import timedelta
 
 from bot.persistence.database import Database
 from bot.persistence.tables.games import events
-from bot.services.background.maintenance import EVENTS_KEPT, STEP, Maintenance
+from bot.services.background import EVENTS_KEPT, PRUNED_ROWS, Maintenance
 from tests.fakes.clock import FakeClock
 from tests.support.storage import rows
 
@@ -32,7 +32,7 @@ async def test_an_event_is_remembered_until_no_platform_can_deliver_it_again(dat
 async def test_old_events_are_removed_in_small_steps(database: Database) -> None:
     clock = FakeClock()
     maintenance = Maintenance(database.unit, clock)
-    await claim(database, clock, *(f"event{number}" for number in range(STEP + 1)))
+    await claim(database, clock, *(f"event{number}" for number in range(PRUNED_ROWS + 1)))
     clock.advance(EVENTS_KEPT + MOMENT)
     assert [await maintenance.step(), len(await rows(database, events))] == [True, 1]
     assert [await maintenance.step(), len(await rows(database, events))] == [False, 0]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.model.errors import StorageBusy
-from bot.services.background.scheduler import STEP_PAUSE, DueWork, Scheduler
+from bot.services.background import STEP_PAUSE, DueWork, Scheduler
 
 
 class Work(DueWork):

@@ -4,8 +4,8 @@ import pytest
 
 from bot.model.errors import NoGameHere, SolverBusy
 from bot.persistence.tables.records import results
-from bot.services.coach.analysis import COMPARED_STRATEGIES
-from bot.services.coach.coach import Question
+from bot.services.analysis import COMPARED_STRATEGIES
+from bot.services.coach import Question
 from bot.services.solver import SolverClient
 from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
 from core.game.games import Who

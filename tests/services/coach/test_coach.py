@@ -3,7 +3,7 @@
 import pytest
 
 from bot.model.errors import NoConversation
-from bot.services.coach.coach import Question
+from bot.services.coach import Question
 from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback
 from core.game.feedback import Feedback
 from core.game.history import parse_history

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.model.errors import NoConversation, NoSuchRepair
-from bot.services.coach.coach import Question
+from bot.services.coach import Question
 from core.game.codes import parse_code
 from core.game.history import parse_history
 from core.game.rules import Rules

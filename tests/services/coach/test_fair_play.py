@@ -4,7 +4,7 @@ import pytest
 
 from bot.model.errors import GameStillRunning, NothingToReview
 from bot.persistence.database import Database
-from bot.services.coach.coach import Question
+from bot.services.coach import Question
 from core.game.errors import (
     HintsNotAllowed,
 )

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.model.games import GameView
-from bot.model.leaderboards import LeaderboardKey, LeaderboardPage
 from bot.model.ratings import RatedGame, RatedPlayer, Rating
+from bot.model.records import LeaderboardKey, LeaderboardPage
 from bot.model.results import Result
 from bot.model.rooms import Caller, Room
 from bot.persistence.unit_of_work import UnitOfWork

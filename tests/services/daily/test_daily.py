@@ -5,11 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.daily_games import closing_of, daily_opening, verify_daily
-from bot.model.rooms import Caller
-from bot.persistence.tables.daily import daily_games
-from bot.services.daily.daily import DailyView
-from bot.services.daily.errors import (
+from bot.model.daily import closing_of, daily_opening, verify_daily
+from bot.model.errors import (
     AlreadyShared,
     DailyNotOver,
     DailyOver,
@@ -18,6 +15,9 @@ from bot.services.daily.errors import (
     SharedElsewhere,
     UnreadableDay,
 )
+from bot.model.rooms import Caller
+from bot.persistence.tables.daily import daily_games
+from bot.services.daily import DailyView
 from core.game.boards import Outcome
 from core.game.codes import parse_code
 from core.game.errors import RepeatedSymbol, WrongLength

@@ -15,14 +15,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.leaderboards import LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
 from bot.model.marks import Marks
-from bot.model.news import NewsKind
+from bot.model.messages import NewsKind
+from bot.model.records import LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
 from bot.model.results import Result
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.services.daily.summaries import Summaries
 from bot.services.services import Services
+from bot.services.summaries import Summaries
 from core.game.boards import Outcome
 from core.game.games import Who
 from core.game.rules import Rules

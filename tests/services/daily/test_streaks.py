@@ -2,10 +2,10 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from bot.model.player_records import Count
+from bot.model.records import Count
 from bot.model.rooms import Caller
-from bot.services.daily.daily import DailyView
-from bot.services.daily.streaks import Streaks
+from bot.services.daily import DailyView
+from bot.services.summaries import Streaks
 from core.game.rules import Rules
 from core.game.streaks import Streak
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller

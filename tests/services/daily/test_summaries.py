@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
-from bot.model.news import NewsKind, PendingNews
+from bot.model.messages import NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings, Summary
 from bot.model.rooms import Caller
-from bot.services.daily.summaries import (
+from bot.services.summaries import (
     RoomSummary,
     Summaries,
     days_due,

@@ -6,18 +6,14 @@ import pytest
 
 from bot.model.errors import NoConversation
 from bot.model.games import GameView
-from bot.model.messages import MessageKey
-from bot.model.news import NewsKind
+from bot.model.messages import MessageKey, NewsKind
 from bot.model.room_settings import RoomSettings
 from bot.persistence.tables.games import games
 from bot.persistence.tables.records import results
-from bot.services.background.due_items import STEP
-from bot.services.background.maintenance import Maintenance
-from bot.services.background.scheduler import DueWork
-from bot.services.coach.coach import Question
+from bot.services.background import STEP, DueWork, Maintenance
+from bot.services.coach import Question
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.expiry import Expiry
-from bot.services.games.time_limits import CHECK_EVERY
+from bot.services.games.moves import CHECK_EVERY, Expiry
 from core.game.boards import Outcome
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel

@@ -11,7 +11,7 @@ from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
 from bot.persistence.tables.records import results
-from bot.services.games.expiry import Expiry
+from bot.services.games.moves import Expiry
 from core.game.boards import Outcome
 from core.game.commitment import commit
 from core.game.errors import (

@@ -8,7 +8,7 @@ import pytest
 from bot.model.errors import GameRunning, NoGameHere, NotARace
 from bot.model.games import GameView
 from bot.persistence.tables.records import results
-from bot.services.games.expiry import Expiry
+from bot.services.games.moves import Expiry
 from bot.services.games.races import RaceTerms
 from core.game.boards import Outcome
 from core.game.errors import NotTheStarter, RaceNotStarted, TimeIsUp

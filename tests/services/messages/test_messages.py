@@ -8,7 +8,7 @@ from bot.model.games import GameView
 from bot.model.messages import Claim, MessageKey
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
-from bot.services.messages.messages import CLAIM_SECONDS
+from bot.services.messages import CLAIM_SECONDS
 from core.game.games import Who
 from core.game.sides import Level
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness

@@ -6,12 +6,11 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import GameView
-from bot.model.messages import MessageKey
-from bot.model.news import NewsKind, PendingNews
+from bot.model.messages import MessageKey, NewsKind, PendingNews
 from bot.model.room_settings import ROOM_SETTINGS, RoomSettings
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.expiry import Expiry
+from bot.services.games.moves import Expiry
 from core.game.errors import OpponentMayStillMove
 from core.game.games import Game, Who
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller

@@ -2,12 +2,20 @@
 
 import pytest
 
-from bot.model.admission import AdmissionKey, Decision, PersonNotServed, ReadOnlyMode, ServerNotServed, Subject, TooFast
 from bot.model.errors import StorageBusy
+from bot.model.operations import (
+    AdmissionKey,
+    Decision,
+    PersonNotServed,
+    ReadOnlyMode,
+    ServerNotServed,
+    Subject,
+    TooFast,
+)
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.operations.admission import CACHE_SECONDS, Admission
+from bot.services.admission import CACHE_SECONDS, Admission
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller

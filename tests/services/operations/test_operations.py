@@ -10,13 +10,13 @@ from sqlalchemy import Row
 
 from bot.handlers.news import read_news
 from bot.locales import LANGUAGES
-from bot.model.admission import AdmissionKey, Decision, Subject
 from bot.model.errors import NoSuchGame, NothingStored
+from bot.model.operations import AdmissionKey, Decision, Subject
 from bot.persistence.tables.administration import bot_workspaces
 from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.records import results
 from bot.presenters.views import Paragraph
-from bot.services.operations.operations import OPERATOR, Operations
+from bot.services.operations import OPERATOR, Operations
 from core.game.errors import GameOver
 from core.game.games import Who
 from core.game.sides import Level

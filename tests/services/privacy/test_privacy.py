@@ -6,11 +6,10 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import HiddenPlayer, NoSuchGame, NothingStored, StorageBusy
-from bot.model.leaderboards import MIN_GAMES
+from bot.model.records import MIN_GAMES
 from bot.persistence.tables.games import players
-from bot.services.privacy import privacy
-from bot.services.privacy.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions
-from bot.services.records.records import LeaderboardQuestion
+from bot.services.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions, privacy
+from bot.services.records import LeaderboardQuestion
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
 from tests.support.interruptions import Interrupted
 from tests.support.storage import contents

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.model.results import Result
 from bot.model.rooms import Caller
-from bot.services.records.records import LeaderboardEntry
+from bot.services.records import LeaderboardEntry
 from core.game.boards import Outcome
 from core.game.rules import Rules
 from tests.fakes.clock import NOON

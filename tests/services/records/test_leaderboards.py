@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.model.leaderboards import MIN_GAMES, Order, Period, Scope, Tally
+from bot.model.records import MIN_GAMES, Order, Period, Scope, Tally
 from bot.model.rooms import Caller
-from bot.services.records.records import PAGE, LeaderboardQuestion
+from bot.services.records import PAGE, LeaderboardQuestion
 from tests.fakes.clock import NOON
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 from tests.services.records.finished_games import SHORT, finish, ranks_and_names

@@ -4,12 +4,12 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.model.leaderboards import Order
 from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES, MarkedMonth, Marks, MarkSum, is_marked
+from bot.model.records import Order
 from bot.model.results import Result
 from bot.persistence.tables.records import results
-from bot.services.records.marking import Marking, reschedule_marking
-from bot.services.records.records import LeaderboardQuestion
+from bot.services.ratings import Marking, reschedule_marking
+from bot.services.records import LeaderboardQuestion
 from core.game.boards import Outcome
 from core.game.rules import Rules
 from core.game.sides import SideOutcome

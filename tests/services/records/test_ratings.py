@@ -13,7 +13,7 @@ from openskill.models import BradleyTerryFull
 
 from bot.model.ratings import MU, PROVISIONAL_GAMES, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import Result
-from bot.services.records.ratings import TAU, rate, rated_game
+from bot.services.ratings import TAU, rate, rated_game
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON

@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import NoSuchPlayer
-from bot.model.leaderboards import Order
-from bot.model.player_records import PlayerRecord
 from bot.model.ratings import RANKED_GAMES
+from bot.model.records import Order, PlayerRecord
 from bot.model.rooms import Caller
-from bot.services.records.records import LeaderboardQuestion, Statistics
+from bot.services.records import LeaderboardQuestion, Statistics
 from core.game.games import Who
 from core.game.sides import Level
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
@@ -130,7 +129,7 @@ async def test_statistics_have_the_rating_at_the_end_of_each_month(
     statistics = await harness.records.stats(ANN)
     before, now = (month.rating for month in statistics.rated["4x10"])
     assert (before.points, now) == (first.points, statistics.ratings["4x10"])
-    monkeypatch.setattr("bot.services.records.records.MOST_RATED_GAMES", 1)
+    monkeypatch.setattr("bot.services.records.MOST_RATED_GAMES", 1)
     assert (await harness.records.stats(ANN)).rated == {}
 
 

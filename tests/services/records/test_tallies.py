@@ -4,10 +4,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.leaderboards import Period, Tally, cost
-from bot.model.player_records import Count, PlayerRecord, RulesRecord
+from bot.model.records import Count, Period, PlayerRecord, RulesRecord, Tally, cost
 from bot.model.results import Result
-from bot.services.records.records import LeaderboardQuestion
+from bot.services.records import LeaderboardQuestion
 from core.game.boards import Outcome
 from tests.fakes.plain_leaderboards import record_of, tally_of
 from tests.services.harness import ANN, CLASSIC, Harness

@@ -1,0 +1,338 @@
+"""Leaderboards, and what is stored about how a player plays."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from enum import StrEnum
+from typing import Protocol
+
+from typing_extensions import override
+
+from bot.model.marks import MarkSum
+from bot.model.results import Result
+from bot.model.rooms import RoomKey
+from core.game.boards import DEFAULT_TRIES, Outcome
+from core.game.sides import Level, SideOutcome
+
+MIN_GAMES = 5
+"""Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""
+
+_FIRST_DAY = date(1970, 1, 1)
+
+
+class Period(StrEnum):
+    """The days that a leaderboard covers. A season is a quarter of the calendar year."""
+
+    TODAY = "today"
+    WEEK = "week"
+    MONTH = "month"
+    SEASON = "season"
+    ALL = "all"
+
+    def first_day(self, day: date) -> date:
+        """The first day of the period that includes `day`."""
+        match self:
+            case Period.TODAY:
+                return day
+            case Period.WEEK:
+                return day - timedelta(days=day.weekday())
+            case Period.MONTH:
+                return day.replace(day=1)
+            case Period.SEASON:
+                return day.replace(month=(day.month - 1) // 3 * 3 + 1, day=1)
+            case Period.ALL:
+                return _FIRST_DAY
+
+    def end(self, first: date) -> date | None:
+        """The day after the period that begins on `first`, None if it does not end."""
+        match self:
+            case Period.TODAY:
+                return first + timedelta(days=1)
+            case Period.WEEK:
+                return first + timedelta(days=7)
+            case Period.MONTH | Period.SEASON:
+                months = first.month + (1 if self is Period.MONTH else 3)
+                return date(first.year + months // 13, (months - 1) % 12 + 1, 1)
+            case Period.ALL:
+                return None
+
+
+class Scope(StrEnum):
+    """The games that a leaderboard covers."""
+
+    CHANNEL = "channel"
+    SERVER = "server"
+    EVERYWHERE = "everywhere"
+
+    @classmethod
+    @override
+    def _missing_(cls, value: object) -> "Scope | None":
+        """A server is called `workspace` on Slack and `here` in a terminal, where a channel is a `room`."""
+        return {"workspace": cls.SERVER, "here": cls.SERVER, "room": cls.CHANNEL}.get(str(value))
+
+
+class Order(StrEnum):
+    """What a leaderboard is sorted by."""
+
+    AVERAGE = "average"
+    SOLVED = "solved"
+    STREAK = "streak"
+    RATING = "rating"
+    SKILL = "skill"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardKey:
+    """Which games a leaderboard counts.
+
+    Args:
+        scope: whether the games of a room, a server or a whole platform count.
+        place: the room's id, `platform/workspace`, or the platform, depending on the scope; see `place_in`.
+        rules: the notation of the rules.
+        period: the length of the period in which the games ended.
+        first_day: the first day of the period.
+    """
+
+    scope: Scope
+    place: str
+    rules: str
+    period: Period
+    first_day: date
+
+
+def place_in(scope: Scope, room: RoomKey, room_id: str) -> str:
+    """The place of a leaderboard with this scope that counts the games of a room."""
+    match scope:
+        case Scope.CHANNEL:
+            return room_id
+        case Scope.SERVER:
+            return f"{room.platform}/{room.workspace}"
+        case Scope.EVERYWHERE:
+            return room.platform
+
+
+class Counted(Protocol):
+    """What decides which leaderboards count a result or a rated game."""
+
+    @property
+    def room(self) -> str:
+        """The id of the room."""
+        ...
+
+    @property
+    def rules(self) -> str:
+        """The rules in their notation."""
+        ...
+
+    @property
+    def ended_at(self) -> datetime:
+        """The end of the game."""
+        ...
+
+
+def day_of(result: Counted, zone: tzinfo = UTC) -> date:
+    """The day on which a result counts, in the time zone of its room."""
+    return result.ended_at.astimezone(zone).date()
+
+
+def leaderboards_of(result: Counted, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
+    """Every leaderboard that counts a result in `room`, which has this time zone."""
+    for scope in Scope:
+        place = place_in(scope, room, result.room)
+        for period in Period:
+            yield LeaderboardKey(scope, place, result.rules, period, period.first_day(day_of(result, zone)))
+
+
+def cost(result: Result) -> int:
+    """The number of guesses that a game counts as in averages.
+
+    A game that was not solved counts as one guess more than its tries, or than `DEFAULT_TRIES` if they were unlimited.
+    """
+    if result.outcome is Outcome.SOLVED:
+        return result.guesses
+    return max(result.guesses, result.tries or DEFAULT_TRIES) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games of one player under the same rules.
+
+    Args:
+        games: the number of games.
+        solved: the number of solved games.
+        cost: the sum of `cost(result)`, in guesses.
+        distribution: the number of solved games by number of guesses, in ascending order of guesses.
+        streak: the number of solved games in a row, up to the last game.
+        best_streak: the largest number of solved games in a row.
+    """
+
+    games: int = 0
+    solved: int = 0
+    cost: int = 0
+    distribution: Mapping[int, int] = field(default_factory=dict)
+    streak: int = 0
+    best_streak: int = 0
+
+    @property
+    def average(self) -> float:
+        """The mean of `cost(result)`; 0 without games."""
+        return self.cost / self.games if self.games else 0.0
+
+    def plus(self, result: Result) -> "Tally":
+        """The tally with one more game, which must be the player's latest."""
+        solved = result.outcome is Outcome.SOLVED
+        streak = self.streak + 1 if solved else 0
+        counts = Counter(self.distribution)
+        if solved:
+            counts[result.guesses] += 1
+        return Tally(
+            games=self.games + 1,
+            solved=self.solved + solved,
+            cost=self.cost + cost(result),
+            distribution=dict(sorted(counts.items())),
+            streak=streak,
+            best_streak=max(self.best_streak, streak),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player on a leaderboard.
+
+    Args:
+        player: the player's id.
+        tally: the tally of the games that the leaderboard counts; empty if it is ordered by rating or skill.
+        rank: the rank, from 1; players with the same figure share a rank. None for players with fewer than `MIN_GAMES`
+            games, or with too few rated or marked games if the leaderboard is ordered by rating or skill.
+        marks: the sum of the marks of these games; empty unless the leaderboard is ordered by skill.
+    """
+
+    player: str
+    tally: Tally
+    rank: int | None
+    marks: MarkSum = field(default_factory=MarkSum)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """A part of a leaderboard.
+
+    Args:
+        mean: the mean cost of all games that the leaderboard counts, in guesses; 0 without games.
+        standings: the ranked players of this page, best first.
+        own: the standing of the viewer, None if they have no games on the leaderboard.
+    """
+
+    mean: float = 0.0
+    standings: Sequence[Standing] = ()
+    own: Standing | None = None
+
+    def average(self, tally: Tally) -> float:
+        """The average by which players are ranked, in guesses."""
+        return bayesian_average(tally, self.mean)
+
+
+def bayesian_average(tally: Tally, mean: float) -> float:
+    """The average of a player's games and `MIN_GAMES` more games at the mean of all players, in guesses.
+
+    The additional games keep a player with a few lucky games from leading.
+    """
+    return (tally.cost + MIN_GAMES * mean) / (tally.games + MIN_GAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Games that are not ranked.
+
+    Args:
+        games: the number of games.
+        solved: the number of solved games.
+        guesses: the number of guesses in solved games, counted for hosted games and dailies only.
+    """
+
+    games: int = 0
+    solved: int = 0
+    guesses: int = 0
+
+    def __add__(self, other: "Count") -> "Count":
+        """The games of both."""
+        return Count(self.games + other.games, self.solved + other.solved, self.guesses + other.guesses)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesRecord:
+    """A player's games under some rules, by mode.
+
+    Args:
+        alone: the ranked games: played alone, without hints.
+        assisted: the games played alone with hints.
+        together: the games guessed with others.
+        hosted: the games in which the player hid the secret.
+        duels: the number of duels with people by outcome.
+        against: the number of games against the bot by its level and by outcome.
+    """
+
+    alone: Tally = field(default_factory=Tally)
+    assisted: Count = field(default_factory=Count)
+    together: Count = field(default_factory=Count)
+    hosted: Count = field(default_factory=Count)
+    duels: Mapping[SideOutcome, int] = field(default_factory=dict)
+    against: Mapping[Level, Mapping[SideOutcome, int]] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """The number of games in all modes."""
+        counted = sum(count.games for count in (self.assisted, self.together, self.hosted))
+        outcomes = (self.duels, *self.against.values())
+        return self.alone.games + counted + sum(sum(by_outcome.values()) for by_outcome in outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """Everything that is stored about how one player plays.
+
+    Args:
+        by_rules: their games by rules in their notation, the most played first.
+    """
+
+    by_rules: Mapping[str, RulesRecord] = field(default_factory=dict)
+
+    @property
+    def alone(self) -> Mapping[str, Tally]:
+        """The ranked games by rules."""
+        return {rules: record.alone for rules, record in self.by_rules.items() if record.alone.games}
+
+    @property
+    def assisted(self) -> Count:
+        """The games alone with hints."""
+        return sum((record.assisted for record in self.by_rules.values()), Count())
+
+    @property
+    def together(self) -> Count:
+        """The games guessed with others."""
+        return sum((record.together for record in self.by_rules.values()), Count())
+
+    @property
+    def hosted(self) -> Count:
+        """The games in which the player hid the secret."""
+        return sum((record.hosted for record in self.by_rules.values()), Count())
+
+    @property
+    def against(self) -> Mapping[Level, Mapping[SideOutcome, int]]:
+        """The number of games against the bot by its level and by outcome."""
+        total: dict[Level, Counter[SideOutcome]] = {}
+        for record in self.by_rules.values():
+            for level, outcomes in record.against.items():
+                total.setdefault(level, Counter()).update(outcomes)
+        return total
+
+
+def by_games(counts: Mapping[str, Count]) -> Mapping[str, Count]:
+    """The counts by rules, those with the most games first."""
+    return dict(sorted(counts.items(), key=lambda item: (-item[1].games, item[0])))
+
+
+def ordered(by_rules: Mapping[str, RulesRecord]) -> PlayerRecord:
+    """The record of a player with these games."""
+    return PlayerRecord(dict(sorted(by_rules.items(), key=lambda item: (-item[1].games, item[0]))))

@@ -1,0 +1,167 @@
+"""The operator's decisions for the whole bot: who may use it, how often, and whether anything may be changed."""
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cachetools import LRUCache
+
+from bot.model.errors import StorageError
+from bot.model.operations import (
+    COOLDOWN,
+    READ_ONLY,
+    AdmissionEntry,
+    AdmissionKey,
+    AdmissionRules,
+    Decision,
+    PersonNotServed,
+    ReadOnlyMode,
+    ServerNotServed,
+    Subject,
+    TooFast,
+)
+from bot.model.processes import Clock
+from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+
+CACHE_SECONDS = 3.0
+"""How long a process caches the operator's decisions. A new decision applies everywhere after this time."""
+
+BURST = 5
+"""The number of commands that a person may send at once before the cooldown applies."""
+
+_PEOPLE = 100_000
+"""The largest number of people whose last commands are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LastCommand:
+    """The state of a person's cooldown.
+
+    Args:
+        free_at: the theoretical arrival time of the next command, in monotonic seconds.
+        event: the event of the last command.
+    """
+
+    free_at: float
+    event: str
+
+
+class Admission:
+    """The use cases of admitting callers and, for the operator, of deciding whom to admit.
+
+    Every method raises `StorageError` when the storage fails, unless it can use cached decisions.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._units = units
+        self._clock = clock
+        self._monotonic = monotonic
+        self._rules: AdmissionRules | None = None
+        self._read_at = -math.inf
+        self._reading = asyncio.Lock()
+        self._last_commands: LRUCache[str, _LastCommand] = LRUCache(_PEOPLE)
+
+    async def has_rules(self) -> bool:
+        """Whether the operator has decided anything, so that a caller may not be admitted."""
+        rules = await self._cached_rules()
+        return bool(rules.decisions or rules.read_only or rules.cooldown)
+
+    async def require_served(self, caller: Caller) -> None:
+        """Check that the operator lets a caller use the bot where they are.
+
+        Raises:
+            ServerNotServed: the server may not use it.
+            PersonNotServed: the caller may not.
+        """
+        rules, key = await self._cached_rules(), caller.player
+        if not rules.serves(AdmissionKey(key.platform, Subject.SERVER, key.workspace)):
+            raise ServerNotServed
+        if not rules.serves(AdmissionKey(key.platform, Subject.PERSON, key.user)):
+            raise PersonNotServed
+
+    async def require_cooldown(self, caller: Caller) -> None:
+        """Count a command of the caller, and check that it does not follow earlier ones too soon.
+
+        This is the generic cell rate algorithm (ITU-T I.371). Each process counts separately. Several commands of the
+        same event count once.
+
+        Raises:
+            TooFast: it follows too soon, and is not counted.
+        """
+        interval = (await self._cached_rules()).cooldown
+        if not interval:
+            return
+        person, now = f"{caller.player.platform}/{caller.player.user}", self._monotonic()
+        last = self._last_commands.get(person, _LastCommand(now, ""))
+        if last.event == caller.event:
+            return
+        free_at = max(now, last.free_at)
+        if (wait := free_at - now - (BURST - 1) * interval) > 0:
+            raise TooFast(math.ceil(wait))
+        self._last_commands[person] = _LastCommand(free_at + interval, caller.event)
+
+    async def require_writable(self) -> None:
+        """Check that games, records and settings may be changed.
+
+        Raises:
+            ReadOnlyMode: they may not.
+        """
+        if await self.is_read_only():
+            raise ReadOnlyMode
+
+    async def is_read_only(self) -> bool:
+        """Whether games, records and settings may not be changed."""
+        return (await self._cached_rules()).read_only
+
+    async def entries(self) -> Sequence[AdmissionEntry]:
+        """All entries of both lists."""
+        async with self._units(Access.READ) as unit:
+            return await unit.admission.entries()
+
+    async def rules(self) -> AdmissionRules:
+        """All that the operator has decided, as it is stored."""
+        async with self._units(Access.READ) as unit:
+            return AdmissionRules.of(await unit.admission.entries(), await unit.admission.switches())
+
+    async def decide(self, key: AdmissionKey, decision: Decision) -> None:
+        """Put a server or person on the allow list or the block list, and take them off the other one."""
+        async with self._units() as unit:
+            await unit.admission.save(AdmissionEntry(key, decision, self._clock()))
+            await unit.commit()
+
+    async def withdraw(self, key: AdmissionKey) -> bool:
+        """Take a server or person off the list that they are on; returns False if they are on none."""
+        async with self._units() as unit:
+            removed = await unit.admission.remove(key)
+            await unit.commit()
+            return removed
+
+    async def set_read_only(self, *, read_only: bool) -> None:
+        """Store whether games, records and settings may not be changed."""
+        await self._switch(READ_ONLY, "on" if read_only else None)
+
+    async def set_cooldown(self, seconds: float) -> None:
+        """Store the seconds between the commands of a person, 0 for none."""
+        await self._switch(COOLDOWN, str(seconds) if seconds else None)
+
+    async def _switch(self, name: str, value: str | None) -> None:
+        async with self._units() as unit:
+            await unit.admission.switch(name, value, self._clock())
+            await unit.commit()
+
+    async def _cached_rules(self) -> AdmissionRules:
+        """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
+        if self._rules is not None and self._monotonic() < self._read_at + CACHE_SECONDS:
+            return self._rules
+        async with self._reading:
+            if self._rules is None or self._monotonic() >= self._read_at + CACHE_SECONDS:
+                try:
+                    self._rules = await self.rules()
+                except StorageError:
+                    if self._rules is None:
+                        raise
+                self._read_at = self._monotonic()
+            return self._rules

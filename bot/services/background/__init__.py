@@ -1,1 +1,0 @@
-"""Scheduled work, which every process does in small steps."""

@@ -1,0 +1,260 @@
+"""The coach, which advises in a game played elsewhere and finds wrong feedback in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.model.errors import NoConversation, NoSuchRepair
+from bot.model.games import AnyGame, Conversation
+from bot.model.processes import Clock
+from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.services.context import CallContext, known_player, open_context
+from bot.services.solver import Solver, SolverClient
+from core.game.codes import Code, parse_code
+from core.game.duels import Duel
+from core.game.errors import Contradiction, HintsNotAllowed
+from core.game.feedback import Turn, parse_feedback
+from core.game.rules import Rules
+from core.solver.advice import Advice
+from core.solver.mistakes import Repair
+from core.solver.strategies import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The question that begins a conversation with the coach.
+
+    Args:
+        rules: rules of the game played elsewhere.
+        history: the turns of that game so far.
+        strategy: the strategy that gives the advice.
+        lies: the number of turns that may have wrong feedback, 0 or 1.
+    """
+
+    rules: Rules
+    history: Sequence[Turn]
+    strategy: Strategy
+    lies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Consultation:
+    """A conversation and the coach's reply.
+
+    Args:
+        conversation: the conversation after the reply.
+        advice: what to guess next, None if the code has been found or no code fits.
+        repairs: the corrections that would make the feedback consistent, likeliest first; None unless no code fits.
+    """
+
+    conversation: Conversation
+    advice: Advice | None = None
+    repairs: Sequence[Repair] | None = None
+
+
+class Coach:
+    """The use cases of advice. A player has one stored conversation in each room.
+
+    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
+    `StorageError` when the storage fails; then nothing has changed. Methods that advise raise `HintsNotAllowed` if the
+    turns are those of the caller's running duel against a person.
+
+    The buttons of an older reply are stale. Methods take the number of turns that there were when the button was
+    shown as `step`; if the conversation has another number of turns now, the call changes nothing.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
+        self._units = units
+        self._clock = clock
+        self._solver = solver
+
+    async def begin(self, caller: Caller, question: Question, top: int) -> Consultation:
+        """Begin a conversation; it replaces the previous one. The advice has the best `top` guesses."""
+        async with open_context(self._units, self._clock, caller) as context:
+            if await context.claim_event():
+                conversation = await _save(context, _new_conversation(context, question))
+            else:
+                conversation = await _find(context)
+        return await self._reply(caller, conversation, top)
+
+    async def rules_in_use(self, caller: Caller) -> Rules | None:
+        """The rules of the caller's conversation, None if there is none to resume."""
+        async with open_context(self._units, self._clock, caller) as context:
+            conversation = await context.unit.conversations.get(context.room.id, context.player.id)
+            return conversation.rules if conversation else None
+
+    async def resume(self, caller: Caller, top: int = 3) -> Consultation:
+        """Show the conversation again. The advice has the best `top` guesses.
+
+        Raises:
+            NoConversation: there is none.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            conversation = await _find(context)
+        return await self._reply(caller, conversation, top)
+
+    async def contradictory(self, caller: Caller, step: int | None = None) -> Consultation:
+        """Show a conversation with the repairs of its contradictory feedback.
+
+        A button whose `step` is stale shows the conversation even if nothing is contradictory any more.
+
+        Raises:
+            NoConversation: there is none or, without a button, nothing is contradictory.
+        """
+        found = await self.resume(caller)
+        if found.repairs is None and step is None:
+            raise NoConversation(begun=True)
+        return found
+
+    async def give_feedback(
+        self, caller: Caller, text: str, guess: str | None = None, step: int | None = None
+    ) -> Consultation:
+        """Add a turn: the feedback that a guess got, by default the guess that was advised last.
+
+        Raises:
+            NoConversation: there is none, or it has no guess that waits for feedback.
+            FeedbackError: `text` is not feedback, or is impossible.
+            CodeError: `guess` is not a code.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            conversation = await _find(context, step)
+            if await context.claim_event() and step in {None, len(conversation.turns)}:
+                feedback = parse_feedback(text, conversation.rules)
+                code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
+                if code is None:
+                    raise NoConversation(begun=True)
+                conversation = await _save_turns(context, conversation, (*conversation.turns, Turn(code, feedback)))
+        return await self._reply(caller, conversation)
+
+    async def undo(self, caller: Caller, step: int | None = None) -> Consultation:
+        """Remove the last turn.
+
+        Raises:
+            NoConversation: there is none, or it has no turns.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            conversation = await _find(context, step)
+            if await context.claim_event() and step in {None, len(conversation.turns)}:
+                if not conversation.turns:
+                    raise NoConversation(begun=True)
+                conversation = await _save_turns(context, conversation, conversation.turns[:-1])
+        return await self._reply(caller, conversation)
+
+    async def repair(self, caller: Caller, choice: int, step: int | None = None) -> Consultation:
+        """Correct contradictory feedback by the repair with the number `choice`, from 1.
+
+        Raises:
+            NoConversation: there is none, or nothing is contradictory.
+            NoSuchRepair: there is none with this number.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            conversation = await _find(context, step)
+        repairs = await self._solver.repairs(SolverClient.of(caller), conversation.rules, conversation.turns)
+        async with open_context(self._units, self._clock, caller) as context:
+            contradictory, conversation = conversation.turns, await _find(context, step)
+            is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
+            if await context.claim_event() and is_same:
+                if not 1 <= choice <= len(repairs):
+                    raise NoSuchRepair(len(repairs)) if repairs else NoConversation(begun=True)
+                conversation = await _save_turns(context, conversation, _repaired(contradictory, repairs[choice - 1]))
+        return await self._reply(caller, conversation)
+
+    async def _reply(self, caller: Caller, conversation: Conversation, top: int = 3) -> Consultation:
+        """Run the solver, and store the guess that it advises so that feedback can be given to it."""
+        rules, turns = conversation.rules, conversation.turns
+        await refuse_advice_in_duels(self._units, caller, rules, turns)
+        try:
+            advice = await self._solver.advise(
+                SolverClient.of(caller), rules, turns, Strategy(conversation.strategy), top, conversation.lies
+            )
+        except Contradiction:
+            repairs = await self._solver.repairs(SolverClient.of(caller), rules, turns)
+            return Consultation(await self._save_suggested(caller, conversation, None), repairs=repairs)
+        if turns and turns[-1].feedback.hits == rules.positions:
+            return Consultation(await self._save_suggested(caller, conversation, None))
+        return Consultation(await self._save_suggested(caller, conversation, advice.guesses[0].code), advice)
+
+    async def _save_suggested(self, caller: Caller, conversation: Conversation, code: Code | None) -> Conversation:
+        """Store the advised guess, unless the conversation has changed while the solver ran."""
+        async with open_context(self._units, self._clock, caller) as context:
+            suggested = await _prolonged(context, replace(conversation, suggested=code))
+            if await context.unit.conversations.get(conversation.room, conversation.player) == conversation:
+                await context.unit.conversations.save(suggested)
+                await context.unit.commit()
+        return suggested
+
+
+async def _find(context: CallContext, step: int | None = None) -> Conversation:
+    """The caller's conversation; `step` is that of the pressed button, None if none was pressed."""
+    conversation = await context.unit.conversations.get(context.room.id, context.player.id)
+    if conversation is None:
+        raise NoConversation(ended=step is not None)
+    return conversation
+
+
+def _new_conversation(context: CallContext, question: Question) -> Conversation:
+    return Conversation(
+        room=context.room.id,
+        player=context.player.id,
+        rules=question.rules,
+        strategy=question.strategy.name,
+        lies=question.lies,
+        turns=tuple(question.history),
+        suggested=None,
+        expires_at=context.now,
+    )
+
+
+async def _save_turns(context: CallContext, conversation: Conversation, turns: tuple[Turn, ...]) -> Conversation:
+    return await _save(context, replace(conversation, turns=turns, suggested=None))
+
+
+async def _save(context: CallContext, conversation: Conversation) -> Conversation:
+    conversation = await _prolonged(context, conversation)
+    await context.unit.conversations.save(conversation)
+    await context.unit.commit()
+    return conversation
+
+
+async def _prolonged(context: CallContext, conversation: Conversation) -> Conversation:
+    """The conversation with a new expiry time, as far ahead as the settings of the room say."""
+    settings = await context.unit.room_settings.of(context.room.key)
+    return replace(conversation, expires_at=context.now + settings.idle)
+
+
+def _repaired(turns: Sequence[Turn], repair: Repair) -> tuple[Turn, ...]:
+    changed = {change.number: change.feedback for change in repair.changes}
+    return tuple(turn._replace(feedback=changed.get(number, turn.feedback)) for number, turn in enumerate(turns, 1))
+
+
+_MOST_GAMES = 20
+"""The number of a player's running games that are checked, newest first."""
+
+
+async def refuse_advice_in_duels(units: UnitOfWorkFactory, caller: Caller, rules: Rules, turns: Sequence[Turn]) -> None:
+    """Check that the caller does not ask about a running duel against a person.
+
+    Raises:
+        HintsNotAllowed: all turns are the caller's turns in such a duel under the same rules.
+    """
+    if not turns:
+        return
+    async with units(Access.READ) as unit:
+        player = await known_player(unit, caller)
+        games = await unit.games.running_with(player.id, _MOST_GAMES) if player else ()
+    if player is not None and any(_is_about(stored.game, player.id, rules, turns) for stored in games):
+        raise HintsNotAllowed
+
+
+def _is_about(game: AnyGame, player: str, rules: Rules, turns: Sequence[Turn]) -> bool:
+    """Whether a game is a duel against a person with these turns of the player."""
+    if not isinstance(game, Duel) or game.level is not None or not _is_same_game(game.rules, rules):
+        return False
+    return {(turn.guess, turn.feedback) for turn in turns} <= {
+        (turn.guess, turn.feedback) for turn in game.side(player).turns
+    }
+
+
+def _is_same_game(one: Rules, another: Rules) -> bool:
+    """Whether two rules have the same codes, whatever their alphabets and feedback words."""
+    return (one.positions, one.symbols, one.repeats) == (another.positions, another.symbols, another.repeats)

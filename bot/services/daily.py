@@ -1,0 +1,290 @@
+"""The daily: one code for each day and rules, which everybody guesses privately, once."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from bot.model.daily import TODAY, DailyChain, DailyGame, begin_of, closing_of, parse_day
+from bot.model.errors import (
+    AlreadyShared,
+    DailyNotOver,
+    DailyOver,
+    DayBeforeFirst,
+    DayInFuture,
+    SharedElsewhere,
+)
+from bot.model.processes import Clock
+from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
+from bot.services.context import CallContext, open_context
+from bot.services.randomness import RandomSource
+from bot.services.summaries import Streaks, streaks_of
+from core.game.boards import DEFAULT_TRIES, Board, Repetition
+from core.game.codes import Code, parse_code
+from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link
+from core.game.feedback import Turn
+from core.game.hidden import HiddenCode, HiddenText, reveal
+from core.game.rules import Rules
+
+ARCHIVE_DAYS = 14
+"""The number of days in the archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyView:
+    """A game of the daily as its player may see it.
+
+    Args:
+        game: the game, without its secret unless it has ended.
+        name: the player's name.
+        chain: the chain to which the key of the day belongs.
+        key: the key of the day, None until it is published.
+        today: the current day.
+        is_here: whether the game was begun in the room where it is shown.
+        streaks: the streaks up to the day of the game, None if the game does not count.
+    """
+
+    game: DailyGame
+    name: str
+    chain: DailyChain
+    key: str | None
+    today: date
+    is_here: bool
+    streaks: Streaks | None = None
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the game counts or, while it runs, can still count."""
+        return self.streaks is not None
+
+    @property
+    def next_at(self) -> datetime:
+        """When the next daily begins."""
+        return begin_of(self.today + timedelta(days=1))
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGuess:
+    """The result of a guess in the daily.
+
+    Args:
+        view: the game after the guess.
+        turn: the new turn, None if the guess was counted before or has to be confirmed.
+        repetition: what the guess repeats, so that it has to be confirmed; None if it was made.
+        needs_introduction: whether the player has to be told what feedback means, because they have never guessed
+            before.
+    """
+
+    view: DailyView
+    turn: Turn | None = None
+    repetition: Repetition | None = None
+    needs_introduction: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedDay:
+    """A day of the archive, and the player's game of it, None if they have none."""
+
+    day: date
+    game: DailyGame | None
+
+
+class Daily:
+    """The use cases of the daily.
+
+    A player has one game for each day and rules, in whichever room they open it. An event that was delivered before
+    changes nothing. Every method raises `StorageError` when the storage fails; then nothing has changed. Methods that
+    take a day also raise:
+
+    Raises:
+        UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
+        DayInFuture: the day has not begun.
+        DayBeforeFirst: there was no daily on that day.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
+        self._units = units
+        self._clock = clock
+        self._random_source = random_source
+
+    async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
+        """The caller's game of a day. It is begun if they have none."""
+        async with open_context(self._units, self._clock, caller) as context:
+            chain, game = await self._game(context, rules, day)
+            view = await _view(context, chain, game)
+            await context.unit.commit()
+        return view
+
+    async def guess(
+        self, caller: Caller, text: str, rules: Rules, day: str = TODAY, *, is_confirmed: bool = False
+    ) -> DailyGuess:
+        """Guess the code of a day. The game is begun if the caller has none.
+
+        A guess that repeats a turn is made only if `is_confirmed`, or if the player has switched the question off.
+
+        Raises:
+            CodeError: `text` is not a code; the guess is not counted.
+            DailyOver: the caller has finished this game.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            is_new = await context.claim_event()
+            chain, game = await self._game(context, rules, day)
+            if not is_new:
+                return DailyGuess(await _view(context, chain, game))
+            guess = parse_code(text, rules)
+            after = (await _playable(context, chain, game)).guess(guess, context.player.id)
+            repetition = game.board.repetition(guess)
+            if repetition is not None and context.player.warnings and not is_confirmed:
+                return DailyGuess(await _view(context, chain, game), repetition=repetition)
+            game = await _saved(context, game.after(after, context.now))
+            if game.is_on_day and len(after.turns) == 1:
+                await context.unit.summary_plans.schedule(game.room, context.now)
+            needs_introduction = await context.introduce()
+            view = await _view(context, chain, game)
+            result = DailyGuess(view, after.turns[-1], needs_introduction=needs_introduction)
+            await context.unit.commit()
+        return result
+
+    async def give_up(self, caller: Caller, rules: Rules, day: str = TODAY, *, is_confirmed: bool) -> DailyView:
+        """Give up the game of a day. Unless `is_confirmed`, the game is only returned.
+
+        Raises:
+            DailyOver: the caller has finished this game.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            is_new = await context.claim_event()
+            chain, game = await self._game(context, rules, day)
+            if is_new:
+                board = await _playable(context, chain, game)
+                if is_confirmed:
+                    game = await _saved(context, game.after(board.give_up(context.player.id), context.now))
+            view = await _view(context, chain, game)
+            await context.unit.commit()
+        return view
+
+    async def result(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
+        """The caller's ended game of a day.
+
+        Raises:
+            DailyNotOver: the game still runs, or was not begun.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            chain, game = await self._game(context, rules, day)
+            if game.board.outcome is None:
+                raise DailyNotOver(game.day, game.rules)
+            return await _view(context, chain, game)
+
+    async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[DailyView, bool]:
+        """Record that the result of a day is posted in the caller's room, which is possible once.
+
+        Returns:
+            The game, and whether the event is new. For an old event, another process may be posting the result.
+
+        Raises:
+            DailyNotOver: the game still runs.
+            SharedElsewhere: it was begun in another room.
+            AlreadyShared: it was posted before.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            is_new = await context.claim_event()
+            chain, game = await self._game(context, rules, day)
+            if game.shared_at is not None and not is_new:
+                return await _view(context, chain, game), False
+            if game.board.outcome is None:
+                raise DailyNotOver(game.day, game.rules)
+            if game.room != context.room.id:
+                raise SharedElsewhere(game.day, game.rules)
+            if game.shared_at is not None:
+                raise AlreadyShared(game.day, game.rules)
+            game = await _saved(context, replace(game, shared_at=context.now))
+            view = await _view(context, chain, game)
+            await context.unit.commit()
+        return view, True
+
+    async def archive(self, caller: Caller, rules: Rules) -> list[ArchivedDay]:
+        """The last `ARCHIVE_DAYS` days before today, newest first, with the caller's games under these rules."""
+        async with open_context(self._units, self._clock, caller) as context:
+            today = context.now.date()
+            chain = await self._present_chain(context.unit, today)
+            first = (await context.unit.daily_chains.first() or chain).first_day
+            since = max(first, today - timedelta(days=ARCHIVE_DAYS))
+            games = await context.unit.daily_games.of(context.player.id, since, today - timedelta(days=1))
+            by_day = {game.day: game for game in games if game.rules == rules}
+            await context.unit.commit()
+        days = (today - timedelta(days=back) for back in range(1, (today - since).days + 1))
+        return [ArchivedDay(day, by_day.get(day)) for day in days]
+
+    async def _game(self, context: CallContext, rules: Rules, text: str) -> tuple[DailyChain, DailyGame]:
+        """The caller's game of a day, which is begun if they have none, and the chain of its key."""
+        today, unit = context.now.date(), context.unit
+        chain = await self._present_chain(unit, today)
+        day = parse_day(text, today)
+        if day > today:
+            raise DayInFuture(day, today)
+        if day < chain.first_day:
+            found, first = await unit.daily_chains.covering(day), await unit.daily_chains.first()
+            if found is None:
+                raise DayBeforeFirst(day, (first or chain).first_day)
+            chain = found
+        player = context.player.id
+        game = await unit.daily_games.get(player, day, rules)
+        if game is None:
+            game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
+            if not await unit.daily_games.add(game):  # begun at the same instant by another event
+                game = await unit.daily_games.get(player, day, rules) or game
+        return chain, game
+
+    async def _present_chain(self, unit: UnitOfWork, today: date) -> DailyChain:
+        """The chain that has a key for today. A new one is drawn if there is none."""
+        chain = await unit.daily_chains.covering(today)
+        if chain is None:
+            links = checkpoints(self._random_source.nonce())
+            chain = DailyChain(today, today + timedelta(days=CHAIN_DAYS - 1), links[0])
+            if not await unit.daily_chains.add(chain, links):  # another process was faster
+                chain = await unit.daily_chains.covering(today) or chain
+        return chain
+
+
+async def _key(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
+    """The key of a day."""
+    number = chain.number(day)
+    stored, link = await unit.daily_chains.next_link(chain, number)
+    return HiddenText(earlier_link(link, stored - number))
+
+
+async def _code(unit: UnitOfWork, chain: DailyChain, game: DailyGame) -> Code:
+    return HiddenCode(daily_code(await _key(unit, chain, game.day), game.day.isoformat(), game.rules))
+
+
+async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) -> Board:
+    """The board of a game with its secret.
+
+    Raises:
+        DailyOver: it has ended.
+    """
+    if game.board.outcome is not None:
+        raise DailyOver(game.day, game.rules)
+    return replace(game.board, secret=await _code(context.unit, chain, game))
+
+
+async def _saved(context: CallContext, game: DailyGame) -> DailyGame:
+    await context.unit.daily_games.save(game)
+    if game.is_solved_in_time:
+        await context.unit.streak_days.add(game.player, game.room, game.day)
+    return game
+
+
+async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> DailyView:
+    """The game as its player may see it."""
+    unit = context.unit
+    secret = await _code(unit, chain, game) if game.board.outcome else ()
+    key = reveal(await _key(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
+    counts = game.is_counted or game.is_open(context.now)
+    return DailyView(
+        game=replace(game, board=replace(game.board, secret=secret)),
+        name=context.player.name,
+        chain=chain,
+        key=key,
+        today=context.now.date(),
+        is_here=game.room == context.room.id,
+        streaks=await streaks_of(unit, game, context.now) if counts else None,
+    )

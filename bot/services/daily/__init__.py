@@ -1,1 +1,0 @@
-"""The daily, its streaks and its summaries."""

@@ -1,0 +1,219 @@
+"""The messages of boards, news, and the notices to players whose turn it is."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.model.games import GameView, StoredGame
+from bot.model.messages import CLAIM_TIME, TOLD_FOR, Claim, MessageKey, NewsKey, OutdatedBoard, PendingNews
+from bot.model.processes import Clock
+from bot.model.rooms import Caller, Player, RoomKey
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.context import game_view, known_player
+from core.game.duels import Duel
+from core.game.sides import BOT
+
+CLAIM_SECONDS = 6
+"""How long a claim lasts unless it is renewed. After that, another process may claim the message."""
+
+UNREACHABLE_TIME = timedelta(days=1)
+"""How long after the end of a game the bot tries to show its board in a channel that it cannot reach."""
+
+
+class Messages:
+    """The use cases of the messages that show games; each game has at most one.
+
+    Every method raises `StorageError` when the storage fails.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def of(self, game: str) -> MessageKey | None:
+        """The message that shows a game, None if there is none."""
+        async with self._units(Access.READ) as unit:
+            return await unit.messages.get(game)
+
+    async def game_at(self, message: MessageKey) -> str | None:
+        """The id of the game that a message shows, None if it shows none."""
+        async with self._units(Access.READ) as unit:
+            return await unit.messages.game_at(message)
+
+    async def claim(self, game: str, replaced: MessageKey | None) -> Claim:
+        """Claim to post the message of a game, so that no other process posts one too.
+
+        Args:
+            game: the id of the game.
+            replaced: the message that no longer exists, None if there was none.
+        """
+        now = self._clock()
+        async with self._units() as unit:
+            claim = await unit.messages.claim(game, replaced, now, now - timedelta(seconds=CLAIM_SECONDS))
+            await unit.commit()
+            return claim
+
+    async def renew(self, game: str, replaced: MessageKey | None) -> None:
+        """Renew this process's claim while posting takes long."""
+        now = self._clock()
+        async with self._units() as unit:
+            await unit.messages.claim(game, replaced, now, now)
+            await unit.commit()
+
+    async def release(self, game: str) -> None:
+        """End a claim after posting has failed."""
+        async with self._units() as unit:
+            await unit.messages.release(game)
+            await unit.commit()
+
+    async def posted(self, game: str, message: MessageKey, language: str) -> None:
+        """Record the message that shows a game and its language. It replaces the previous one and ends the claim."""
+        async with self._units() as unit:
+            await unit.messages.save(game, message, language)
+            await unit.commit()
+
+    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
+        """Record the visible revisions of games; see `StoredMessages.shown`."""
+        async with self._units() as unit:
+            stored = await unit.messages.shown(revisions, settled)
+            await unit.commit()
+            return stored
+
+    async def abandon(self, board: OutdatedBoard) -> bool:
+        """Stop trying to show the end of a game.
+
+        Returns:
+            False, without changing anything, if the game has not ended or ended less than `UNREACHABLE_TIME` ago.
+        """
+        if board.ended_at is None or self._clock() < board.ended_at + UNREACHABLE_TIME:
+            return False
+        async with self._units() as unit:
+            await unit.messages.abandon(board.game)
+            await unit.commit()
+            return True
+
+    async def withdraw(self, game: str) -> bool:
+        """Remove a game whose board cannot be posted, so that no game runs that nobody sees.
+
+        Returns:
+            False, without changing anything, if its board was posted, somebody has guessed, or no such game runs.
+        """
+        async with self._units() as unit:
+            found = await unit.games.by_id(game)
+            stored = await unit.games.get(found.room, game) if found is not None else None  # locks it
+            if stored is None or not _is_untouched(stored) or await unit.messages.get(game) is not None:
+                return False
+            await unit.news.withdraw(game)
+            await unit.games.remove(stored)
+            await unit.commit()
+            return True
+
+    async def outdated(self, platform: str, most: int = 100) -> Sequence[OutdatedBoard]:
+        """At most `most` boards whose message shows an older revision than the stored one, the oldest moves first."""
+        async with self._units(Access.READ) as unit:
+            return await unit.messages.outdated(platform, most)
+
+
+def _is_untouched(stored: StoredGame) -> bool:
+    """Whether a game runs in which nobody but the bot has guessed."""
+    players = {player for board in stored.game.boards for player in board.players}
+    return stored.ended_at is None and players <= {BOT}
+
+
+class News:
+    """The use cases of telling news. Every method raises `StorageError` when the storage fails."""
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def claim(self, key: NewsKey) -> Claim:
+        """Claim to tell news. The result is also `TAKEN` if it has been told, or replaced by newer news."""
+        now = self._clock()
+        async with self._units() as unit:
+            claim = await unit.news.claim(key, now, now - CLAIM_TIME)
+            await unit.commit()
+            return claim
+
+    async def told(self, key: NewsKey) -> None:
+        """Record that news has been told, or that there is nothing to tell."""
+        async with self._units() as unit:
+            await unit.news.remove(key)
+            await unit.commit()
+
+    async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
+        """At most `most` pieces of news of a platform that are yet to be told and that no process is telling."""
+        now = self._clock()
+        async with self._units(Access.READ) as unit:
+            return await unit.news.pending(platform, now, now - CLAIM_TIME, now - TOLD_FOR, most)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNotice:
+    """A notice to a player that it is their turn.
+
+    Args:
+        player: the player, who is mentioned.
+        view: the game as everybody may see it.
+    """
+
+    player: Player
+    view: GameView
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """One of a player's running games.
+
+    Args:
+        view: the game as the player may see it.
+        room: the room where it is played.
+        message: the message that shows it, None if it was never posted.
+        is_awaited: whether the game waits for the player.
+    """
+
+    view: GameView
+    room: RoomKey
+    message: MessageKey | None
+    is_awaited: bool
+
+
+class TurnNotices:
+    """The use cases of telling players about their turn. Every method raises `StorageError` when the storage fails."""
+
+    def __init__(self, units: UnitOfWorkFactory) -> None:
+        self._units = units
+
+    async def notice(self, news: PendingNews) -> TurnNotice | None:
+        """The notice for news of a turn; None if it is no longer their turn, or mentions are switched off."""
+        async with self._units(Access.READ) as unit:
+            stored = await unit.games.by_id(news.game or "")
+            if stored is None or stored.waits_for is None:
+                return None
+            player = (await unit.players.by_id({stored.waits_for})).get(stored.waits_for)
+            settings = await unit.room_settings.of(news.room)
+            if player is None or not (player.mentions and settings.mentions):
+                return None
+            return TurnNotice(player, await game_view(unit, stored))
+
+    async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
+        """The caller's running games in all rooms of the workspace, at most `most`.
+
+        Those that wait for the caller come first; otherwise the newest come first.
+        """
+        async with self._units(Access.READ) as unit:
+            player = await known_player(unit, caller)
+            if player is None:
+                return []
+            running = await unit.games.running_with(player.id, most)
+            games = [await _running_game(unit, player, stored) for stored in running]
+            return sorted(games, key=lambda game: not game.is_awaited)
+
+
+async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) -> RunningGame:
+    room = await unit.rooms.by_id(stored.room)
+    if room is None:
+        raise LookupError(stored.room)
+    view = await game_view(unit, stored, player)
+    waits_for = stored.game.waits_for if isinstance(stored.game, Duel) else stored.waits_for
+    return RunningGame(view, room.key, await unit.messages.get(stored.id), waits_for == player.id)

@@ -1,0 +1,196 @@
+"""The operator's use cases: listing and ending games, removing data, and announcements."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.model.errors import NoSuchGame, NothingStored
+from bot.model.messages import NewsKey, NewsKind, PendingNews
+from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, GameOverview, Subject
+from bot.model.processes import Clock
+from bot.model.rooms import Caller, PlayerKey, Room, RoomKey
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.admission import CACHE_SECONDS
+from bot.services.games.moves import store_move
+from bot.services.privacy import KEPT_AFTER_REMOVAL, Privacy
+
+OPERATOR = "#operator"
+"""The user id of the operator, who ends games as a moderator would. No platform has such an id."""
+
+OPERATOR_NAME = "operator"
+
+BLOCKING_SECONDS = CACHE_SECONDS + 12.0
+"""How long after a server was blocked its requests may still change something: until no process has an older decision
+in its cache, and 12 seconds more, in which requests end that were admitted before."""
+
+_ROOMS_AT_ONCE = 100
+_ROWS_AT_ONCE = 500
+
+
+async def _erase_nothing() -> None:
+    """The default of `erase_deleted`, for storage without files."""
+
+
+class Operations:
+    """The use cases of the operator. Every method raises `StorageError` when the storage fails.
+
+    Args:
+        units: begins a unit of work.
+        clock: the time.
+        sleep: waits for a number of seconds.
+        erase_deleted: removes deleted rows from the files of the database, too.
+    """
+
+    def __init__(
+        self,
+        units: UnitOfWorkFactory,
+        clock: Clock,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        erase_deleted: Callable[[], Awaitable[None]] = _erase_nothing,
+    ) -> None:
+        self._units = units
+        self._clock = clock
+        self._sleep = sleep
+        self._erase_deleted = erase_deleted
+
+    async def running_games(self, platform: str = "", workspace: str = "", most: int = 100) -> Sequence[GameOverview]:
+        """At most `most` running games, those that have waited longest for a move first.
+
+        An empty `platform` or `workspace` stands for all.
+        """
+        async with self._units(Access.LONG_READ) as unit:
+            return await unit.operations.running_games(platform, workspace, most)
+
+    async def end(self, game: str) -> None:
+        """End a game as a moderator would. Its board is brought up to date by the processes that run.
+
+        Raises:
+            NoSuchGame: no game has this id.
+            GameOver: it has ended.
+        """
+        async with self._units() as unit:
+            found = await unit.games.by_id(game)
+            room = await unit.rooms.by_id(found.room) if found else None
+            stored = await unit.games.get(room.id, game) if room else None
+            if room is None or stored is None:
+                raise NoSuchGame(game)
+            key = PlayerKey(room.key.platform, room.key.workspace, OPERATOR)
+            operator = await unit.players.ensure(key, OPERATOR_NAME)
+            await store_move(unit, room, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
+            await unit.commit()
+
+    async def forget_person(self, platform: str, user: str) -> int:
+        """Erase a person on all servers, as `privacy delete` does on one.
+
+        Returns:
+            The number of servers.
+
+        Raises:
+            NothingStored: nothing is stored about them on any server.
+        """
+        async with self._units(Access.LONG_READ) as unit:
+            players = await unit.operations.players_of(platform, user)
+        if not players:
+            raise NothingStored
+        privacy = Privacy(self._units, self._clock)
+        for player in players:
+            room, event = RoomKey(platform, player.key.workspace, ""), f"forget:{secrets.token_hex(8)}"
+            await privacy.delete(Caller(room, player.key, player.name, event))
+        await self._erase_deleted()
+        return len(players)
+
+    async def forget_server(self, platform: str, workspace: str) -> int:
+        """Remove everything that is stored about a server or workspace.
+
+        It is blocked meanwhile, so that no request in progress stores anything again. If the process ends before it is
+        done, the server stays blocked.
+
+        Returns:
+            The number of rows removed.
+        """
+        long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
+        removed = 0
+        async with self._blocked(AdmissionKey(platform, Subject.SERVER, workspace)):
+            await self._sleep(BLOCKING_SECONDS)
+            async with self._units() as unit:
+                await unit.departures.note_left(platform, workspace, long_ago)
+                await unit.commit()
+            while some := await self._forget_some():
+                removed += some
+        await self._erase_deleted()
+        return removed
+
+    @asynccontextmanager
+    async def _blocked(self, key: AdmissionKey) -> AsyncIterator[None]:
+        """Block a server or person, and restore the decision before at the end. After an error they stay blocked."""
+        async with self._units() as unit:
+            before = [entry for entry in await unit.admission.entries() if entry.key == key]
+            await unit.admission.save(AdmissionEntry(key, Decision.BLOCK, self._clock()))
+            await unit.commit()
+        yield
+        async with self._units() as unit:
+            await unit.admission.remove(key)
+            for entry in before:
+                await unit.admission.save(entry)
+            await unit.commit()
+
+    async def _forget_some(self) -> int:
+        async with self._units() as unit:
+            removed = await unit.departures.forget_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
+            await unit.commit()
+            return removed
+
+    async def announce(self, english: str, japanese: str | None, platforms: Sequence[str]) -> int:
+        """Announce something in the rooms of some platforms where a game runs.
+
+        A server with a channel for announcements gets the announcement once, in that channel. The running processes
+        post the announcement within a day; later it is dropped.
+
+        Args:
+            english: the text.
+            japanese: the text in Japanese, None if Japanese rooms get the English text.
+            platforms: the platforms.
+
+        Returns:
+            The number of channels.
+        """
+        announcement = Announcement(secrets.token_hex(8), english, japanese)
+        async with self._units() as unit:
+            await unit.operations.add_announcement(announcement, self._clock())
+            await unit.commit()
+        return sum([await self._announce_on(platform, announcement) for platform in platforms])
+
+    async def _announce_on(self, platform: str, announcement: Announcement) -> int:
+        told: set[str] = set()
+        after = ""
+        while rooms := await self._rooms(platform, after):
+            async with self._units() as unit:
+                for room in rooms:
+                    where = await _place_to_announce(unit, room)
+                    key = NewsKey(f"{announcement.id}:{where.id}", NewsKind.OPERATOR)
+                    await unit.news.add(key, where.id, None, self._clock())
+                    told.add(where.id)
+                await unit.commit()
+            after = rooms[-1].id
+        return len(told)
+
+    async def announcement(self, news: PendingNews) -> Announcement | None:
+        """The announcement that pending news is about, None if it has been removed."""
+        async with self._units(Access.READ) as unit:
+            return await unit.operations.announcement(news.key.subject.partition(":")[0])
+
+    async def _rooms(self, platform: str, after: str) -> Sequence[Room]:
+        """The next rooms of a platform, by id, in which a game runs."""
+        async with self._units(Access.LONG_READ) as unit:
+            return await unit.operations.rooms_with_games(platform, after, _ROOMS_AT_ONCE)
+
+
+async def _place_to_announce(unit: UnitOfWork, room: Room) -> Room:
+    """The channel for announcements of the room's server or, without one, the room."""
+    settings = await unit.room_settings.of(replace(room.key, channel=""))
+    if settings.announcements is None:
+        return room
+    return await unit.rooms.ensure(replace(room.key, channel=settings.announcements))

@@ -1,1 +1,0 @@
-"""Operation: admission, maintenance of games, diagnosis, copies."""

@@ -1,0 +1,239 @@
+"""The use cases of personal data: export, hiding and erasing."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from typing_extensions import override
+
+from bot.model.errors import NothingStored
+from bot.model.games import StoredGame
+from bot.model.processes import Clock
+from bot.model.rooms import Caller, Deletion, Exported, Player, Room
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.background import DueWork
+from bot.services.games.moves import store_move
+from core.game.errors import GameError
+from core.game.games import Game, Who
+from core.game.hosting import HostedGame
+
+KEPT_AFTER_REMOVAL = timedelta(days=30)
+"""How long the data of a workspace is kept after it removed the bot."""
+
+MOST_RUNNING = 1_000
+"""The largest number of running games that are ended when a player is erased."""
+
+_GAMES_AT_ONCE = 20
+"""Games that are changed in one unit of work, so that nobody waits for long."""
+
+_ROWS_AT_ONCE = 100
+"""Rows of each table that are removed in one unit of work, so that nobody waits for long."""
+
+TIME_TO_ERASE = timedelta(minutes=5)
+"""How long after a deletion was begun other processes may finish it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Everything that is stored about a player.
+
+    Args:
+        name: the player's name.
+        exported_at: when the data was exported.
+        tables: the rows about the player.
+    """
+
+    name: str
+    exported_at: datetime
+    tables: Exported
+
+    @property
+    def games(self) -> int:
+        """The number of ended games with a result of the player."""
+        return len(self.tables.get("results", ()))
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return sum(map(len, self.tables.values()))
+
+
+class Privacy:
+    """The use cases of a player's own data. Unlike other use cases, they never add the caller as a new player.
+
+    Every method raises `StorageError` when the storage fails, and:
+
+    Raises:
+        NothingStored: nothing is stored about the caller.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def export(self, caller: Caller) -> Export:
+        """Everything about the caller, without secrets of running games and names of others."""
+        async with self._units(Access.LONG_READ) as unit:
+            player = await _known(unit, caller)
+            return Export(player.name, self._clock(), await unit.personal_data.export(player.id))
+
+    async def is_hidden(self, caller: Caller) -> bool:
+        """Whether leaderboards and summaries leave the caller out."""
+        async with self._units(Access.READ) as unit:
+            return (await _known(unit, caller)).hidden
+
+    async def hide(self, caller: Caller, *, hidden: bool) -> None:
+        """Store whether leaderboards and summaries leave the caller out."""
+        async with self._units() as unit:
+            player = await _known(unit, caller)
+            await unit.players.choose_hidden(player.id, hidden=hidden)
+            await unit.commit()
+
+    async def delete(self, caller: Caller) -> None:
+        """Erase the caller, and the games that they alone have played, with what is kept of their direct messages.
+
+        Games that need them end. In games with others an anonymous player takes their place.
+
+        An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
+        stores that they are being erased. Each of the others changes some games, so that nobody waits for long, and the
+        last one erases everything else. If the process ends before it is done, `UnfinishedDeletions` continues.
+        """
+        async with self._units() as unit:
+            player = await _known(unit, caller)
+            if not await unit.events.claim(caller.event, self._clock()):
+                return
+            await self._end_games(unit, player)
+            deletion = await unit.personal_data.begin_erasing(player.id, self._clock())
+            await unit.commit()
+        await _erase(self._units, deletion, self._clock)
+
+    async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
+        """End the running games that cannot go on without the player."""
+        for stored in await unit.games.running_with(player.id, MOST_RUNNING):
+            room = await unit.rooms.by_id(stored.room)
+            locked = await unit.games.get(stored.room, stored.id)
+            if room is not None and locked is not None and _needs(locked, player.id):
+                await _end(unit, room, locked, player.id, self._clock())
+
+
+async def _erase(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> None:
+    """Carry out a deletion, or what is left of it. Several processes may do so at the same time."""
+    while True:
+        async with units(Access.LONG_READ) as unit:
+            games = list(await unit.personal_data.games_of(deletion.player))
+        if not games:
+            break
+        for start in range(0, len(games), _GAMES_AT_ONCE):
+            async with units(Access.LONG_CHANGE) as unit:
+                some = games[start : start + _GAMES_AT_ONCE]
+                await unit.personal_data.replace_in_games(deletion.player, deletion.successor, some, clock())
+                await unit.commit()
+    while True:
+        async with units(Access.LONG_CHANGE) as unit:
+            removed = await unit.personal_data.erase_some(deletion.player, _ROWS_AT_ONCE)
+            await unit.commit()
+        if not removed:
+            break
+    async with units(Access.LONG_CHANGE) as unit:
+        await unit.personal_data.erase(deletion.player, deletion.successor)
+        await unit.commit()
+
+
+class UnfinishedDeletions(DueWork):
+    """Finishes deletions whose process ended before they were done."""
+
+    name = "erasing players"
+    pause = 60.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    @override
+    async def step(self) -> bool:
+        async with self._units(Access.READ) as unit:
+            found = await unit.personal_data.unfinished(self._clock() - TIME_TO_ERASE, 1)
+        for deletion in found:
+            await _erase(self._units, deletion, self._clock)
+        return bool(found)
+
+
+class FormerGames(DueWork):
+    """Removes the games of erased players alone, once no message shows their names any more."""
+
+    name = "removing games of former players"
+    pause = 60.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    @override
+    async def step(self) -> bool:
+        async with self._units(Access.LONG_CHANGE) as unit:
+            looked_at = await unit.personal_data.erase_due_games(self._clock(), _GAMES_AT_ONCE)
+            await unit.commit()
+        return looked_at > 0
+
+
+class DepartedWorkspaces(DueWork):
+    """Removes everything about workspaces that removed the bot more than `KEPT_AFTER_REMOVAL` ago."""
+
+    name = "removing departed workspaces"
+    pause = 3600.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    @override
+    async def step(self) -> bool:
+        async with self._units(Access.LONG_CHANGE) as unit:
+            removed = await unit.departures.forget_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
+            await unit.commit()
+        return removed > 0
+
+
+class Departures:
+    """The use case of recording which workspaces have the bot."""
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def note_present(self, platform: str, workspaces: set[str]) -> None:
+        """Record which workspaces of a platform have the bot now.
+
+        The data of workspaces that had it before is removed after `KEPT_AFTER_REMOVAL`, unless they add the bot again.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        async with self._units() as unit:
+            await unit.departures.note_present(platform, workspaces, self._clock())
+            await unit.commit()
+
+
+async def _known(unit: UnitOfWork, caller: Caller) -> Player:
+    key = caller.player
+    player = await unit.players.find(key.platform, key.workspace, key.user)
+    if player is None or player.key != key:
+        raise NothingStored
+    return player
+
+
+def _needs(stored: StoredGame, player: str) -> bool:
+    """Whether a running game has to end without a player. Only a shared board on which others guess need not."""
+    game = stored.game
+    if isinstance(game, HostedGame):
+        return player == game.starter
+    if not isinstance(game, Game) or game.who is Who.RACE:
+        return True
+    return {game.starter, *game.players} == {player}
+
+
+async def _end(unit: UnitOfWork, room: Room, stored: StoredGame, player: str, now: datetime) -> None:
+    """Give up a game, or a player's part of it, for the player."""
+    try:
+        await store_move(unit, room, stored, stored.game.give_up(player), now)
+    except GameError:
+        return  # the player has no part in it that could be given up

@@ -1,1 +1,0 @@
-"""What people can see, export, hide and erase of the data stored about them."""

@@ -1,0 +1,242 @@
+"""What the processes on one database share: leases, rate limits, versions of profiles, published commands."""
+
+import os
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from bot.model.processes import Clock, Lease, Limit
+from bot.model.rooms import PlayerKey
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+_NAMESPACE = Path("/proc/self/ns/pid")
+
+
+class ProcessIdentity:
+    """The identity of this process among all that use the same storage.
+
+    Attributes:
+        text: the machine, the process id and a random part, separated by colons.
+    """
+
+    def __init__(self) -> None:
+        self.text = f"{_machine()}:{os.getpid()}:{secrets.token_hex(8)}"
+
+    def has_ended(self, text: str) -> bool:
+        """Whether the process with this identity is known to have ended.
+
+        This can only be known of processes in the same container, or on the same machine, since it was booted.
+        """
+        machine, _, rest = text.partition(":")
+        number = rest.partition(":")[0]
+        return bool(machine) and machine == _machine() and number.isdecimal() and not _is_running(int(number))
+
+
+@cache
+def _machine() -> str:
+    """The boot id of this machine and the process id namespace; empty where they are not known."""
+    try:
+        return f"{_BOOT.read_text('ascii').strip()}/{_NAMESPACE.readlink()}".replace(":", "")
+    except OSError:
+        return ""
+
+
+def _is_running(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it belongs to another user
+        return True
+    return True
+
+
+class Leases:
+    """The use cases of leases. Every method raises `StorageError` when the storage fails.
+
+    A lease expires unless it is renewed, so that another process takes over when its holder has been killed. On the
+    same machine, the end of the holder is noticed at once.
+
+    Args:
+        units: begins units of work.
+        clock: the time, which all processes must share.
+        identity: the identity of this process, a new one by default.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, identity: ProcessIdentity | None = None) -> None:
+        self._units = units
+        self._clock = clock
+        self._identity = identity or ProcessIdentity()
+
+    @property
+    def holder(self) -> str:
+        """The identity of this process."""
+        return self._identity.text
+
+    async def claim(self, names: Collection[str], seconds: float) -> Sequence[str]:
+        """Claim or renew leases, all of them or none.
+
+        Args:
+            names: the names of the leases.
+            seconds: how long the leases last, at most `LONGEST_LEASE`.
+
+        Returns:
+            The names of the leases that other processes hold; empty if this process holds all of them now.
+        """
+        now = self._clock()
+        wanted = [Lease(name, self._identity.text, now + timedelta(seconds=seconds)) for name in sorted(set(names))]
+        async with self._units(Access.LEASE) as unit:
+            held = [lease.name for lease in wanted if not self._is_free(await unit.leases.lock(lease), now)]
+            if not held:
+                for lease in wanted:
+                    await unit.leases.save(lease)
+                await unit.commit()
+        return held
+
+    async def release(self, names: Collection[str]) -> None:
+        """End the leases that this process holds."""
+        async with self._units(Access.LEASE) as unit:
+            for name in sorted(set(names)):
+                await unit.leases.remove(name, self._identity.text)
+            await unit.commit()
+
+    async def live(self, prefix: str) -> Sequence[str]:
+        """The names, beginning with `prefix`, of the leases that any process holds."""
+        now = self._clock()
+        async with self._units(Access.READ) as unit:
+            return [lease.name for lease in await unit.leases.live(prefix, now) if not self._has_ended(lease, now)]
+
+    def _is_free(self, lease: Lease, now: datetime) -> bool:
+        return lease.holder == self._identity.text or self._has_ended(lease, now)
+
+    def _has_ended(self, lease: Lease, now: datetime) -> bool:
+        return lease.is_expired(now) or self._identity.has_ended(lease.holder)
+
+
+LONGEST = timedelta(hours=25)
+"""The longest time for which a limit can be exhausted. A later time was stored by a clock that was wrong."""
+
+
+class SharedLimits:
+    """The use cases of limits. Every method raises `StorageError` when the storage fails."""
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def reserve(self, name: str, seconds: float, others: Collection[str] = ()) -> float:
+        """Reserve the next time at which a limit allows a request.
+
+        Args:
+            name: the name of the limit.
+            seconds: the least time between two requests.
+            others: the names of limits that must allow a request too, but of which nothing is reserved.
+
+        Returns:
+            The seconds to wait until that time.
+        """
+        now = self._clock()
+        async with self._units() as unit:
+            limits = {each: await unit.shared_limits.lock(each, now) for each in sorted({name, *others})}
+            at = max(now, *(_free_at(limit, now) for limit in limits.values()))
+            await unit.shared_limits.save(replace(limits[name], free_at=at + timedelta(seconds=seconds)))
+            await unit.commit()
+        return (at - now).total_seconds()
+
+    async def postpone(self, name: str, seconds: float) -> None:
+        """Allow no request for a number of seconds, because the platform said so."""
+        now = self._clock()
+        async with self._units() as unit:
+            limit = await unit.shared_limits.lock(name, now)
+            free_at = max(_free_at(limit, now), now + timedelta(seconds=seconds))
+            await unit.shared_limits.save(replace(limit, free_at=free_at))
+            await unit.commit()
+
+    async def exhausted(self, prefix: str) -> Mapping[str, float]:
+        """The limits that allow no request now, with the seconds until they do; their names begin with `prefix`."""
+        now = self._clock()
+        async with self._units(Access.READ) as unit:
+            limits = await unit.shared_limits.exhausted(prefix, now)
+        seconds = {limit.name: (_free_at(limit, now) - now).total_seconds() for limit in limits}
+        return {name: left for name, left in seconds.items() if left > 0}
+
+    async def count(self, name: str, total: int, remaining: int, reset_seconds: float) -> bool:
+        """Count a request under a limit on the number of requests in a period, unless none is left.
+
+        Args:
+            name: the name of the limit.
+            total: the number of requests allowed in a period.
+            remaining: the number of requests left, as the platform says.
+            reset_seconds: the seconds until the next period begins, as the platform says.
+
+        Returns:
+            Whether the request may be made.
+        """
+        now = self._clock()
+        async with self._units() as unit:
+            limit = await unit.shared_limits.lock(name, now)
+            resets_at = now + timedelta(seconds=reset_seconds)
+            used = limit.used if now < _free_at(limit, now) else 0
+            used = max(used, total - remaining)
+            if used >= total:
+                return False
+            await unit.shared_limits.save(Limit(name, resets_at, used + 1))
+            await unit.commit()
+            return True
+
+
+def _free_at(limit: Limit, now: datetime) -> datetime:
+    return limit.free_at if limit.free_at <= now + LONGEST else now
+
+
+class ProfileVersions:
+    """The use cases of versions of profiles. Every method raises `StorageError` when the storage fails.
+
+    Only digests of user ids and profiles are stored.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def of(self, player: PlayerKey) -> str | None:
+        """The version of a player's profile, None if it has not changed recently."""
+        async with self._units(Access.READ) as unit:
+            return await unit.profile_versions.get(_digest(repr(player)))
+
+    async def note(self, player: PlayerKey, profile: str) -> None:
+        """Store the version of a profile that the platform has reported, if it is that of a known player."""
+        subject, version = _digest(repr(player)), _digest(profile)
+        async with self._units() as unit:
+            known = await unit.players.find(player.platform, player.workspace, player.user)
+            if known is None or await unit.profile_versions.get(subject) == version:
+                return
+            await unit.profile_versions.save(subject, version, self._clock())
+            await unit.commit()
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+class PublishedCommands:
+    """The use cases of published commands. Every method raises `StorageError` when the storage fails."""
+
+    def __init__(self, units: UnitOfWorkFactory) -> None:
+        self._units = units
+
+    async def digest(self, application: str) -> str | None:
+        """The digest of the commands that an application published last, None if it has published none."""
+        async with self._units(Access.READ) as unit:
+            return await unit.published_commands.get(application)
+
+    async def save(self, application: str, digest: str) -> None:
+        """Store the digest of the commands that an application has just published."""
+        async with self._units() as unit:
+            await unit.published_commands.save(application, digest)
+            await unit.commit()

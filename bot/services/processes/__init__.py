@@ -1,1 +1,0 @@
-"""State shared by several processes on one database: leases, rate limits, published commands."""

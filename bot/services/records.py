@@ -1,0 +1,262 @@
+"""Statistics and leaderboards."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+
+from bot.model.errors import HiddenPlayer, NoSuchPlayer
+from bot.model.games import StoredGame
+from bot.model.marks import MarkedMonth, MarkSum
+from bot.model.processes import Clock
+from bot.model.ratings import MOST_RATED_GAMES, RatedMonth, Rating, rated_months
+from bot.model.records import (
+    Count,
+    LeaderboardKey,
+    LeaderboardPage,
+    Order,
+    Period,
+    PlayerRecord,
+    Scope,
+    Standing,
+    Tally,
+    place_in,
+)
+from bot.model.rooms import Caller, Player, Room
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.context import known_player
+from bot.services.summaries import own_streak
+from core.game.rules import Rules
+from core.game.streaks import Streak
+from core.solver.optima import best_average
+
+PAGE = 10
+"""The number of players on a page of a leaderboard, without the caller, who is added if they are not among them."""
+
+
+MOST_LAST_GAMES = 9
+"""The number of games that are listed. Each has a number of one digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastGame:
+    """An ended game in which a player guessed.
+
+    Args:
+        game: the id of the game.
+        rules: rules of the game.
+        guesses: the number of guesses on the player's board.
+        ended_at: when the game ended.
+    """
+
+    game: str
+    rules: Rules
+    guesses: int
+    ended_at: datetime
+
+
+async def last_games(unit: UnitOfWork, room: str, player: str) -> Sequence[LastGame]:
+    """The last games of a room in which a player guessed, newest first, at most `MOST_LAST_GAMES`."""
+    games = await unit.games.ended(room, player, 2 * MOST_LAST_GAMES)
+    return [_last_game(stored, player) for stored in games if player in stored.game.players][:MOST_LAST_GAMES]
+
+
+def _last_game(stored: StoredGame, player: str) -> LastGame:
+    ended_at = stored.ended_at or stored.started_at
+    return LastGame(stored.id, stored.game.rules, len(stored.game.board(player).turns), ended_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The statistics of a player.
+
+    Args:
+        name: the player's name.
+        record: the player's games.
+        ratings: the ratings by rules, those with the most games first, with their present uncertainty.
+        optimal: the best possible average by rules, for the rules in `record` where it is known.
+        history: skill and luck by rules and month, in the order of the months; months without a marked game are left
+            out.
+        dailies: the dailies that count, by rules, the most played first.
+        streak: the streak of days on which the player solved a daily.
+        reviewable: the player's last games in this room, newest first; empty if somebody else asks.
+        rated: the ratings at the end of each month by rules, in the order of the months; empty for players with more
+            than `MOST_RATED_GAMES` rated games.
+    """
+
+    name: str
+    record: PlayerRecord
+    ratings: Mapping[str, Rating] = field(default_factory=dict)
+    optimal: Mapping[str, float] = field(default_factory=dict)
+    history: Mapping[str, Sequence[MarkedMonth]] = field(default_factory=dict)
+    dailies: Mapping[str, Count] = field(default_factory=dict)
+    streak: Streak = field(default_factory=Streak)
+    reviewable: Sequence[LastGame] = ()
+    rated: Mapping[str, Sequence[RatedMonth]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardEntry:
+    """One player on a leaderboard.
+
+    Args:
+        rank: the rank, from 1; players with the same figure share a rank. None with too few games.
+        name: the player's name, None for a player of another workspace.
+        you: whether the player is the caller.
+        average: the average by which players are ranked, in guesses; see `bayesian_average`.
+        tally: the tally of the games that the leaderboard counts.
+        rating: the player's rating, None unless the leaderboard is ordered by rating.
+        marks: the sum of the games' marks; empty unless the leaderboard is ordered by skill.
+        is_hidden: whether the player does not want to be shown to others.
+    """
+
+    rank: int | None
+    name: str | None
+    you: bool
+    average: float
+    tally: Tally
+    rating: Rating | None = None
+    marks: MarkSum = field(default_factory=MarkSum)
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardQuestion:
+    """A request for one page of a leaderboard.
+
+    Args:
+        rules: rules of the games.
+        period: the period in which the games ended.
+        scope: where the games were played.
+        order: what the leaderboard is sorted by.
+        page: the number of the page, from 1.
+    """
+
+    rules: Rules
+    period: Period = Period.ALL
+    scope: Scope = Scope.SERVER
+    order: Order = Order.AVERAGE
+    page: int = 1
+
+    def key(self, caller: Caller, room: Room | None, today: date) -> LeaderboardKey:
+        """The key of the leaderboard, which depends on the caller's room."""
+        place = place_in(self.scope, caller.room, room.id if room else "")
+        return LeaderboardKey(self.scope, place, str(self.rules), self.period, self.period.first_day(today))
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of the players with enough games, best first; then the caller if they are not among them.
+
+    A caller with fewer games has no rank. Hidden players are left out but keep their ranks, so ranks can be missing.
+    """
+
+    question: LeaderboardQuestion
+    entries: Sequence[LeaderboardEntry]
+    has_more: bool = False
+
+
+class Records:
+    """The use cases of statistics; none of them changes anything.
+
+    Every method raises `StorageError` when the storage fails.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def stats(self, caller: Caller, name: str | None = None) -> Statistics:
+        """The record of the caller, or of the player of their workspace with that user id or name.
+
+        Raises:
+            NoSuchPlayer: there is no such player.
+            HiddenPlayer: the player is hidden, and is not the caller.
+        """
+        now = self._clock()
+        async with self._units(Access.LONG_READ) as unit:
+            player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
+            if player is None:
+                return Statistics(caller.name, PlayerRecord())
+            record, ratings = await unit.results.record(player.id), await unit.ratings.of(player.id)
+            history = await unit.marks.months(player.id)
+            rated_games = sum(rating.games for rating in ratings.values())
+            past = await unit.ratings.past(player.id) if rated_games <= MOST_RATED_GAMES else ()
+            dailies, streak = await unit.daily_games.counts(player.id), Streak()
+            if dailies:
+                streak = await own_streak(unit, player.id, now.date(), now)
+            room = await unit.rooms.find(caller.room) if player.key == caller.player else None
+            games = await last_games(unit, room.id, player.id) if room else ()
+        return Statistics(
+            name=player.name,
+            record=record,
+            ratings={rules: one.at(now) for rules, one in ratings.items()},
+            optimal=_optimal(record.alone),
+            history=history,
+            dailies=dailies,
+            streak=streak,
+            reviewable=games,
+            rated=rated_months(past, ratings),
+        )
+
+    async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:
+        """A page of a leaderboard, with the caller's own row. Periods are those of the room's time zone."""
+        now = self._clock()
+        async with self._units(Access.LONG_READ) as unit:
+            you = await known_player(unit, caller)
+            room = await unit.rooms.find(caller.room)
+            if room is None and question.scope is Scope.CHANNEL:
+                return Leaderboard(question, ())
+            zone = (await unit.room_settings.of(caller.room)).zone
+            key = question.key(caller, room, now.astimezone(zone).date())
+            page = await unit.leaderboards.page(
+                key, question.order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE
+            )
+            shown, own = page.standings[:PAGE], _own_standing(page, you)
+            ids = {standing.player for standing in (*shown, *own)}
+            players = await unit.players.by_id(ids)
+            is_rating = question.order is Order.RATING
+            ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
+        rows = [*shown, *(standing for standing in own if standing not in shown)]
+        entries = [_entry(page, row, players.get(row.player), caller) for row in rows]
+        if is_rating:
+            entries = [
+                replace(entry, rating=ratings.get(row.player, Rating()).at(now))
+                for entry, row in zip(entries, rows, strict=True)
+            ]
+        return Leaderboard(question, entries, has_more=len(page.standings) > PAGE)
+
+
+def _optimal(notations: Iterable[str]) -> Mapping[str, float]:
+    """The best possible averages for these rules, as far as they are known."""
+    averages = ((notation, best_average(Rules.parse(notation))) for notation in notations)
+    return {notation: average for notation, average in averages if average is not None}
+
+
+async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
+    player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
+    if player is None:
+        raise NoSuchPlayer(name)
+    if player.hidden and player.key != caller.player:
+        raise HiddenPlayer(player.name)
+    return player
+
+
+def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standing]:
+    """The caller's standing, without a rank if they have no games there; none for somebody who has never played."""
+    if page.own is not None:
+        return (page.own,)
+    return () if you is None else (Standing(you.id, Tally(), None),)
+
+
+def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
+    is_near = player is not None and player.key.workspace == caller.player.workspace
+    is_you = player is not None and player.key == caller.player
+    return LeaderboardEntry(
+        rank=standing.rank,
+        name=player.name if player and is_near else None,
+        you=is_you,
+        average=page.average(standing.tally),
+        tally=standing.tally,
+        marks=standing.marks,
+        is_hidden=player is not None and player.hidden,
+    )

@@ -1,1 +1,0 @@
-"""Results, statistics, leaderboards, ratings, and marks for skill and luck."""

@@ -1,0 +1,206 @@
+"""The settings of rooms and servers, languages, and the preferences of a person."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
+from bot.model.processes import Clock
+from bot.model.room_settings import Activity, RoomSettings, SettingChange
+from bot.model.rooms import Caller, RoomKey
+from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.services.context import open_context
+
+
+class Languages:
+    """The use cases of languages. A language is a code such as `en` or `ja`.
+
+    Every method raises `StorageError` when the storage fails.
+
+    Attributes:
+        changes: the number of changes made through this object. Callers that cache languages compare it.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+        self.changes = 0
+
+    async def chosen_by(self, caller: Caller) -> str | None:
+        """The language that the caller has chosen, None to follow the platform's."""
+        key = caller.player
+        async with self._units(Access.READ) as unit:
+            player = await unit.players.find(key.platform, key.workspace, key.user)
+        return player.language if player is not None and player.key == key else None
+
+    async def choose(self, caller: Caller, language: str | None) -> None:
+        """Store the caller's choice; None follows the platform's language again."""
+        async with open_context(self._units, self._clock, caller) as context:
+            await context.unit.players.choose_language(context.player.id, language)
+            await context.unit.commit()
+        self.changes += 1
+
+    async def of_room(self, room: RoomKey) -> str | None:
+        """The language of public messages in the settings of a room or its server, None if they say none."""
+        async with self._units(Access.READ) as unit:
+            return (await unit.room_settings.of(room)).language
+
+    async def public(self, caller: Caller, first: str) -> str:
+        """The language of public messages in the caller's workspace. If none is stored yet, `first` is stored."""
+        room = caller.room
+        async with self._units() as unit:
+            language = await unit.workspaces.language(room.platform, room.workspace, first)
+            await unit.commit()
+            return language
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSetting:
+    """A setting after a change.
+
+    Args:
+        name: the name of the setting, a field of `RoomSettings`.
+        settings: all settings that apply after the change.
+    """
+
+    name: str
+    settings: RoomSettings
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSettings:
+    """The settings of a room, with those who chose them.
+
+    Args:
+        room: the settings that apply in the room.
+        server: the settings that apply in the rest of the server.
+        changes: the settings stored for the room and its server.
+        names: the names of the players who chose them, by id.
+    """
+
+    room: RoomSettings
+    server: RoomSettings
+    changes: Sequence[SettingChange]
+    names: Mapping[str, str]
+
+
+class Administration:
+    """The use cases of the settings of servers and channels.
+
+    A thread has the settings of its channel. Every method raises `StorageError` when the storage fails; then nothing
+    has changed.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, languages: Languages) -> None:
+        self._units = units
+        self._clock = clock
+        self._languages = languages
+
+    async def of(self, caller: Caller) -> RoomSettings:
+        """The settings that apply where the caller is."""
+        async with self._units(Access.READ) as unit:
+            return await unit.room_settings.of(caller.settings_room)
+
+    async def show(self, caller: Caller) -> ShownSettings:
+        """The settings that apply where the caller is, and who chose them."""
+        room = caller.settings_room
+        async with self._units(Access.READ) as unit:
+            changes = await unit.room_settings.changes(room)
+            players = await unit.players.by_id({change.changed_by for change in changes})
+            return ShownSettings(
+                await unit.room_settings.of(room),
+                await unit.room_settings.of(_server_of(room)),
+                changes,
+                {player.id: player.name for player in players.values()},
+            )
+
+    async def require(self, caller: Caller, activity: Activity) -> None:
+        """Check that the caller may start a game, open a thread or ask for a hint where they are.
+
+        Raises:
+            NotInThisChannel: games may not start here.
+            NotPermitted: the settings do not permit it to the caller.
+        """
+        settings = await self.of(caller)
+        if activity is Activity.START and not settings.may_start_in(caller.settings_room.channel):
+            raise NotInThisChannel(settings.channels)
+        permission = settings.permission(activity)
+        if not permission.allows(is_manager=caller.is_manager):
+            raise NotPermitted(activity, permission)
+
+    async def change(
+        self, caller: Caller, texts: Mapping[str, str | None], *, in_channel: bool = False
+    ) -> Sequence[ChangedSetting]:
+        """Change settings of the caller's server or channel; returns those that differ from before.
+
+        Args:
+            caller: who changes them.
+            texts: the values by the names of the settings, as the types of the settings write them. None removes a
+                setting, so that the server's or the default one applies again.
+            in_channel: whether the settings are those of the channel.
+
+        Raises:
+            NotAManager: the caller does not manage the server.
+        """
+        require_manager(caller)
+        room = caller.settings_room if in_channel else _server_of(caller.settings_room)
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = {
+                change.name: change.text
+                for change in await context.unit.room_settings.changes(room)
+                if change.channel == room.channel
+            }
+            different = {name: text for name, text in texts.items() if stored.get(name) != text}
+            if not different or not await context.claim_event():
+                return ()
+            await context.unit.room_settings.change(room, different, context.player.id, context.now)
+            settings = await context.unit.room_settings.of(room)
+            await context.unit.commit()
+        self._languages.changes += 1
+        return [ChangedSetting(name, settings) for name in different]
+
+
+def require_manager(caller: Caller) -> None:
+    """Check that the caller manages the server.
+
+    Raises:
+        NotAManager: they do not.
+    """
+    if not caller.is_manager:
+        raise NotAManager
+
+
+def _server_of(room: RoomKey) -> RoomKey:
+    return replace(room, channel="")
+
+
+class Preferences:
+    """The use cases of players' own settings, except their language.
+
+    Every method raises `StorageError` when the storage fails.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def mentions(self, caller: Caller) -> bool:
+        """Whether the caller may be mentioned."""
+        async with open_context(self._units, self._clock, caller) as context:
+            return context.player.mentions
+
+    async def choose_mentions(self, caller: Caller, *, mentions: bool) -> None:
+        """Store whether the caller may be mentioned."""
+        async with open_context(self._units, self._clock, caller) as context:
+            await context.unit.players.choose_mentions(context.player.id, mentions=mentions)
+            await context.unit.commit()
+
+    async def warnings(self, caller: Caller) -> bool:
+        """Whether the caller is asked to confirm guesses that repeat a turn."""
+        async with open_context(self._units, self._clock, caller) as context:
+            return context.player.warnings
+
+    async def choose_warnings(self, caller: Caller, *, warnings: bool) -> None:
+        """Store whether the caller is asked to confirm guesses that repeat a turn."""
+        async with open_context(self._units, self._clock, caller) as context:
+            await context.unit.players.choose_warnings(context.player.id, warnings=warnings)
+            await context.unit.commit()

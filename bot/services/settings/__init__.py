@@ -1,1 +1,0 @@
-"""Settings of people, rooms and workspaces, and who may change them."""
