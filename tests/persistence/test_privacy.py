@@ -18,13 +18,13 @@ from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
+from bot.services import privacy
 from bot.services.privacy import (
     KEPT_AFTER_REMOVAL,
     TIME_TO_ERASE,
     DepartedWorkspaces,
     Privacy,
     UnfinishedDeletions,
-    privacy,
 )
 from bot.services.ratings import Marking
 from bot.services.services import Services

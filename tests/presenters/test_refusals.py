@@ -14,6 +14,7 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.safe import with_channels
 from bot.model import errors as service_errors
 from bot.model import operations
+from bot.model.errors import CopyError
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal
 from core.errors import CoreError
@@ -48,7 +49,9 @@ SAMPLES: dict[object, list[Any]] = {
 
 
 def leaves(kind: type[CoreError]) -> Iterator[type[CoreError]]:
-    """The kinds of error that are raised: those with no kind below them."""
+    """The kinds of error that are raised where people play: those with no kind below them."""
+    if kind is CopyError:  # only the shell shows it, with what the operator has typed
+        return
     for below in kind.__subclasses__():
         yield from leaves(below)
     if not kind.__subclasses__() and kind.__module__ in {module.__name__ for module in MODULES}:

@@ -8,7 +8,8 @@ import pytest
 from bot.model.errors import HiddenPlayer, NoSuchGame, NothingStored, StorageBusy
 from bot.model.records import MIN_GAMES
 from bot.persistence.tables.games import players
-from bot.services.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions, privacy
+from bot.services import privacy
+from bot.services.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions
 from bot.services.records import LeaderboardQuestion
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
 from tests.support.interruptions import Interrupted

@@ -218,7 +218,7 @@ def test_others_in_a_race_are_rated_without_who_got_a_hint() -> None:
 
 def test_openskill_is_loaded_only_to_rate_a_game() -> None:
     code = (
-        "import sys, bot.app, bot.cli.main; from bot.services.records import ratings;"
+        "import sys, bot.app, bot.cli.main; from bot.services import ratings;"
         " assert 'openskill' not in sys.modules;"
         "ratings._model(); assert 'openskill' in sys.modules"
     )
