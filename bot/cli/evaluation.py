@@ -21,7 +21,7 @@ from bot.cli.output import expected_errors, say
 from bot.cli.progress import progress_bar
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales import Words
-from bot.platforms.console.plain_text import ascii_form, prefers_ascii
+from bot.platforms.console.text import ascii_form, prefers_ascii
 from bot.presenters import phrases
 from bot.presenters.chart import Chart, bars, charts_picture
 from bot.presenters.pictures import render

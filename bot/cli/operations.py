@@ -93,7 +93,7 @@ def forget(  # noqa: PLR0913  # one for each argument and option
     """Erase a person or a server."""
     words, kind = terminal_words(lang), Subject(subject)
     if not yes:
-        from bot.platforms.console.plain_text import quoted
+        from bot.platforms.console.text import quoted
 
         question = words(
             "Erase everything about the {platform} {subject} {id_} for good?",

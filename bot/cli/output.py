@@ -43,13 +43,11 @@ def say(text: str, file: IO[Any] | None = None) -> None:
 
     On a terminal they are wrapped at words. Code is in quotation marks instead of backticks.
     """
-    from bot.platforms.console.plain_text import quoted
+    from bot.platforms.console.text import quoted, wrap, wrap_row
 
     file = file or sys.stdout
     lines = text.split("\n")
     if file.isatty():
-        from bot.platforms.console.board import wrap, wrap_row
-
         cells = shutil.get_terminal_size().columns
         lines = [
             part

@@ -83,7 +83,7 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
 @lang_option
 def manifest(url: str | None, lang: str | None) -> None:
     """Print Slack's app manifest."""
-    from bot.platforms.slack.manifest import manifest as app_manifest
+    from bot.platforms.slack.settings import manifest as app_manifest
 
     click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
 
@@ -93,7 +93,7 @@ def manifest(url: str | None, lang: str | None) -> None:
 )
 def key() -> None:
     """Print a new key for the tokens of workspaces."""
-    from bot.platforms.slack.token_store import new_key  # loads slack_sdk
+    from bot.platforms.slack.oauth import new_key  # loads slack_sdk
 
     click.echo(new_key())
 

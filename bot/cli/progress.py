@@ -9,7 +9,7 @@ from rich.text import Text
 from typing_extensions import override
 
 from bot.locales import Words
-from bot.platforms.console.plain_text import prefers_ascii
+from bot.platforms.console.text import prefers_ascii
 
 _SPEED_SECONDS = 300.0
 """The time left is computed from the speed in this time. Parts of a book can take minutes each."""

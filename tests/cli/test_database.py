@@ -12,7 +12,7 @@ from bot.cli.main import main
 from bot.locales import LANGUAGES
 from bot.locales.safe import whole
 from bot.persistence.database import Database
-from bot.platforms.console.plain_text import quoted
+from bot.platforms.console.text import quoted
 from tests.persistence.maintenance.test_checks import COUNT_RATED
 from tests.persistence.other_rows import populate
 from tests.support.storage import migrated

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from bot.locales import LANGUAGES, Words, words_for
 from bot.locales.safe import quote
-from bot.platforms.console.plain_text import quoted
+from bot.platforms.console.text import quoted
 from core.game.commitment import digest
 from core.game.daily import CHAIN_DAYS, earlier_link
 from tests.fakes.random_source import NONCE

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.platforms.slack.manifest import SCOPES
+from bot.platforms.slack.settings import SCOPES
 from tests.docs.documents import ROOT
 from tests.support.settings import PREFIX, setting_names
 

@@ -9,8 +9,8 @@ from bot.model.room_settings import RoomSettings, SettingsGroup, SettingsScope
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.discord.commands import command_texts
 from bot.platforms.slack.incoming import Place
-from bot.platforms.slack.manifest import manifest
 from bot.platforms.slack.modals import private_modal
+from bot.platforms.slack.settings import manifest
 from bot.presenters.phrases import secret_form_title, secret_prompt
 from bot.presenters.settings import group_form
 from bot.presenters.views import Prompt

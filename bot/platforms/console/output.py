@@ -13,8 +13,7 @@ from typing_extensions import override
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import align
 from bot.locales.safe import with_channels
-from bot.platforms.console.board import wrap, wrap_row
-from bot.platforms.console.plain_text import ascii_form, prefers_ascii, quoted
+from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
 from bot.presenters.board import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from core.game.feedback import try_parse_feedback

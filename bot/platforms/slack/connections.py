@@ -11,8 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from typing_extensions import override
 
 from bot.platforms.common.errors import PortUnavailable
-from bot.platforms.slack.http_guard import HttpGuard, MalformedRequestFilter
-from bot.platforms.slack.open_connections import OpenConnections
+from bot.platforms.slack.http_guard import HttpGuard, MalformedRequestFilter, OpenConnections
 from bot.platforms.slack.settings import PLATFORM_NAME
 
 log = logging.getLogger(__name__)

@@ -13,11 +13,10 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.words import translatable
 from bot.model.errors import StorageError
 from bot.platforms.common.callers import CallerLookup
-from bot.platforms.slack.buttons import Json, block_id_about, with_unique_ids
 from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import render
+from bot.platforms.slack.rendering import Json, block_id_about, render, with_unique_ids
 from bot.presenters.running_games import your_turn_in
 from bot.presenters.views import Button, Paragraph, Status, View
 from bot.services.services import Services

@@ -1,6 +1,7 @@
 """Incoming requests: who did what in which channel, read from Slack's payloads."""
 
 import hashlib
+import logging
 import re
 import time
 from dataclasses import dataclass, field
@@ -8,11 +9,13 @@ from typing import Any, Self
 
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
+from yarl import URL
 
 from bot.commands.errors import UnknownCommand
 from bot.model.rooms import Caller, PlayerKey, RoomKey
-from bot.platforms.slack import response_urls
 from bot.platforms.slack.limits import FAILURES
+
+log = logging.getLogger(__name__)
 
 PLATFORM_KEY = "slack"
 """Names the platform in keys of rooms, players and events."""
@@ -25,6 +28,7 @@ DEFAULT_BOT_NAME = "hitblow"
 
 _MAX_EVENT = 128
 _PLACE = re.compile(r"([A-Za-z0-9:]*/)?([A-Z0-9]+|-)")
+_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
 _ORGANISATION = "E"
 """IDs of organisations start with it, those of workspaces with `T`."""
 
@@ -144,7 +148,7 @@ def read_command(body: Body, context: AsyncBoltContext) -> IncomingRequest:
         body["user_id"],
         body.get("user_name", "?"),
         _event(workspace, "command", body["trigger_id"]),
-        response_urls.checked(body.get("response_url"), _client(context).base_url),
+        checked_response_url(body.get("response_url"), _client(context).base_url),
         body["trigger_id"],
         bot_user=context.bot_user_id,
     )
@@ -165,7 +169,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: Place | None = Non
         body["user"]["id"],
         _login(body),
         _event(workspace, "action", f"{_digest(body['user']['id'])}:{action['action_ts']}"),
-        response_urls.checked(body.get("response_url"), _client(context).base_url),
+        checked_response_url(body.get("response_url"), _client(context).base_url),
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
         is_home=(body.get("view") or {}).get("type") == "home",
@@ -282,3 +286,20 @@ def _digest(user: str) -> str:
 
 def _event(workspace: str, kind: str, identity: str) -> str:
     return f"{PLATFORM_KEY}:{workspace}:{kind}:{identity}"[:_MAX_EVENT]
+
+
+def checked_response_url(url: str | None, api_url: str) -> str | None:
+    """A response URL if it is an address of Slack's or of the Web API at `api_url`, else None."""
+    if url is None or _is_slacks(url, URL(api_url)):
+        return url
+    log.warning("a response_url is not Slack's")
+    return None
+
+
+def _is_slacks(url: str, api: URL) -> bool:
+    try:
+        address = URL(url)
+    except ValueError:
+        return False
+    origins = {("https", host, 443) for host in _HOSTS} | {(api.scheme, api.host, api.port)}
+    return (address.scheme, address.host, address.port) in origins

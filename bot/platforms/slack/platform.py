@@ -1,13 +1,20 @@
-"""Slack as a platform that the program can serve. The libraries are imported when it is served."""
+"""Slack as a platform that the program can serve or diagnose. The libraries are imported when it does."""
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from bot.model.operations import Finding
+from bot.model.operations import Finding, Health
+from bot.platforms.common.errors import TokenRefused
 from bot.platforms.common.platform import Platform, Runtime
-from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings
+from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, secret_value
+
+if TYPE_CHECKING:
+    from bot.platforms.common.diagnosis import ApiReply
+
+_PREFIXES = {"bot_token": "xoxb-", "app_token": "xapp-"}
 
 
 class SlackPlatform(Platform):
@@ -34,9 +41,7 @@ class SlackPlatform(Platform):
 
     @override
     def diagnose(self) -> AsyncIterator[Finding]:
-        from bot.platforms.slack.diagnosis import diagnose  # noqa: PLC0415  # loads aiohttp
-
-        return diagnose(self._settings)
+        return _diagnose(self._settings)
 
     @override
     def load(self) -> None:
@@ -58,3 +63,53 @@ class SlackPlatform(Platform):
             starting.cancel()
             await asyncio.wait({starting})
             await bot.stop()
+
+
+async def _diagnose(settings: SlackSettings) -> AsyncIterator[Finding]:
+    """Whether the settings are complete and Slack accepts the tokens. With OAuth there is nothing to ask Slack.
+
+    Raises:
+        PlatformError: they are not, or it does not.
+    """
+    from bot.platforms.common.diagnosis import compare_clocks  # noqa: PLC0415  # loads aiohttp
+    from bot.platforms.slack.oauth import TokenCipher  # noqa: PLC0415  # loads slack_sdk
+
+    if settings.token_keys:
+        TokenCipher(settings.token_keys, settings.variable("token_keys"))
+    for field, prefix in _PREFIXES.items():
+        token = secret_value(getattr(settings, field))
+        if token and not token.startswith(prefix):
+            details = {"setting": settings.variable(field), "platform": PLATFORM_NAME}
+            yield Finding("token_odd", Health.NOTE, details)
+    if bot_token := secret_value(settings.bot_token):
+        identity = await _ask(settings, "auth.test", "bot_token", bot_token)
+        details = {"platform": PLATFORM_NAME, "user": f"{identity.data.get('user')} ({identity.data.get('team')})"}
+        yield Finding("logged_in", Health.OK, details)
+        for finding in _missing_scopes(identity):
+            yield finding
+        for finding in compare_clocks(PLATFORM_NAME, identity):
+            yield finding
+    if app_token := secret_value(settings.app_token):
+        await _ask(settings, "apps.connections.open", "app_token", app_token)
+        yield Finding("socket_mode_ok")
+
+
+async def _ask(settings: SlackSettings, method: str, field: str, token: str) -> "ApiReply":
+    """Call a method with a token.
+
+    Raises:
+        TokenRefused: Slack does not accept it.
+        PlatformUnreachable: Slack does not respond.
+    """
+    from bot.platforms.common.diagnosis import ask_api  # noqa: PLC0415  # loads aiohttp
+
+    reply = await ask_api(PLATFORM_NAME, "POST", f"{settings.api_url}{method}", f"Bearer {token}")
+    if not reply.data.get("ok"):
+        raise TokenRefused(PLATFORM_NAME, settings.variable(field))
+    return reply
+
+
+def _missing_scopes(reply: "ApiReply") -> list[Finding]:
+    granted = reply.headers.get("x-oauth-scopes")
+    missing = [scope for scope in SCOPES if scope not in granted.split(",")] if granted else []
+    return [Finding("scopes_missing", Health.PROBLEM, {"scopes": ", ".join(missing)})] if missing else []

@@ -12,12 +12,12 @@ from bot.commands.errors import CommandError
 from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.intake import Intake
 from bot.platforms.slack import home, incoming, modals
-from bot.platforms.slack.buttons import ASK, PRESS, place_of
 from bot.platforms.slack.controller import Controller, Result
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
 from bot.platforms.slack.modals import text_of
 from bot.platforms.slack.profiles import Profiles
+from bot.platforms.slack.rendering import ASK, PRESS, place_of
 from bot.presenters.views import Preformatted, Reply, View
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.locales.columns import width
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.console.plain_text import prefers_ascii
+from bot.platforms.console.text import prefers_ascii
 from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, Reply, View
 
 BOARD = View((Preformatted((" 1  0456  ●○    1H1B  Ann", "9 tries left")), Paragraph("Guess with a code like `0123`.")))

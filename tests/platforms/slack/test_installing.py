@@ -15,7 +15,7 @@ from bot.persistence.tables import slack as slack_tables
 from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
 from bot.platforms.slack import oauth
 from bot.platforms.slack.bot import SlackBot
-from bot.platforms.slack.manifest import SCOPES
+from bot.platforms.slack.settings import SCOPES
 from tests.fakes.slack import Channel, NotAcknowledged, User, install, payloads
 from tests.platforms.slack.harness import ConnectionType, Harness
 

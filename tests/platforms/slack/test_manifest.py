@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from bot.cli.main import main
 from bot.locales import LANGUAGES
-from bot.platforms.slack.manifest import manifest
+from bot.platforms.slack.settings import manifest
 
 ROOT = Path(__file__).parents[3]
 SPECS = Path(os.environ.get("HITBLOW_SPECS", ROOT.parent / "shared" / "specs"))

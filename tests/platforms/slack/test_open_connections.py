@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.platforms.slack import open_connections
+from bot.platforms.slack import http_guard
 from bot.platforms.slack.bot import SlackBot
 from tests.platforms.slack.harness import ConnectionType, Harness
 
@@ -52,14 +52,14 @@ async def closed(readers: list[asyncio.StreamReader]) -> int:
 async def test_half_a_request_is_given_up(bot: SlackBot, monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     async with connected(bot, 1, sent) as readers:
         assert await closed(readers) == 0
-    monkeypatch.setattr(open_connections, "REQUEST_SECONDS", 0.05)
+    monkeypatch.setattr(http_guard, "REQUEST_SECONDS", 0.05)
     async with connected(bot, 3, sent) as readers:
         await asyncio.sleep(0.2)
         assert await closed(readers) == 3
 
 
 async def test_half_a_request_after_a_whole_one_is_given_up(bot: SlackBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_connections, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(http_guard, "IDLE_SECONDS", 0.05)
     async with connected(bot, 1, REFUSED + HEAD) as (reader,):
         assert b" 401 " in await reader.readline()
         async with asyncio.timeout(5):
@@ -70,7 +70,7 @@ async def test_half_a_request_after_a_whole_one_is_given_up(bot: SlackBot, monke
 async def test_many_halves_leave_room_for_whole_requests(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    monkeypatch.setattr(open_connections, "MOST_WAITING", 10)
+    monkeypatch.setattr(http_guard, "MOST_WAITING", 10)
     async with connected(bot, 40, sent) as readers:
         await harness.start_game("play")
         assert await closed(readers) >= 30
@@ -80,8 +80,8 @@ async def test_many_halves_leave_room_for_whole_requests(
 async def test_a_request_that_takes_long_is_not_given_up(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(open_connections, "REQUEST_SECONDS", 0.1)
-    monkeypatch.setattr(open_connections, "MOST_WAITING", 1)
+    monkeypatch.setattr(http_guard, "REQUEST_SECONDS", 0.1)
+    monkeypatch.setattr(http_guard, "MOST_WAITING", 1)
     hold = harness.slack.network.hold("users.info")
     command = asyncio.create_task(harness.ann.command(harness.games, "/hitblow", "play"))
     await hold.reached()

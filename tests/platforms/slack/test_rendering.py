@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.slack.buttons import place_of
 from bot.platforms.slack.incoming import Place
-from bot.platforms.slack.rendering import render, table_parts
+from bot.platforms.slack.rendering import place_of, render, table_parts
 from bot.presenters.views import Button, Footnote, Heading, Paragraph, Preformatted, Table, View
 from tests.fakes.slack.validation import MESSAGE_BLOCKS, check_message
 

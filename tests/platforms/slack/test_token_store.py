@@ -15,8 +15,8 @@ from bot.locales import LANGUAGES
 from bot.persistence.database import Database
 from bot.persistence.tables.slack import slack_bots, slack_installations
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
+from bot.platforms.slack.oauth import EncryptedInstallationStore, TokenCipher, new_key
 from bot.platforms.slack.settings import SlackSettings
-from bot.platforms.slack.token_store import EncryptedInstallationStore, TokenCipher, new_key
 from bot.settings import Secret
 from tests.fakes.slack import install
 from tests.platforms.slack.harness import ConnectionType, Harness
