@@ -13,7 +13,7 @@ from bot.cli.output import CommandFailed, expected_errors, say
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.presenters.feedback import repair_blocks
+from bot.presenters.feedback import correction_blocks
 from bot.presenters.help import score
 from bot.presenters.views import Block, Preformatted
 from core.game.codes import format_code, format_code_ascii
@@ -25,7 +25,7 @@ from core.solver.advice import Advice, Suggestion
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.coach import suggest as advise
-from core.solver.mistakes import find_repairs
+from core.solver.mistakes import find_corrections
 from core.solver.search import SearchResources
 
 _DEFAULT_RULES = "hitblow"
@@ -52,7 +52,7 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         try:
             advice = advise(rules, turns, strategy, top, resources)
         except Contradiction:
-            title, *table = repair_blocks(rules, turns, find_repairs(rules, turns), words)
+            title, *table = correction_blocks(rules, turns, find_corrections(rules, turns), words)
             raise CommandFailed("\n".join(_plain(block) for block in (title, *table[:1]))) from None
     if options.as_json:
         click.echo(_json(advice))

@@ -9,7 +9,7 @@ from bot.handlers.request import Request
 from bot.model.errors import NoConversation, NoGameHere
 from bot.model.games import GameView
 from bot.presenters import coach as presenter
-from bot.presenters.feedback import FIRST_REPAIRS, MAX_REPAIRS
+from bot.presenters.feedback import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.summaries import end_news
 from bot.presenters.views import Reply, note
 from bot.services.coach import Consultation, Question
@@ -78,7 +78,7 @@ async def undo(request: Request, services: Services) -> Reply:
 
 
 async def fix(request: Request, services: Services) -> Reply:
-    """Correct contradictory feedback by one of the offered repairs, or list all of them."""
+    """Correct contradictory feedback by one of the offered corrections, or list all of them."""
     options, caller = request.invocation, request.caller
     if options.text("choice") is None:
         listing = _UseCases(
@@ -86,14 +86,14 @@ async def fix(request: Request, services: Services) -> Reply:
             hosted=lambda: services.hosting.contradictory(caller, options.game),
             conversation=lambda: services.coach.contradictory(caller, options.step),
         )
-        return await _game_or_conversation(request, services, listing, repairs=MAX_REPAIRS)
+        return await _game_or_conversation(request, services, listing, corrections=MAX_CORRECTIONS)
     choice = options.integer("choice")
-    repairing = _UseCases(
-        versus=lambda: services.opponent.repair(caller, choice, options.game),
-        hosted=lambda: services.hosting.repair(caller, choice, options.game, options.step),
-        conversation=lambda: services.coach.repair(caller, choice, options.step),
+    correcting = _UseCases(
+        versus=lambda: services.opponent.correct(caller, choice, options.game),
+        hosted=lambda: services.hosting.correct(caller, choice, options.game, options.step),
+        conversation=lambda: services.coach.correct(caller, choice, options.step),
     )
-    return await _game_or_conversation(request, services, repairing)
+    return await _game_or_conversation(request, services, correcting)
 
 
 async def check(request: Request, services: Services) -> Reply:
@@ -120,17 +120,17 @@ async def hint(request: Request, services: Services) -> Reply:
 
 
 async def _game_or_conversation(
-    request: Request, services: Services, use_cases: _UseCases, repairs: int = FIRST_REPAIRS
+    request: Request, services: Services, use_cases: _UseCases, corrections: int = FIRST_CORRECTIONS
 ) -> Reply:
     """Apply a command to the game in which a guess waits for the caller's feedback, else to the conversation.
 
-    A button belongs to a certain game, or to the conversation. At most `repairs` corrections are listed.
+    A button belongs to a certain game, or to the conversation. At most `corrections` corrections are listed.
     """
 
     async def in_game() -> Reply:
         is_hosted = await services.hosting.receives_feedback(request.caller, request.invocation.game)
         view = await (use_cases.hosted if is_hosted else use_cases.versus)()
-        reply = replace(show_game(view, request, repairs=repairs), news=end_news(view, request.public_words))
+        reply = replace(show_game(view, request, corrections=corrections), news=end_news(view, request.public_words))
         is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
         return (
             replace(reply, note=note(request.words("Corrected. The board shows it.")).note) if is_corrected else reply
@@ -139,17 +139,17 @@ async def _game_or_conversation(
     if request.invocation.game is not None:
         return await in_game()
     if request.invocation.step is not None:
-        return _consultation(await use_cases.conversation(), request, repairs)
+        return _consultation(await use_cases.conversation(), request, corrections)
     try:
         return await in_game()
     except (NoPendingGuess, NoGameHere) as no_game:
         try:
-            return _consultation(await use_cases.conversation(), request, repairs)
+            return _consultation(await use_cases.conversation(), request, corrections)
         except NoConversation:
             if isinstance(no_game, NoPendingGuess):
                 raise no_game from None
             raise
 
 
-def _consultation(consultation: Consultation, request: Request, repairs: int = FIRST_REPAIRS) -> Reply:
-    return Reply(note=presenter.consultation(consultation, request.words, repairs))
+def _consultation(consultation: Consultation, request: Request, corrections: int = FIRST_CORRECTIONS) -> Reply:
+    return Reply(note=presenter.consultation(consultation, request.words, corrections))

@@ -14,7 +14,7 @@ from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
-from bot.presenters.feedback import FIRST_REPAIRS
+from bot.presenters.feedback import FIRST_CORRECTIONS
 from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.questions import give_up_question, guess_question
 from bot.presenters.races import own_board, race_board
@@ -179,7 +179,9 @@ def _with_games(shown: Reply, view: GameView, games: Sequence[RunningGame], requ
     return replace(shown, note=listed, note_repeats_board=False)
 
 
-def show_game(view: GameView, request: Request, turn: Turn | None = None, *, repairs: int = FIRST_REPAIRS) -> Reply:
+def show_game(
+    view: GameView, request: Request, turn: Turn | None = None, *, corrections: int = FIRST_CORRECTIONS
+) -> Reply:
     """The game's board and a private note.
 
     Args:
@@ -187,23 +189,23 @@ def show_game(view: GameView, request: Request, turn: Turn | None = None, *, rep
         request: the request to reply to.
         turn: the turn that the caller's guess made, if any. The note has its feedback as a sentence, for those who
             cannot see the board.
-        repairs: the largest number of corrections of contradictory feedback to list.
+        corrections: the largest number of corrections of contradictory feedback to list.
     """
     game = view.game
     if isinstance(game, HostedGame):
-        return _show_hosted(view, game, request, turn, repairs)
-    board = _board(view, request.public_words, repairs)
+        return _show_hosted(view, game, request, turn, corrections)
+    board = _board(view, request.public_words, corrections)
     if isinstance(game, Race):
         return Reply(board, own_board(view, game, request.words))
     is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
     return Reply(board, _feedback_note(view, turn), note_repeats_board=not is_hidden)
 
 
-def _show_hosted(view: GameView, game: HostedGame, request: Request, turn: Turn | None, repairs: int) -> Reply:
+def _show_hosted(view: GameView, game: HostedGame, request: Request, turn: Turn | None, corrections: int) -> Reply:
     """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
-    board = _board(view, request.public_words, repairs)
+    board = _board(view, request.public_words, corrections)
     asks_caller = game.waits_for == view.viewer
-    told = contradiction(view, game, request.words, repairs)
+    told = contradiction(view, game, request.words, corrections)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)
     note = _feedback_note(view, turn) or waiting_guess(view, game, request.words)
@@ -216,14 +218,14 @@ async def read_board(services: Services, game: str, words: Words) -> View | None
     return _board(view, words) if view is not None else None
 
 
-def _board(view: GameView, words: Words, repairs: int = FIRST_REPAIRS) -> View:
+def _board(view: GameView, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     public = view.public
     if isinstance(public, Challenge):
         return challenge_board(view, public, words)
     if isinstance(public, Duel) and public.is_between_people:
         return duel_board(view, public, words)
     if isinstance(public, Duel):
-        return versus_board(view, public, words, repairs)
+        return versus_board(view, public, words, corrections)
     if isinstance(public, HostedGame):
         return hosted_board(view, public, words)
     return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)

@@ -113,10 +113,14 @@ class NoConversation(ServiceError):
 
 
 @dataclass(eq=False)
-class NoSuchRepair(ServiceError):
-    """There are `repairs` repairs, numbered from 1, and none with the chosen number."""
+class NoSuchCorrection(ServiceError):
+    """No correction has the chosen number.
 
-    repairs: int
+    Attributes:
+        corrections: how many there are; they are numbered from 1.
+    """
+
+    corrections: int
 
 
 @dataclass(eq=False)

@@ -16,7 +16,7 @@ from core.game.games import Game, Who
 from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
-from core.solver.mistakes import Repair
+from core.solver.mistakes import Correction
 
 AnyGame: TypeAlias = Game | Duel | Challenge
 
@@ -150,8 +150,8 @@ class GameView:
         names: the names of the viewer and of everybody who takes part, by player id.
         commitment: the hash that is shown while the game runs.
         nonce: the nonce that opens the commitment, None while the game runs.
-        repairs: the corrections that would make contradictory feedback consistent, likeliest first. Only the player who
-            gave the feedback gets them: the bot's opponent or the host. Empty if there are none; None if the feedback
+        corrections: make contradictory feedback consistent, likeliest first. Only the player who gave the feedback gets
+            them: the bot's opponent or the host. Empty if there are none; None if the feedback
             is not contradictory.
         revision: the number of moves, which tells an older view from a newer one.
         has_news: whether people other than the one who ended the game are to be told of its end.
@@ -170,7 +170,7 @@ class GameView:
     names: Mapping[str, str]
     commitment: str
     nonce: str | None
-    repairs: Sequence[Repair] | None = None
+    corrections: Sequence[Correction] | None = None
     revision: int = 0
     has_news: bool = False
     time_ends_at: datetime | None = None

@@ -8,7 +8,7 @@ from bot.model.games import Conversation
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
 from bot.presenters.cards import mark_text, review_card
-from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
+from bot.presenters.feedback import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.rules import feedback_names, game_name
 from bot.presenters.versus import BOT_NAME
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
@@ -33,16 +33,16 @@ MAX_LISTED = 12
 """The most candidates that are listed one by one."""
 
 
-def consultation(consultation: Consultation, words: Words, repairs: int = FIRST_REPAIRS) -> View:
-    """The turns so far, and advice, the secret or at most `repairs` corrections."""
+def consultation(consultation: Consultation, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
+    """The turns so far, and advice, the secret or at most `corrections` corrections."""
     conversation = consultation.conversation
     rules, turns = conversation.rules, conversation.turns
     step = len(turns)
     blocks: list[Block] = [Heading(_title(conversation, words)), *turn_panel(turns, rules, words)]
     buttons: tuple[Button, ...] = ()
-    if consultation.repairs is not None:
-        blocks += repair_blocks(rules, turns, consultation.repairs, words, repairs)
-        buttons = repair_buttons(len(consultation.repairs), words, step, repairs)
+    if consultation.corrections is not None:
+        blocks += correction_blocks(rules, turns, consultation.corrections, words, corrections)
+        buttons = correction_buttons(len(consultation.corrections), words, step, corrections)
     elif consultation.advice is not None:
         blocks += _advice(consultation.advice, words)
         buttons = feedback_buttons(sorted(consultation.advice.guesses[0].cell_sizes), rules, step)

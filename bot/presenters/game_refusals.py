@@ -87,11 +87,11 @@ def _no_conversation(error: model.NoConversation, words: Words) -> str:
     return words("You haven't asked for advice yet. Start with `suggest` and the guesses and feedback so far, if any.")
 
 
-def _no_such_repair(error: model.NoSuchRepair, words: Words) -> str:
+def _no_such_correction(error: model.NoSuchCorrection, words: Words) -> str:
     return words.plural(
         "There is no correction with that number. `fix` lists {n:,} correction.",
         "There is no correction with that number. `fix` lists {n:,} corrections.",
-        error.repairs,
+        error.corrections,
     )
 
 
@@ -165,7 +165,7 @@ GAME_REFUSALS: Refusals = {
         "The two of you already have a duel here: `#{game}`. Finish it first, or give it up."
     ),
     model.NoConversation: _no_conversation,
-    model.NoSuchRepair: _no_such_repair,
+    model.NoSuchCorrection: _no_such_correction,
     model.GameStillRunning: translatable("Game #{game} is still running. You can review it when it is over."),
     model.NothingToReview: _nothing_to_review,
     model.NothingStored: translatable(

@@ -23,7 +23,7 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.endings import ended_by_moderator, ending_heading, ending_of, given_up
-from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_buttons, repair_lines
+from bot.presenters.feedback import FIRST_CORRECTIONS, correction_buttons, correction_lines, feedback_buttons
 from bot.presenters.rules import describe_rules, feedback_names, game_name
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
 from core.game.boards import Outcome
@@ -83,10 +83,10 @@ def _ended_by_host(host: str, guesses: int, words: Words) -> str:
     )
 
 
-def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FIRST_REPAIRS) -> View | None:
+def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
     """The note to the host about withheld feedback, with at most `most` corrections; None if nothing is withheld."""
     turns = game.contradictory_turns
-    if not turns or view.repairs is None:
+    if not turns or view.corrections is None:
         return None
     guess, feedback = quoted_code(turns[-1].guess, game.rules), f"`{format_feedback(turns[-1].feedback, game.rules)}`"
     told = Paragraph(
@@ -98,8 +98,8 @@ def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FI
             turns=len(turns),
         )
     )
-    blocks = (told, *repair_lines(game.rules, turns, view.repairs, words, most))
-    return View(blocks, repair_buttons(len(view.repairs), words, len(turns) - 1, most), view.id)
+    blocks = (told, *correction_lines(game.rules, turns, view.corrections, words, most))
+    return View(blocks, correction_buttons(len(view.corrections), words, len(turns) - 1, most), view.id)
 
 
 def waiting_guess(view: GameView, game: HostedGame, words: Words) -> View | None:

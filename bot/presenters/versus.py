@@ -19,7 +19,7 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.endings import ended_by_moderator, ending_heading
-from bot.presenters.feedback import FIRST_REPAIRS, feedback_buttons, repair_blocks, repair_buttons
+from bot.presenters.feedback import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.rules import describe_rules, feedback_names
 from bot.presenters.views import Block, Button, Heading, Paragraph, Status, View
 from core.game.codes import Code
@@ -37,8 +37,8 @@ _LEVELS = {
 }
 
 
-def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_REPAIRS) -> View:
-    """The guesses of both sides, and what to do next, with at most `repairs` corrections, or how the game ended."""
+def versus_board(view: GameView, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
+    """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
     player_board, opponent_board = game.boards
     bot_begins = game.sides[0].player == BOT
     blocks = (
@@ -47,9 +47,9 @@ def versus_board(view: GameView, game: Duel, words: Words, repairs: int = FIRST_
         *turn_panel(player_board.turns, game.rules, words),
         Heading(guesses_of_opponent(words, first=bot_begins)),
         *turn_panel(opponent_board.turns, game.rules, words),
-        *_state(view, game, words, repairs),
+        *_state(view, game, words, corrections),
     )
-    buttons = (*_buttons(view, game, words, repairs), *whole_board_buttons(player_board.turns, words))
+    buttons = (*_buttons(view, game, words, corrections), *whole_board_buttons(player_board.turns, words))
     return View(blocks, buttons, view.id, view.revision, _headline(view, game, words))
 
 
@@ -115,26 +115,26 @@ def own_code(view: GameView) -> Code | None:
     return game.side(view.viewer).secret if isinstance(game, Duel) and view.viewer in game.players else None
 
 
-def _state(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
+def _state(view: GameView, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
     if game.outcome is not None:
         return (_ending(view, game, words), *revealed_secret(game.side(BOT).secret or (), game.rules, words))
     facts = [phrases.sealed(words)]
     if game.hinted:
         facts.append(phrases.hints_given(words, [view.name_of(player) for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
-    return (*_next_step(view, game, words, repairs), Status(tuple(facts), _replies(view, game, words)), *new)
+    return (*_next_step(view, game, words, corrections), Status(tuple(facts), _replies(view, game, words)), *new)
 
 
 def _replies(view: GameView, game: Duel, words: Words) -> str:
     """What replies to the board count as; empty if nothing can be replied."""
-    if view.repairs is not None or game.to_move == BOT:
+    if view.corrections is not None or game.to_move == BOT:
         return ""
     return phrases.reply_to_guess(words) if game.pending_guess is None else words("reply with the feedback")
 
 
-def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Block, ...]:
-    if view.repairs is not None:
-        return repair_blocks(game.rules, game.side(BOT).turns, view.repairs, words, repairs)
+def _next_step(view: GameView, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
+    if view.corrections is not None:
+        return correction_blocks(game.rules, game.side(BOT).turns, view.corrections, words, corrections)
     if game.pending_guess is not None:
         hits, blows = feedback_names(game.rules, words)
         question = words(
@@ -149,12 +149,12 @@ def _next_step(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[
     return (Paragraph(phrases.your_turn(words, view.name_of(game.starter))),)
 
 
-def _buttons(view: GameView, game: Duel, words: Words, repairs: int) -> tuple[Button, ...]:
+def _buttons(view: GameView, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
     if game.outcome is not None:
         return end_buttons(words)
     last = (command_button("giveup", words), verify_button(words), rules_button(game.rules, words))
-    if view.repairs is not None:
-        return (*repair_buttons(len(view.repairs), words, most=repairs), *last)
+    if view.corrections is not None:
+        return (*correction_buttons(len(view.corrections), words, most=corrections), *last)
     if game.pending_guess is not None:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), *last)
     if game.to_move == BOT:

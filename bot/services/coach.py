@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.model.errors import NoConversation, NoSuchRepair
+from bot.model.errors import NoConversation, NoSuchCorrection
 from bot.model.games import AnyGame, Conversation
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
@@ -16,7 +16,7 @@ from core.game.errors import Contradiction, HintsNotAllowed
 from core.game.feedback import Turn, parse_feedback
 from core.game.rules import Rules
 from core.solver.advice import Advice
-from core.solver.mistakes import Repair
+from core.solver.mistakes import Correction
 from core.solver.strategies import Strategy
 
 
@@ -44,12 +44,12 @@ class Consultation:
     Args:
         conversation: the conversation after the reply.
         advice: what to guess next, None if the code has been found or no code fits.
-        repairs: the corrections that would make the feedback consistent, likeliest first; None unless no code fits.
+        corrections: the corrections that would make the feedback consistent, likeliest first; None unless no code fits.
     """
 
     conversation: Conversation
     advice: Advice | None = None
-    repairs: Sequence[Repair] | None = None
+    corrections: Sequence[Correction] | None = None
 
 
 class Coach:
@@ -94,7 +94,7 @@ class Coach:
         return await self._reply(caller, conversation, top)
 
     async def contradictory(self, caller: Caller, step: int | None = None) -> Consultation:
-        """Show a conversation with the repairs of its contradictory feedback.
+        """Show a conversation with the corrections of its contradictory feedback.
 
         A button whose `step` is stale shows the conversation even if nothing is contradictory any more.
 
@@ -102,7 +102,7 @@ class Coach:
             NoConversation: there is none or, without a button, nothing is contradictory.
         """
         found = await self.resume(caller)
-        if found.repairs is None and step is None:
+        if found.corrections is None and step is None:
             raise NoConversation(begun=True)
         return found
 
@@ -140,23 +140,25 @@ class Coach:
                 conversation = await _save_turns(context, conversation, conversation.turns[:-1])
         return await self._reply(caller, conversation)
 
-    async def repair(self, caller: Caller, choice: int, step: int | None = None) -> Consultation:
-        """Correct contradictory feedback by the repair with the number `choice`, from 1.
+    async def correct(self, caller: Caller, choice: int, step: int | None = None) -> Consultation:
+        """Correct contradictory feedback by the correction with the number `choice`, from 1.
 
         Raises:
             NoConversation: there is none, or nothing is contradictory.
-            NoSuchRepair: there is none with this number.
+            NoSuchCorrection: there is none with this number.
         """
         async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context, step)
-        repairs = await self._solver.repairs(SolverClient.of(caller), conversation.rules, conversation.turns)
+        corrections = await self._solver.corrections(SolverClient.of(caller), conversation.rules, conversation.turns)
         async with open_context(self._units, self._clock, caller) as context:
             contradictory, conversation = conversation.turns, await _find(context, step)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if await context.claim_event() and is_same:
-                if not 1 <= choice <= len(repairs):
-                    raise NoSuchRepair(len(repairs)) if repairs else NoConversation(begun=True)
-                conversation = await _save_turns(context, conversation, _repaired(contradictory, repairs[choice - 1]))
+                if not 1 <= choice <= len(corrections):
+                    raise NoSuchCorrection(len(corrections)) if corrections else NoConversation(begun=True)
+                conversation = await _save_turns(
+                    context, conversation, _corrected(contradictory, corrections[choice - 1])
+                )
         return await self._reply(caller, conversation)
 
     async def _reply(self, caller: Caller, conversation: Conversation, top: int = 3) -> Consultation:
@@ -168,8 +170,8 @@ class Coach:
                 SolverClient.of(caller), rules, turns, Strategy(conversation.strategy), top, conversation.lies
             )
         except Contradiction:
-            repairs = await self._solver.repairs(SolverClient.of(caller), rules, turns)
-            return Consultation(await self._save_suggested(caller, conversation, None), repairs=repairs)
+            corrections = await self._solver.corrections(SolverClient.of(caller), rules, turns)
+            return Consultation(await self._save_suggested(caller, conversation, None), corrections=corrections)
         if turns and turns[-1].feedback.hits == rules.positions:
             return Consultation(await self._save_suggested(caller, conversation, None))
         return Consultation(await self._save_suggested(caller, conversation, advice.guesses[0].code), advice)
@@ -222,8 +224,8 @@ async def _prolonged(context: CallContext, conversation: Conversation) -> Conver
     return replace(conversation, expires_at=context.now + settings.idle)
 
 
-def _repaired(turns: Sequence[Turn], repair: Repair) -> tuple[Turn, ...]:
-    changed = {change.number: change.feedback for change in repair.changes}
+def _corrected(turns: Sequence[Turn], correction: Correction) -> tuple[Turn, ...]:
+    changed = {change.number: change.feedback for change in correction.changes}
     return tuple(turn._replace(feedback=changed.get(number, turn.feedback)) for number, turn in enumerate(turns, 1))
 
 

@@ -11,7 +11,7 @@ from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.advice import Advice
-from core.solver.mistakes import Repair
+from core.solver.mistakes import Correction
 from core.solver.review import Check, Review
 from core.solver.strategies import Strategy
 
@@ -58,7 +58,7 @@ class Solver(Protocol):
     """The solver. It is given rules and histories, never a game, so no secret can reach it.
 
     Every method has a time limit (see `bot.solving.tasks.TIME_LIMIT`) and returns the best result found by then.
-    All but `is_consistent` and `repairs` raise `Contradiction` if no code fits the history. Every method raises
+    All but `is_consistent` and `corrections` raise `Contradiction` if no code fits the history. Every method raises
     `SolverUnavailable` if the solver has too many questions, or does not answer in time.
     """
 
@@ -84,6 +84,6 @@ class Solver(Protocol):
         """Whether a code fits the history."""
         ...
 
-    async def repairs(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
+    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Correction]:
         """The corrections that make a contradictory history consistent, likeliest first."""
         ...

@@ -22,7 +22,7 @@ from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.advice import Advice
-from core.solver.mistakes import Repair
+from core.solver.mistakes import Correction
 from core.solver.review import Check, Review
 from core.solver.strategies import Strategy
 
@@ -116,8 +116,8 @@ class TaskSolver(Solver):
         return await self.run(client, tasks.is_consistent, rules, history)
 
     @override
-    async def repairs(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
-        return await self.run(client, tasks.repairs, rules, history)
+    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Correction]:
+        return await self.run(client, tasks.corrections, rules, history)
 
 
 class ExecutorSolver(TaskSolver):

@@ -15,7 +15,7 @@ from core.solver.advice import Advice
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.candidates import find_candidates
-from core.solver.mistakes import Repair
+from core.solver.mistakes import Correction
 from core.solver.review import Check, Review, check_guess, review_game
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
@@ -26,7 +26,7 @@ WORK = 250_000_000
 TIME_LIMIT = 0.8
 """Seconds for one task, the outer limit. The chat platforms expect a reply within three seconds, people within one."""
 
-WORK_FOR_REPAIRS = 100_000_000
+WORK_FOR_CORRECTIONS = 100_000_000
 """Codes that are looked at to find pairs of changes, about two seconds."""
 
 _MIN_SECONDS_FOR_REVIEW = 0.05
@@ -73,9 +73,9 @@ def is_consistent(rules: Rules, history: Sequence[Turn]) -> bool:
     return True
 
 
-def repairs(rules: Rules, history: Sequence[Turn]) -> list[Repair]:
-    """See `bot.services.solver.Solver.repairs`."""
-    return mistakes.find_repairs(rules, history, WORK_FOR_REPAIRS)
+def corrections(rules: Rules, history: Sequence[Turn]) -> list[Correction]:
+    """See `bot.services.solver.Solver.corrections`."""
+    return mistakes.find_corrections(rules, history, WORK_FOR_CORRECTIONS)
 
 
 def _best_guess(rules: Rules, history: Sequence[Turn]) -> Code:

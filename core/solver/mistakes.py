@@ -42,18 +42,18 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
+class Correction:
     """Changes that make a history consistent, and the number of candidates it has then."""
 
     changes: tuple[Change, ...]
     candidate_count: int
 
 
-def find_repairs(rules: Rules, turns: Sequence[Turn], work: float = math.inf) -> list[Repair]:
+def find_corrections(rules: Rules, turns: Sequence[Turn], work: float = math.inf) -> list[Correction]:
     """Every single change that makes a history consistent or, if there is none, every pair of changes.
 
-    The likeliest repair comes first: repairs are ordered by the kinds of their mistakes, then by the number of
-    candidates. A consistent history has no repairs, and neither has one that needs more than two changes.
+    The likeliest correction comes first: corrections are ordered by the kinds of their mistakes, then by the number of
+    candidates. A consistent history has no corrections, and neither has one that needs more than two changes.
 
     Args:
         rules: rules of the game.
@@ -65,8 +65,10 @@ def find_repairs(rules: Rules, turns: Sequence[Turn], work: float = math.inf) ->
         return []
     most_pairs = int(min(work / rules.codes, len(turns) ** 2))
     for changed in (combinations(range(len(turns)), 1), islice(combinations(range(len(turns)), 2), most_pairs)):
-        if repairs := [repair for indices in changed for repair in _repairs_of(evidence, indices)]:
-            return sorted(repairs, key=lambda repair: (_unlikelihood(repair, turns), -repair.candidate_count))
+        if corrections := [correction for indices in changed for correction in _corrections_of(evidence, indices)]:
+            return sorted(
+                corrections, key=lambda correction: (_unlikelihood(correction, turns), -correction.candidate_count)
+            )
     return []
 
 
@@ -126,15 +128,15 @@ class Evidence:
         return Counter(zip(*(compress(self.cells[index], selectors) for index in indices), strict=True))
 
 
-def _repairs_of(evidence: Evidence, indices: tuple[int, ...]) -> Iterator[Repair]:
-    """The repairs that change exactly the feedback at these indices."""
+def _corrections_of(evidence: Evidence, indices: tuple[int, ...]) -> Iterator[Correction]:
+    """The corrections that change exactly the feedback at these indices."""
     given = [evidence.turns[index].feedback for index in indices]
     for cells, count in evidence.alternatives(indices).items():
         feedbacks = [cell_feedback(cell, evidence.rules) for cell in cells]
         if all(feedback != old for feedback, old in zip(feedbacks, given, strict=True)):
             changes = (Change(index + 1, feedback) for index, feedback in zip(indices, feedbacks, strict=True))
-            yield Repair(tuple(changes), count)
+            yield Correction(tuple(changes), count)
 
 
-def _unlikelihood(repair: Repair, turns: Sequence[Turn]) -> int:
-    return sum(classify_mistake(turns[change.number - 1].feedback, change.feedback) for change in repair.changes)
+def _unlikelihood(correction: Correction, turns: Sequence[Turn]) -> int:
+    return sum(classify_mistake(turns[change.number - 1].feedback, change.feedback) for change in correction.changes)

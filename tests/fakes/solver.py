@@ -11,7 +11,7 @@ from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.advice import Advice
-from core.solver.mistakes import Repair
+from core.solver.mistakes import Correction
 from core.solver.review import Check, Review
 from core.solver.strategies import Strategy
 
@@ -61,9 +61,9 @@ class InlineSolver(Solver):
         return tasks.is_consistent(rules, history)
 
     @override
-    async def repairs(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Repair]:
-        await self._interfere("repairs")
-        return tasks.repairs(rules, history)
+    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Correction]:
+        await self._interfere("corrections")
+        return tasks.corrections(rules, history)
 
     async def _interfere(self, method: str) -> None:
         """Let others act, once."""

@@ -77,19 +77,19 @@ async def test_a_button_counts_only_where_the_conversation_still_is(alice: User)
     assert await stands(alice) == ["012"]
 
 
-async def test_a_mistake_is_fixed_by_the_repair_that_was_chosen(alice: User) -> None:
+async def test_a_mistake_is_corrected_by_the_change_that_was_chosen(alice: User) -> None:
     for choice in (1, 2):
         asked = (await alice.types(f"suggest {CONTRADICTION}")).note
         before = panel(asked)
-        repair = next(line for line in text(asked).splitlines() if f"[{choice}]" in line)
-        fixed = panel((await alice.types(f"fix {choice}")).note)
-        changed = [line for line in fixed[1:] if line not in before]
+        correction = next(line for line in text(asked).splitlines() if f"[{choice}]" in line)
+        corrected = panel((await alice.types(f"fix {choice}")).note)
+        changed = [line for line in corrected[1:] if line not in before]
         assert len(changed) == 1
-        assert changed[0].split()[1] in repair
-        assert changed[0].split()[2] in repair
+        assert changed[0].split()[1] in correction
+        assert changed[0].split()[2] in correction
 
 
-async def test_a_repair_of_a_conversation_that_has_gone_on_has_no_effect(alice: User) -> None:
+async def test_a_correction_of_a_conversation_that_has_gone_on_has_no_effect(alice: User) -> None:
     asked = (await alice.types(f"suggest {CONTRADICTION}")).note
     await alice.types("answer 0H0B guess:0987")
     before = panel((await alice.types("suggest")).note)

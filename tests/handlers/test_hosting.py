@@ -145,10 +145,10 @@ async def test_a_contradiction_is_told_to_the_host_and_put_right_for_all(alice: 
     assert "`0H3B` for `678` doesn't fit" in text(told.note)
     assert "0H3B" not in "\n".join(panel(told.board))
     assert "doesn't fit" not in text((await bob.types("board")).note)
-    fixed = await alice.presses(told.note, "fix", choice="1")
-    assert "Corrected" in text(fixed.note)
-    assert "waiting" not in text(fixed.board)
-    assert panel((await bob.types("board")).board) == panel(fixed.board)
+    corrected = await alice.presses(told.note, "fix", choice="1")
+    assert "Corrected" in text(corrected.note)
+    assert "waiting" not in text(corrected.board)
+    assert panel((await bob.types("board")).board) == panel(corrected.board)
 
 
 async def test_corrections_are_listed_and_chosen_by_typing(alice: User, bob: User) -> None:

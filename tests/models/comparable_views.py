@@ -16,9 +16,9 @@ from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT as BOT_ID
 from core.game.sides import Side
-from core.solver.mistakes import Repair
+from core.solver.mistakes import Correction
 from tests.models.plain import BOT, Shown
-from tests.models.plain_repairs import Changes
+from tests.models.plain_corrections import Changes
 
 
 class ComparableViews:
@@ -46,12 +46,14 @@ class ComparableViews:
         return {self._people[player]: name for player, name in view.names.items()}
 
     def _asides(self, game: AnyGame, view: GameView, *, public: bool) -> Shown:
-        """What a view shows that is not part of its game: the end of a race, and repairs in any order."""
+        """What a view shows that is not part of its game: the end of a race, and corrections in any order."""
         if isinstance(game, Race):
             return {"ends_at": view.time_ends_at}
         if not isinstance(game, HostedGame | Duel):
             return {}
-        return {"repairs": None if public or view.repairs is None else sorted(map(_repair, view.repairs))}
+        return {
+            "corrections": None if public or view.corrections is None else sorted(map(_correction, view.corrections))
+        }
 
     def _game(self, game: AnyGame) -> Shown:
         match game:
@@ -136,13 +138,13 @@ def code_text(code: Code, rules: Rules) -> str:
     return format_code_ascii(code, rules) if code else ""
 
 
-def _repair(repair: Repair) -> tuple[Changes, int]:
-    return changes_of(repair), repair.candidate_count
+def _correction(correction: Correction) -> tuple[Changes, int]:
+    return changes_of(correction), correction.candidate_count
 
 
-def changes_of(repair: Repair) -> Changes:
-    """What a repair changes, as the model writes it."""
-    return tuple((change.number, *change.feedback) for change in repair.changes)
+def changes_of(correction: Correction) -> Changes:
+    """What a correction changes, as the model writes it."""
+    return tuple((change.number, *change.feedback) for change in correction.changes)
 
 
 def statistics(record: PlayerRecord) -> Shown:

@@ -168,7 +168,7 @@ class Comparison(RuleBasedStateMachine):
     def _adopt_move_of_bot(self, game: TwoSides, view: GameView) -> None:
         """Make the bot's guess in the model too; the bot guesses as soon as it can."""
         if not game.fitting():
-            assert view.repairs is not None
+            assert view.corrections is not None
             return
         shown = self._views.view(view)
         turns = next(side["turns"] for side in shown["sides"] if side["player"] == BOT)

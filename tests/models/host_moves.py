@@ -3,9 +3,9 @@
 from tests.models.comparable_views import changes_of
 from tests.models.moves import Moves
 from tests.models.plain import Refused, score
+from tests.models.plain_corrections import Changes
 from tests.models.plain_duels import TwoSides
 from tests.models.plain_hosting import Hosted
-from tests.models.plain_repairs import Changes
 from tests.models.plain_results import Game
 
 LONG_AGO = 77
@@ -45,7 +45,7 @@ class HostMoves(Moves):
 
         self.act(self.caller(who, room), lambda caller: self.services.hosting.undo_feedback(caller, named), plain)
 
-    def _repair_host_feedback(self, who: str, room: str, named: str | None, number: int) -> None:
+    def _correct_host_feedback(self, who: str, room: str, named: str | None, number: int) -> None:
         game = self.model.games[named] if named else self.model.shared(room)
         choice, changes = self._chosen(game, number)
         step = LONG_AGO if number % 10 == 0 else None
@@ -55,17 +55,17 @@ class HostMoves(Moves):
             if step is not None:
                 return hosted
             hosted.require_contradiction(who)
-            hosted.repair(who, require_change(changes, choice))
+            hosted.correct(who, require_change(changes, choice))
             return self.model.moved(hosted)
 
         self.act(
             self.caller(who, room),
-            lambda caller: self.services.hosting.repair(caller, choice, named, step),
+            lambda caller: self.services.hosting.correct(caller, choice, named, step),
             plain,
             is_stored=step is None,
         )
 
-    def _repair_feedback_to_bot(self, who: str, room: str, named: str | None, number: int) -> None:
+    def _correct_feedback_to_bot(self, who: str, room: str, named: str | None, number: int) -> None:
         game = self.model.games[named] if named else self.model.own(room, who)
         choice, changes = self._chosen(game, number)
         name = game.id if game else named
@@ -74,19 +74,19 @@ class HostMoves(Moves):
             duel = self.model.against_bot(self.model.target(room, who, name))
             if duel.level is None:
                 raise Refused("NotYourGame")
-            duel.repair(who, require_change(changes, choice))
+            duel.correct(who, require_change(changes, choice))
             return self.model.moved(duel)
 
         if name is not None:
-            self.act(self.caller(who, room), lambda caller: self.services.opponent.repair(caller, choice, name), plain)
+            self.act(self.caller(who, room), lambda caller: self.services.opponent.correct(caller, choice, name), plain)
 
     def _chosen(self, game: Game | None, number: int) -> tuple[int, Changes | None]:
-        """One of the repairs that a player is offered, or one more; with what it changes."""
+        """One of the corrections that a player is offered, or one more; with what it changes."""
         offered: list[Changes] = []
         if isinstance(game, Hosted | TwoSides):
             host = self.caller(game.people()[0], game.room)
             view = self.runner.run(self.services.referee.board(host, game.id))
-            offered = [changes_of(repair) for repair in view.repairs or ()]
+            offered = [changes_of(correction) for correction in view.corrections or ()]
         choice = number % (len(offered) + 1)
         return choice + 1, offered[choice] if choice < len(offered) else None
 
@@ -100,7 +100,7 @@ class HostMoves(Moves):
 
 
 def require_change(changes: Changes | None, choice: int) -> Changes:
-    """What a repair changes; there may be no repair with the number `choice`, or none at all."""
+    """What a correction changes; there may be no correction with the number `choice`, or none at all."""
     if changes is None:
-        raise Refused("NoSuchRepair" if choice > 1 else "NoPendingGuess")
+        raise Refused("NoSuchCorrection" if choice > 1 else "NoPendingGuess")
     return changes

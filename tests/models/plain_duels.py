@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing_extensions import override
 
 from tests.models.plain import BOT, Refused, Shown, Terms, Turn, fitting, score
-from tests.models.plain_repairs import Changes, corrected, repairs
+from tests.models.plain_corrections import Changes, corrected, corrections
 
 
 @dataclass
@@ -219,7 +219,7 @@ class TwoSides(Terms):
         """The bot's turns, if they contradict themselves and the bot cannot go on."""
         return self.turns[BOT] if self.waits_for() == BOT and not self.fitting() else []
 
-    def repair(self, player: str, changes: Changes) -> None:
+    def correct(self, player: str, changes: Changes) -> None:
         """Correct the feedback to the bot."""
         self._require_own_head(player)
         self.turns[BOT] = corrected(self.turns[BOT], changes)
@@ -231,7 +231,7 @@ class TwoSides(Terms):
             "hidden": self.hidden,
             "sides": [self._side_shown_to(viewer, player) for player in (self.first, self.second)],
             "pending": self.pending,
-            "repairs": repairs(self.rules, self.contradiction()) if viewer else None,
+            "corrections": corrections(self.rules, self.contradiction()) if viewer else None,
             "hinted": self.hinted,
             "draw_offered_by": self.draw_offered_by,
             "ended_by": self.ended_by,

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from tests.models.plain import Refused, Shown, Turn, check_feedback, fitting
 from tests.models.plain_boards import Board, Guessing
-from tests.models.plain_repairs import Changes, corrected, repairs
+from tests.models.plain_corrections import Changes, corrected, corrections
 
 MOST_PENDING = 10
 """Guesses that may wait for the feedback of a host."""
@@ -87,7 +87,7 @@ class Hosted(Guessing):
         if self.withheld is None:
             raise Refused("NoPendingGuess")
 
-    def repair(self, player: str, changes: Changes) -> None:
+    def correct(self, player: str, changes: Changes) -> None:
         """Correct feedback; guesses after one that turns out to be right are dropped."""
         self.require_contradiction(player)
         turns = corrected(self.contradiction(), changes)
@@ -128,5 +128,5 @@ class Hosted(Guessing):
         return {
             **super().shown_to(viewer),
             "secret": self.secret if (self.is_over or is_host) and not self.is_in_head else "",
-            "repairs": repairs(self.rules, self.contradiction()) if is_host else None,
+            "corrections": corrections(self.rules, self.contradiction()) if is_host else None,
         }

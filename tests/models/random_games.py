@@ -17,8 +17,8 @@ from tests.models.plain_results import Game
 
 HOURS = (1, 25, 47, 49, 49, 170, -20)
 _DUEL_MOVES = ("hide_anything", "draw", "claim")
-_FEEDBACK_MOVES = ("give_any_feedback", "undo", "repair_feedback_to_bot")
-_HOST_MOVES = ("host_feedback", "undo_host_feedback", "repair_host_feedback")
+_FEEDBACK_MOVES = ("give_any_feedback", "undo", "correct_feedback_to_bot")
+_HOST_MOVES = ("host_feedback", "undo_host_feedback", "correct_host_feedback")
 MOVES = (*_DUEL_MOVES, *_FEEDBACK_MOVES, *_HOST_MOVES, "guess_anything", "give_up", "hint", "start_race")
 
 
@@ -53,7 +53,7 @@ class RandomGames(GameStarts):
                 feedback = score(honest, game.pending)
                 self._feedback(game.people()[0], game.room, game.id, "{}H{}B".format(*feedback), feedback)
             case TwoSides() if game.contradiction():
-                self._repair_feedback_to_bot(game.people()[0], game.room, game.id, guess)
+                self._correct_feedback_to_bot(game.people()[0], game.room, game.id, guess)
             case TwoSides():
                 player = str(game.waits_for())
                 player = who if player == BOT else player
@@ -61,7 +61,7 @@ class RandomGames(GameStarts):
                 text = secret if secret and guess < 25 else drawn
                 self._guess(player, game.room, game.id, text, is_confirmed=is_confirmed)
             case Hosted() if game.contradiction() and guess % 4:
-                self._repair_host_feedback(game.starter, game.room, game.id, guess)
+                self._correct_host_feedback(game.starter, game.room, game.id, guess)
             case Hosted() if game.waits_for() and guess % 2:
                 self._host_feedback(game.starter, game.room, game.id, guess // 2)
             case Racing() if game.is_waiting and guess % 4:
@@ -113,7 +113,7 @@ class RandomGames(GameStarts):
         """Let the host do something, after a guess if none is pending."""
         if not game.waits_for() or choice < 20:
             self._guess(who, game.room, game.id, code(choice, game.rules), is_confirmed=choice % 2 == 0)
-        chosen = "repair_host_feedback" if game.contradiction() and choice % 3 else act
+        chosen = "correct_host_feedback" if game.contradiction() and choice % 3 else act
         getattr(self, f"_{chosen}")(game.starter, game.room, game.id, choice)
 
     def hosted(self) -> list[Hosted]:

@@ -67,13 +67,13 @@ async def play_round(processes: tuple[Services, Services]) -> None:
     await one.hosting.give_feedback(again(ANN), "0,0")
     await one.hosting.give_feedback(again(ANN), "0,3")
     assert (await look(processes)).withheld is not None
-    fixed = await outcomes(
-        one.hosting.repair(again(ANN), 1, step=2),
-        other.hosting.repair(again(ANN), 2, step=2),
+    corrected = await outcomes(
+        one.hosting.correct(again(ANN), 1, step=2),
+        other.hosting.correct(again(ANN), 2, step=2),
         other.referee.guess(again(CAT), "190"),
     )
-    assert fixed[2] == "done"
-    assert set(fixed) <= {"done", "NoPendingGuess"}
+    assert corrected[2] == "done"
+    assert set(corrected) <= {"done", "NoPendingGuess"}
     game = await look(processes)
     assert (game.withheld, len(game.shared_board.turns), len(game.shared_board.pending)) == (None, 3, 1)
 

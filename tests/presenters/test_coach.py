@@ -20,7 +20,7 @@ from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup
 from core.solver.coach import Coach
-from core.solver.mistakes import find_repairs
+from core.solver.mistakes import find_corrections
 from core.solver.review import Review, ReviewedTurn, check_guess, review_game
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
@@ -45,7 +45,7 @@ def consult(notation: str, history: str, lies: int = 0, top: int = 3) -> Consult
     try:
         advice = Coach(rules, turns, OPTIMAL, MEANS, lies=lies).advice(top)
     except Contradiction:
-        return Consultation(conversation(None), repairs=find_repairs(rules, turns))
+        return Consultation(conversation(None), corrections=find_corrections(rules, turns))
     return Consultation(conversation(advice.guesses[0].code), advice)
 
 
@@ -58,7 +58,7 @@ CONVERSATIONS = {
     "coach_colours": consult("4x6r-colors", "RRYY 2H0B, RGBP 1H1B"),
     "coach_contradiction": consult("hitblow", "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"),
     "coach_two_wrong": consult("hitblow3", "012 2H0B, 345 2H0B, 678 2H0B"),
-    "coach_beyond_repair": consult("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B"),
+    "coach_beyond_correction": consult("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B"),
     "coach_one_lie": consult("hitblow3", "012 0H1B, 345 0H1B", lies=1),
 }
 

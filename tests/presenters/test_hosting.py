@@ -12,7 +12,7 @@ from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.feedback import Feedback
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
-from core.solver.mistakes import find_repairs
+from core.solver.mistakes import find_corrections
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import NONCE
 from tests.support.snapshots import Snapshots, as_text
@@ -26,13 +26,13 @@ def code(text: str) -> Code:
 
 
 def seen(game: HostedGame, viewer: str = "?") -> GameView:
-    """The game as the services hand it out to somebody, with what would repair contradictory feedback."""
+    """The game as the services hand it out to somebody, with what would correct contradictory feedback."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     names = {"Ann": "安", "Bob": "Bob", "Cleo": "Cleo", "Mod": "Mod"}
     own = game.seen_by(viewer)
-    repairs = find_repairs(SMALL, own.contradictory_turns) if own.contradictory_turns else None
+    corrections = find_corrections(SMALL, own.contradictory_turns) if own.contradictory_turns else None
     nonce = NONCE if game.outcome else None
-    return GameView(stored.id, own, game.seen_by("?"), viewer, names, stored.commitment, nonce, repairs)
+    return GameView(stored.id, own, game.seen_by("?"), viewer, names, stored.commitment, nonce, corrections)
 
 
 def board(view: GameView, words: Words) -> View:

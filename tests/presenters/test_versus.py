@@ -10,7 +10,7 @@ from core.game.duels import Duel
 from core.game.feedback import Feedback
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
-from core.solver.mistakes import find_repairs
+from core.solver.mistakes import find_corrections
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import NONCE
 from tests.support.snapshots import Snapshots, as_text
@@ -24,10 +24,10 @@ def code(text: str) -> tuple[int, ...]:
 
 
 def seen(game: Duel) -> GameView:
-    """The game as the services hand it out, with what would repair contradictory answers."""
+    """The game as the services hand it out, with what would correct contradictory answers."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     names = {"Ann": "安"}
-    found = find_repairs(SMALL, game.side(BOT).turns)
+    found = find_corrections(SMALL, game.side(BOT).turns)
     return GameView(
         stored.id,
         game.seen_by("Ann"),

@@ -16,7 +16,7 @@ from core.game.feedback import Turn
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.mistakes import Repair
+from core.solver.mistakes import Correction
 from core.solver.strategies import Strategy
 from tests.fakes.solver import InlineSolver
 
@@ -42,10 +42,10 @@ async def test_every_method_returns_what_its_task_returns(solver: Solver) -> Non
     assert await solver.move(CLIENT, RULES, HISTORY, Level.EASY, 7) == tasks.move(RULES, HISTORY, Level.EASY, 7)
     assert await solver.is_consistent(CLIENT, RULES, HISTORY)
     assert not await solver.is_consistent(CLIENT, RULES, CONTRADICTION)
-    assert await solver.repairs(CLIENT, RULES, CONTRADICTION) == tasks.repairs(RULES, CONTRADICTION)
+    assert await solver.corrections(CLIENT, RULES, CONTRADICTION) == tasks.corrections(RULES, CONTRADICTION)
 
 
-async def test_a_contradictory_history_is_refused_by_all_but_repairs(solver: Solver) -> None:
+async def test_a_contradictory_history_is_refused_by_all_but_corrections(solver: Solver) -> None:
     for call in (
         solver.advise(CLIENT, RULES, CONTRADICTION, ENTROPY, 1, 0),
         solver.check(CLIENT, RULES, CONTRADICTION, (3, 4, 5)),
@@ -53,17 +53,17 @@ async def test_a_contradictory_history_is_refused_by_all_but_repairs(solver: Sol
     ):
         with pytest.raises(Contradiction):
             await call
-    assert await solver.repairs(CLIENT, RULES, CONTRADICTION)
+    assert await solver.corrections(CLIENT, RULES, CONTRADICTION)
 
 
 async def test_the_event_loop_goes_on_while_the_executor_computes(monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(_rules: Rules, _history: Sequence[Turn]) -> list[Repair]:
+    def slow(_rules: Rules, _history: Sequence[Turn]) -> list[Correction]:
         time.sleep(0.2)
         return []
 
-    monkeypatch.setattr(tasks, "repairs", slow)
+    monkeypatch.setattr(tasks, "corrections", slow)
     with ThreadPoolExecutor(1) as executor:
-        computing = asyncio.create_task(ExecutorSolver(executor).repairs(CLIENT, RULES, HISTORY))
+        computing = asyncio.create_task(ExecutorSolver(executor).corrections(CLIENT, RULES, HISTORY))
         await asyncio.sleep(0.01)
         assert not computing.done()
         assert await computing == []

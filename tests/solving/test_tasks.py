@@ -71,7 +71,7 @@ def test_advice_of_optimal_play_comes_from_the_book() -> None:
     assert advice.guesses[0].exact
 
 
-def test_a_contradictory_history_gets_repairs() -> None:
+def test_a_contradictory_history_gets_corrections() -> None:
     rules = Rules.parse("3x10")
-    assert tasks.repairs(rules, parse_history("012 3H0B, 345 3H0B", rules))
-    assert tasks.repairs(rules, parse_history("012 0H1B", rules)) == []
+    assert tasks.corrections(rules, parse_history("012 3H0B, 345 3H0B", rules))
+    assert tasks.corrections(rules, parse_history("012 0H1B", rules)) == []

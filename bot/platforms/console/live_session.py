@@ -23,7 +23,7 @@ from bot.platforms.console.session import ConsoleSession
 from bot.platforms.console.text import ascii_form
 from bot.presenters import phrases
 from bot.presenters.board import BLOW, HIT, short_name
-from bot.presenters.feedback import FIRST_REPAIRS, repair_blocks
+from bot.presenters.feedback import FIRST_CORRECTIONS, correction_blocks
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
 from bot.presenters.views import Block, Footnote, Paragraph, Prompt, Reply, Status, View
@@ -135,7 +135,11 @@ class LiveSession(ConsoleSession):
     async def _settled(self, game: GameView, request: Request) -> GameView:
         """The game after the bot's guess or, if it cannot guess, with the corrections of contradictory feedback."""
         known = self._game
-        if known is not None and known.repairs is not None and (known.id, known.revision) == (game.id, game.revision):
+        if (
+            known is not None
+            and known.corrections is not None
+            and (known.id, known.revision) == (game.id, game.revision)
+        ):
             return known
         return await self._live_referee.board(request.caller, game.id)
 
@@ -198,11 +202,11 @@ def _waits_for_bot(view: GameView) -> bool:
     return isinstance(game, Duel) and game.level is not None and game.to_move == BOT
 
 
-def _corrections(view: GameView, words: Words, most: int = FIRST_REPAIRS) -> tuple[Block, ...]:
+def _corrections(view: GameView, words: Words, most: int = FIRST_CORRECTIONS) -> tuple[Block, ...]:
     """The first corrections of contradictory feedback in a game against the bot; nothing without contradiction."""
-    if view.repairs is None or not isinstance(view.game, Duel):
+    if view.corrections is None or not isinstance(view.game, Duel):
         return ()
-    return repair_blocks(view.game.rules, view.game.side(BOT).turns, view.repairs, words, most)
+    return correction_blocks(view.game.rules, view.game.side(BOT).turns, view.corrections, words, most)
 
 
 def _footnotes(view: View) -> View:

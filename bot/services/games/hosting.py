@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.model.errors import NoGameHere, NoSuchGame, NoSuchRepair
+from bot.model.errors import NoGameHere, NoSuchCorrection, NoSuchGame
 from bot.model.games import SHARED_SLOT, GameView, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
@@ -144,12 +144,12 @@ class Hosting:
                 view = await context.view(stored)
         return await self._settled(caller, view)
 
-    async def repair(self, caller: Caller, choice: int, game: str | None = None, step: int | None = None) -> GameView:
+    async def correct(self, caller: Caller, choice: int, game: str | None = None, step: int | None = None) -> GameView:
         """Correct contradictory feedback.
 
         Args:
             caller: the host.
-            choice: the number, from 1, of one of the view's `repairs`.
+            choice: the number, from 1, of one of the view's `corrections`.
             game: the id of the game, None for the caller's.
             step: the number of turns when the button was shown, None without a button.
 
@@ -157,7 +157,7 @@ class Hosting:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             GameError: the caller is not the host, or nothing is contradictory.
-            NoSuchRepair: there is none with this number.
+            NoSuchCorrection: there is none with this number.
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored, before = await _find(context, game)
@@ -165,16 +165,16 @@ class Hosting:
         if view is not None:
             return await self._settled(caller, view)
         before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
-        repairs = await self._solver.repairs(
+        corrections = await self._solver.corrections(
             SolverClient.of(caller, Priority.GAME), before.rules, before.contradictory_turns
         )
-        if not 1 <= choice <= len(repairs):
-            raise NoSuchRepair(len(repairs)) if repairs else NoPendingGuess
-        changes = {change.number: change.feedback for change in repairs[choice - 1].changes}
+        if not 1 <= choice <= len(corrections):
+            raise NoSuchCorrection(len(corrections)) if corrections else NoPendingGuess
+        changes = {change.number: change.feedback for change in corrections[choice - 1].changes}
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))
 
     async def contradictory(self, caller: Caller, game: str | None = None) -> GameView:
-        """The game with feedback that is withheld, and its repairs.
+        """The game with feedback that is withheld, and its corrections.
 
         Raises:
             NoSuchGame: no game of this room has that id.

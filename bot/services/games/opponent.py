@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.model.errors import NoSuchRepair
+from bot.model.errors import NoSuchCorrection
 from bot.model.games import AnyGame, GameView
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
@@ -106,39 +106,41 @@ class Opponent:
             view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
-    async def repair(self, caller: Caller, choice: int, game: str | None = None) -> GameView:
+    async def correct(self, caller: Caller, choice: int, game: str | None = None) -> GameView:
         """Correct contradictory feedback.
 
         Args:
             caller: the player.
-            choice: the number, from 1, of one of the view's `repairs`.
+            choice: the number, from 1, of one of the view's `corrections`.
             game: the id, None for the running one.
 
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             GameError: nothing is contradictory.
-            NoSuchRepair: there is none with this number.
+            NoSuchCorrection: there is none with this number.
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
-        repairs = await self._solver.repairs(SolverClient.of(caller, Priority.GAME), duel.rules, duel.side(BOT).turns)
+        corrections = await self._solver.corrections(
+            SolverClient.of(caller, Priority.GAME), duel.rules, duel.side(BOT).turns
+        )
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == duel:
-                if not 1 <= choice <= len(repairs):
-                    raise NoSuchRepair(len(repairs)) if repairs else NoPendingGuess
-                repaired = duel
-                for change in repairs[choice - 1].changes:
-                    repaired = repaired.correct_feedback(change.number, change.feedback, context.player.id)
-                view = await context.save_move(stored, repaired)
+                if not 1 <= choice <= len(corrections):
+                    raise NoSuchCorrection(len(corrections)) if corrections else NoPendingGuess
+                corrected = duel
+                for change in corrections[choice - 1].changes:
+                    corrected = corrected.correct_feedback(change.number, change.feedback, context.player.id)
+                view = await context.save_move(stored, corrected)
             else:
                 view = await context.view(stored)
         return await self.settle(caller, view)
 
     async def contradictory(self, caller: Caller, game: str | None = None) -> GameView:
-        """The game whose feedback contradicts itself, with its repairs.
+        """The game whose feedback contradicts itself, with its corrections.
 
         Raises:
             NoGameHere: no game was ever begun here.
@@ -147,12 +149,12 @@ class Opponent:
         async with open_context(self._units, self._clock, caller) as context:
             view = await context.view(await context.current_game(game))
         view = await self.settle(caller, view)
-        if view.repairs is None:
+        if view.corrections is None:
             raise NoPendingGuess
         return view
 
     async def settle(self, caller: Caller, view: GameView) -> GameView:
-        """Make the opponent's guess if it is its turn, and add the repairs of contradictory feedback to the view.
+        """Make the opponent's guess if it is its turn, and add the corrections of contradictory feedback to the view.
 
         Every use case that shows a game calls this, with the view of any kind of game. So if a process ends before the
         opponent has moved, the opponent moves when the game is shown next. The solver runs between two units of work.
@@ -164,7 +166,7 @@ class Opponent:
         seen = view.game
         if isinstance(seen, HostedGame) and (contradictory := seen.contradictory_turns):
             client = SolverClient.of(caller, Priority.GAME)
-            return replace(view, repairs=await self._solver.repairs(client, seen.rules, contradictory))
+            return replace(view, corrections=await self._solver.corrections(client, seen.rules, contradictory))
         if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
             return view
         if await self._admission.is_read_only():
@@ -173,7 +175,7 @@ class Opponent:
         try:
             code = await self._solver.move(client, seen.rules, turns, seen.level, self._random_source.seed())
         except Contradiction:
-            return replace(view, repairs=await self._solver.repairs(client, seen.rules, turns))
+            return replace(view, corrections=await self._solver.corrections(client, seen.rules, turns))
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(view.id)
             duel = _require_duel(stored.game)

@@ -15,7 +15,7 @@ from core.game.feedback import Feedback, PendingGuess, Turn, compute_feedback
 from core.game.hosting import MAX_PENDING, HostedGame
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
-from core.solver.mistakes import find_repairs
+from core.solver.mistakes import find_corrections
 from tests.core.game.hosted_games import FOUND, NOTHING, OTHER, SECRET, WRONG, contradictory, in_head
 
 SMALL = Rules.parse("2x4")
@@ -83,7 +83,7 @@ def test_a_host_who_makes_no_mistake_gives_the_feedback_that_the_bot_would(secre
 
 @given(st.data())
 def test_the_board_is_never_contradictory_whatever_the_host_does(data: st.DataObject) -> None:
-    """As the services play: contradictory feedback is withheld, and corrected by a repair."""
+    """As the services play: contradictory feedback is withheld, and corrected by a correction."""
     hosted = in_head(NO_LIMIT, SMALL)
     feedbacks = [Feedback(*pair) for pair in SMALL.feedbacks()]
     for _ in range(data.draw(st.integers(1, 8))):
@@ -101,10 +101,10 @@ def _next(hosted: HostedGame, data: st.DataObject, feedbacks: list[Feedback]) ->
     if data.draw(st.booleans()) and len(hosted.shared_board.pending) < MAX_PENDING:
         return hosted.guess(data.draw(st.sampled_from(CODES)), data.draw(st.sampled_from(["bob", "cem"])))
     if hosted.withheld is not None and data.draw(st.booleans()):
-        repairs = find_repairs(SMALL, hosted.contradictory_turns)
-        if repairs:
-            repair = data.draw(st.sampled_from(repairs))
-            return hosted.correct_feedback({each.number: each.feedback for each in repair.changes}, "ada")
+        corrections = find_corrections(SMALL, hosted.contradictory_turns)
+        if corrections:
+            correction = data.draw(st.sampled_from(corrections))
+            return hosted.correct_feedback({each.number: each.feedback for each in correction.changes}, "ada")
     if data.draw(st.integers(0, 4)) == 0:
         return hosted.undo_feedback("ada")
     feedback = data.draw(st.sampled_from(feedbacks))

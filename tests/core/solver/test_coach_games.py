@@ -13,11 +13,11 @@ from core.game.rules import Rules
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.coach import OPTIMAL, Coach, suggest
-from core.solver.mistakes import Change, find_repairs
+from core.solver.mistakes import Change, find_corrections
 from core.solver.search import SearchResources
 
 OFFERED = 20
-"""The number of repairs that users are offered."""
+"""The number of corrections that users are offered."""
 
 BOOK = SearchResources(lookup=lookup)
 
@@ -70,7 +70,7 @@ def test_exact_expected_numbers_are_correct_without_a_book() -> None:
 def play_with_one_mistake(rules: Rules, secret: Code, rng: random.Random) -> tuple[int, list[int]]:
     """Play by the first suggestion with wrong feedback in one turn.
 
-    Returns the number of guesses, and the index of the correct repair each time repairs were offered.
+    Returns the number of guesses, and the index of the correct correction each time corrections were offered.
     """
     wrong_at, turns, indices = rng.randrange(4), list[Turn](), list[int]()
     while not turns or turns[-1].guess != secret:
@@ -81,7 +81,7 @@ def play_with_one_mistake(rules: Rules, secret: Code, rng: random.Random) -> tup
             correct = [compute_feedback(secret, turn.guess) for turn in turns]
             pairs = enumerate(zip(turns, correct, strict=True), 1)
             truth = tuple(Change(number, feedback) for number, (turn, feedback) in pairs if turn.feedback != feedback)
-            indices.append([repair.changes for repair in find_repairs(rules, turns)].index(truth))
+            indices.append([correction.changes for correction in find_corrections(rules, turns)].index(truth))
             turns = [turn._replace(feedback=feedback) for turn, feedback in zip(turns, correct, strict=True)]
             continue
         feedback = compute_feedback(secret, guess)
@@ -93,7 +93,7 @@ def play_with_one_mistake(rules: Rules, secret: Code, rng: random.Random) -> tup
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("games", [6, pytest.param(500, marks=pytest.mark.slow)])
-def test_wrong_feedback_is_among_the_offered_repairs_and_the_game_is_won(games: int) -> None:
+def test_wrong_feedback_is_among_the_offered_corrections_and_the_game_is_won(games: int) -> None:
     rng = random.Random(9)
     rules = Rules.parse("hitblow")
     secrets = list(all_codes(rules))
@@ -110,7 +110,7 @@ def test_consistent_feedback_is_never_suspected() -> None:
     rules = Rules.parse("3x10")
     turns = [Turn((0, 1, 2), Feedback(0, 1)), Turn((3, 4, 5), Feedback(0, 1))]
 
-    assert find_repairs(rules, turns) == []
+    assert find_corrections(rules, turns) == []
     assert suggest(rules, turns, resources=BOOK).candidate_count > 0
 
 

@@ -11,7 +11,7 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.mistakes import Change, Mistake, classify_mistake, find_candidates_with_lie, find_repairs
+from core.solver.mistakes import Change, Mistake, classify_mistake, find_candidates_with_lie, find_corrections
 from tests.core.solver.reference import reference_candidates
 
 HITBLOW = Rules.parse("hitblow")
@@ -31,19 +31,19 @@ def history_with_one_mistake(rules: Rules, rng: random.Random, turns: int) -> tu
     return tuple(history), correct, index + 1
 
 
-def test_the_likeliest_repair_swaps_hits_and_blows_of_the_first_turn() -> None:
-    likeliest = find_repairs(HITBLOW, CONTRADICTORY)[0]
+def test_the_likeliest_correction_swaps_hits_and_blows_of_the_first_turn() -> None:
+    likeliest = find_corrections(HITBLOW, CONTRADICTORY)[0]
 
     assert likeliest.changes == (Change(1, Feedback(2, 0)),)
     assert likeliest.candidate_count == 1
 
 
 @pytest.mark.no_cover
-def test_every_repair_makes_the_history_consistent_with_the_stated_number_of_candidates() -> None:
-    for repair in find_repairs(HITBLOW, CONTRADICTORY):
-        changed = {change.number: change.feedback for change in repair.changes}
+def test_every_correction_makes_the_history_consistent_with_the_stated_number_of_candidates() -> None:
+    for correction in find_corrections(HITBLOW, CONTRADICTORY):
+        changed = {change.number: change.feedback for change in correction.changes}
         history = [turn._replace(feedback=changed.get(n, turn.feedback)) for n, turn in enumerate(CONTRADICTORY, 1)]
-        assert len(reference_candidates(HITBLOW, history)) == repair.candidate_count > 0
+        assert len(reference_candidates(HITBLOW, history)) == correction.candidate_count > 0
 
 
 @pytest.mark.no_cover
@@ -63,36 +63,36 @@ def test_every_possible_single_change_is_found(rng: random.Random, turns: int) -
     }
     consistent = any(all(compute_feedback(code, t.guess) == t.feedback for t in history) for code in all_codes(SMALL))
 
-    found = {repair.changes for repair in find_repairs(SMALL, history)}
+    found = {correction.changes for correction in find_corrections(SMALL, history)}
 
     assert found == (set() if consistent else possible)
     assert consistent or (Change(number, correct.feedback),) in found
 
 
-def test_a_consistent_history_has_no_repairs() -> None:
-    assert find_repairs(HITBLOW, parse_history("0123 0H2B, 4567 0H1B", HITBLOW)) == []
-    assert find_repairs(HITBLOW, ()) == []
+def test_a_consistent_history_has_no_corrections() -> None:
+    assert find_corrections(HITBLOW, parse_history("0123 0H2B, 4567 0H1B", HITBLOW)) == []
+    assert find_corrections(HITBLOW, ()) == []
 
 
 def test_pairs_of_changes_are_found_if_one_is_not_enough() -> None:
     history = parse_history("0123 4H0B, 4567 4H0B, 8901 4H0B", HITBLOW)
 
-    found = find_repairs(HITBLOW, history)
+    found = find_corrections(HITBLOW, history)
 
     assert found
-    assert all(len(repair.changes) == 2 for repair in found)
+    assert all(len(correction.changes) == 2 for correction in found)
 
 
-def test_a_history_that_needs_three_changes_has_no_repairs() -> None:
+def test_a_history_that_needs_three_changes_has_no_corrections() -> None:
     history = parse_history("0123 4H0B, 4567 4H0B, 8901 4H0B, 2345 4H0B", HITBLOW)
 
-    assert find_repairs(HITBLOW, history) == []
+    assert find_corrections(HITBLOW, history) == []
 
 
-def test_impossible_feedback_is_repaired_like_any_other_mistake() -> None:
+def test_impossible_feedback_is_corrected_like_any_other_mistake() -> None:
     history = (Turn((0, 1, 2, 3), Feedback(3, 1)), Turn((4, 5, 6, 7), Feedback(0, 0)))
 
-    assert find_repairs(HITBLOW, history)[0].changes[0].number == 1
+    assert find_corrections(HITBLOW, history)[0].changes[0].number == 1
 
 
 @pytest.mark.parametrize(
@@ -133,6 +133,6 @@ def test_two_lies_are_a_contradiction_at_the_turn_that_proves_them() -> None:
 def test_pairs_of_changes_are_tried_within_the_work() -> None:
     rules = Rules.parse("3x10")
     turns = parse_history("012 3H0B, 345 3H0B, 678 3H0B", rules)
-    assert find_repairs(rules, turns)
-    assert find_repairs(rules, turns, rules.codes - 1) == []
-    assert set(find_repairs(rules, turns, rules.codes)) <= set(find_repairs(rules, turns))
+    assert find_corrections(rules, turns)
+    assert find_corrections(rules, turns, rules.codes - 1) == []
+    assert set(find_corrections(rules, turns, rules.codes)) <= set(find_corrections(rules, turns))

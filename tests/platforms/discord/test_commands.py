@@ -129,8 +129,8 @@ async def test_wrong_feedback_is_corrected_and_taken_back_by_typing(harness: Har
     history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
     await harness.ann.slash(harness.channel, "hitblow suggest", history=history, rules="hitblow")
 
-    fixed = await harness.ann.slash(harness.channel, "hitblow fix", choice=1)
-    assert "1234" in str(fixed.message)
+    corrected = await harness.ann.slash(harness.channel, "hitblow fix", choice=1)
+    assert "1234" in str(corrected.message)
     undone = await harness.ann.slash(harness.channel, "hitblow undo")
     assert "1324" not in str(undone.message)
     found = await harness.ann.slash(harness.channel, "hitblow answer", feedback="4H0B", guess="1234")

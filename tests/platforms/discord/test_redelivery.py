@@ -181,9 +181,9 @@ async def test_a_mistake_fixed_twice_is_fixed_as_once(harness: Harness, *, twice
     await harness.ann.slash(harness.channel, "hitblow fix", choice=1, twice=twice)
     await harness.discord.idle()
     assert len(harness.ann.ephemeral) == 2
-    fixed = await as_it_stands(harness)
-    assert turns(harness.ann.ephemeral[1]) == fixed
-    changed = [pair for pair in zip(turns(told)[:4], fixed, strict=True) if pair[0] != pair[1]]
+    corrected = await as_it_stands(harness)
+    assert turns(harness.ann.ephemeral[1]) == corrected
+    changed = [pair for pair in zip(turns(told)[:4], corrected, strict=True) if pair[0] != pair[1]]
     assert len(changed) == 1
 
 

@@ -74,7 +74,7 @@ async def test_finding_the_code_ends_the_conversation(harness: Harness) -> None:
     after = await harness.coach.give_feedback(again(ANN), "3H0B", guess="134")
 
     assert after.advice is None
-    assert after.repairs is None
+    assert after.corrections is None
     assert after.conversation.suggested is None
     with pytest.raises(NoConversation) as refused:
         await harness.coach.give_feedback(again(ANN), "0H0B")
@@ -124,7 +124,7 @@ async def test_without_a_conversation_there_is_nothing_to_go_on_with(harness: Ha
         harness.coach.resume(again(ANN), 1),
         harness.coach.give_feedback(again(ANN), "0H1B"),
         harness.coach.undo(again(ANN)),
-        harness.coach.repair(again(ANN), 1),
+        harness.coach.correct(again(ANN), 1),
     ):
         with pytest.raises(NoConversation) as refused:
             await call
@@ -208,14 +208,14 @@ async def test_advice_does_not_overwrite_feedback_given_while_the_solver_ran(har
     assert conversation.turns == parse_history("012 0H1B, 345 0H0B", SMALL)
 
 
-async def test_a_repair_chosen_for_other_turns_changes_nothing(harness: Harness) -> None:
+async def test_a_correction_chosen_for_other_turns_changes_nothing(harness: Harness) -> None:
     await harness.coach.begin(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
 
     async def undo_meanwhile() -> None:
         await harness.coach.undo(again(ANN))
 
-    harness.solver.before["repairs"] = undo_meanwhile
-    await harness.coach.repair(again(ANN), 1)
+    harness.solver.before["corrections"] = undo_meanwhile
+    await harness.coach.correct(again(ANN), 1)
 
     conversation = (await harness.coach.resume(again(ANN), 1)).conversation
     assert conversation.turns == parse_history(CONTRADICTORY, CLASSIC)[:3]
@@ -235,8 +235,8 @@ async def test_undoing_the_only_turn_delivered_again_is_no_error(harness: Harnes
         assert not (await harness.coach.undo(event)).conversation.turns
 
 
-async def test_a_repair_delivered_again_is_no_error(harness: Harness) -> None:
+async def test_a_correction_delivered_again_is_no_error(harness: Harness) -> None:
     await harness.coach.begin(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
     event = again(ANN)
-    first = await harness.coach.repair(event, 1)
-    assert (await harness.coach.repair(event, 1)).conversation.turns == first.conversation.turns
+    first = await harness.coach.correct(event, 1)
+    assert (await harness.coach.correct(event, 1)).conversation.turns == first.conversation.turns

@@ -80,7 +80,7 @@ async def test_of_a_game_against_the_bot_both_sides_are_reviewed(harness: Harnes
 
 async def test_contradictory_feedback_is_not_reviewed(harness: Harness) -> None:
     view = await harness.opponent.begin(again(ANN), CLASSIC, Level.HARD, None)
-    while view.repairs is None:
+    while view.corrections is None:
         if isinstance(view.game, Duel) and view.game.pending_guess is None:
             view = (await harness.referee.guess(again(ANN), "6549", view.id, is_confirmed=True)).view
         else:

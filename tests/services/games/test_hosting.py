@@ -104,7 +104,7 @@ async def test_the_host_neither_guesses_nor_gets_hints(room: Hosts) -> None:
 async def test_the_bot_gives_the_feedback_to_its_secrets_itself(room: Hosts) -> None:
     await room.host(SECRET)
     await room.guess(BOB, "012")
-    for attempt in (room.answer("0,1"), room.hosting.undo_feedback(again(ANN)), room.hosting.repair(again(ANN), 1)):
+    for attempt in (room.answer("0,1"), room.hosting.undo_feedback(again(ANN)), room.hosting.correct(again(ANN), 1)):
         with pytest.raises(NoPendingGuess):
             await attempt
 

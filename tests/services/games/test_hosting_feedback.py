@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.model.errors import NoSuchGame, NoSuchRepair
+from bot.model.errors import NoSuchCorrection, NoSuchGame
 from bot.persistence.database import Database
 from core.game.boards import Outcome
 from core.game.errors import (
@@ -149,12 +149,12 @@ async def test_a_hint_considers_only_guesses_with_feedback(room: Hosts) -> None:
 
 async def test_feedback_that_contradicts_itself_is_told_to_the_host_alone(room: Hosts) -> None:
     view = await room.contradict()
-    assert view.repairs
+    assert view.corrections
     assert hosted(view).withheld == Feedback(0, 3)
     assert feedbacks(view) == ["0H1B", "0H0B"]
-    assert (await room.board(ANN)).repairs == view.repairs
+    assert (await room.board(ANN)).corrections == view.corrections
     for seen in (await room.board(BOB), await room.board(CAT)):
-        assert seen.repairs is None
+        assert seen.corrections is None
         assert hosted(seen).withheld is None
     public = view.public
     assert isinstance(public, HostedGame)
@@ -163,11 +163,11 @@ async def test_feedback_that_contradicts_itself_is_told_to_the_host_alone(room: 
 
 async def test_a_chosen_correction_is_shown_to_everybody(room: Hosts) -> None:
     view = await room.contradict()
-    assert view.repairs is not None
-    number = next(place for place, repair in enumerate(view.repairs, 1) if repair.changes[0].number == 1)
-    corrected = await room.hosting.repair(again(ANN), number)
-    change = view.repairs[number - 1].changes[0]
-    assert corrected.repairs is None
+    assert view.corrections is not None
+    number = next(place for place, correction in enumerate(view.corrections, 1) if correction.changes[0].number == 1)
+    corrected = await room.hosting.correct(again(ANN), number)
+    change = view.corrections[number - 1].changes[0]
+    assert corrected.corrections is None
     assert hosted(await room.board(BOB)).shared_board.turns[0].feedback == change.feedback
     assert feedbacks(corrected)[1:] == ["0H0B", "0H3B"]
 
@@ -175,15 +175,15 @@ async def test_a_chosen_correction_is_shown_to_everybody(room: Hosts) -> None:
 async def test_a_correction_is_chosen_once_from_the_list(room: Hosts) -> None:
     view = await room.contradict()
     for choice in (0, 99):
-        with pytest.raises(NoSuchRepair):
-            await room.hosting.repair(again(ANN), choice)
+        with pytest.raises(NoSuchCorrection):
+            await room.hosting.correct(again(ANN), choice)
     with pytest.raises(NotTheHost):
-        await room.hosting.repair(again(BOB), 1, view.id)
-    assert (await room.hosting.contradictory(again(ANN))).repairs == view.repairs
+        await room.hosting.correct(again(BOB), 1, view.id)
+    assert (await room.hosting.contradictory(again(ANN))).corrections == view.corrections
     event = again(ANN)
-    corrected = await room.hosting.repair(event, 1, view.id, 2)
-    assert feedbacks(await room.hosting.repair(event, 1, view.id, 2)) == feedbacks(corrected)
-    assert feedbacks(await room.hosting.repair(again(ANN), 1, view.id, 2)) == feedbacks(corrected)
+    corrected = await room.hosting.correct(event, 1, view.id, 2)
+    assert feedbacks(await room.hosting.correct(event, 1, view.id, 2)) == feedbacks(corrected)
+    assert feedbacks(await room.hosting.correct(again(ANN), 1, view.id, 2)) == feedbacks(corrected)
     with pytest.raises(NoPendingGuess):
         await room.hosting.contradictory(again(ANN))
 
@@ -195,8 +195,8 @@ async def test_other_feedback_replaces_what_is_withheld(room: Hosts) -> None:
 
 async def test_a_correction_is_dropped_if_the_host_has_done_something_else_meanwhile(room: Hosts) -> None:
     await room.contradict()
-    room.solver.before["repairs"] = lambda: room.answer("0,2")
-    assert feedbacks(await room.hosting.repair(again(ANN), 1)) == ["0H1B", "0H0B", "0H2B"]
+    room.solver.before["corrections"] = lambda: room.answer("0,2")
+    assert feedbacks(await room.hosting.correct(again(ANN), 1)) == ["0H1B", "0H0B", "0H2B"]
 
 
 async def test_a_contradictory_end_does_not_end_the_game(room: Hosts) -> None:
@@ -206,4 +206,4 @@ async def test_a_contradictory_end_does_not_end_the_game(room: Hosts) -> None:
     await room.guess(BOB, "013")
     view = await room.answer("3,0")
     assert (view.game.outcome, feedbacks(view)) == (None, ["0H0B"])
-    assert view.repairs
+    assert view.corrections

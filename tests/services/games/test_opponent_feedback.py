@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.errors import NoGameHere, NoSuchRepair
+from bot.model.errors import NoGameHere, NoSuchCorrection
 from bot.persistence.database import Database
 from core.game.errors import FeedbackError, FeedbackMissing, NoPendingGuess, NotYourGame
 from core.game.feedback import Feedback
@@ -91,7 +91,7 @@ async def test_a_game_without_an_opponent_takes_no_feedback(match: Match) -> Non
     for call in (
         match.opponent.give_feedback(again(ANN), "0H1B"),
         match.opponent.undo_feedback(again(ANN)),
-        match.opponent.repair(again(ANN), 1),
+        match.opponent.correct(again(ANN), 1),
     ):
         with pytest.raises(NoPendingGuess):
             await call
@@ -101,7 +101,7 @@ async def test_without_a_game_there_is_nothing_to_give_feedback_to(match: Match)
     for call in (
         match.opponent.give_feedback(again(ANN), "0H1B"),
         match.opponent.undo_feedback(again(ANN)),
-        match.opponent.repair(again(ANN), 1),
+        match.opponent.correct(again(ANN), 1),
     ):
         with pytest.raises(NoGameHere):
             await call
@@ -112,67 +112,67 @@ async def test_without_a_game_there_is_nothing_to_give_feedback_to(match: Match)
 
 async def test_contradictory_feedback_is_noticed_whenever_the_game_is_shown(match: Match) -> None:
     view = await match.contradict()
-    assert view.repairs
+    assert view.corrections
     assert versus(view).to_move == BOT
-    assert (await match.board(ANN)).repairs == view.repairs
+    assert (await match.board(ANN)).corrections == view.corrections
 
 
 @pytest.mark.parametrize("last", [False, True])
-async def test_contradictory_feedback_is_corrected_by_choosing_a_repair(match: Match, *, last: bool) -> None:
+async def test_contradictory_feedback_is_corrected_by_choosing_a_correction(match: Match, *, last: bool) -> None:
     view = await match.contradict()
-    repairs, before = view.repairs or (), versus(view).side(BOT).turns
-    choice = len(repairs) if last else 1
+    corrections, before = view.corrections or (), versus(view).side(BOT).turns
+    choice = len(corrections) if last else 1
 
-    after = await match.opponent.repair(again(ANN), choice, view.id)
+    after = await match.opponent.correct(again(ANN), choice, view.id)
 
-    assert after.repairs is None
+    assert after.corrections is None
     assert versus(after).pending_guess is not None
-    changed = {change.number: change.feedback for change in repairs[choice - 1].changes}
+    changed = {change.number: change.feedback for change in corrections[choice - 1].changes}
     expected = [changed.get(number, turn.feedback) for number, turn in enumerate(before, 1)]
     assert [turn.feedback for turn in versus(after).side(BOT).turns] == expected
 
 
-async def test_a_repair_that_does_not_exist_is_refused(match: Match) -> None:
+async def test_a_correction_that_does_not_exist_is_refused(match: Match) -> None:
     view = await match.contradict()
-    for choice in (0, len(view.repairs or ()) + 1):
-        with pytest.raises(NoSuchRepair):
-            await match.opponent.repair(again(ANN), choice)
+    for choice in (0, len(view.corrections or ()) + 1):
+        with pytest.raises(NoSuchCorrection):
+            await match.opponent.correct(again(ANN), choice)
     assert (await match.board(ANN)).game == view.game
 
 
-async def test_a_repair_where_nothing_is_contradictory_is_refused(match: Match) -> None:
+async def test_a_correction_where_nothing_is_contradictory_is_refused(match: Match) -> None:
     await match.begin(secret=None)
     await match.ann_guesses()
     await match.ann_answers("0H1B")
 
     with pytest.raises(NoPendingGuess):
-        await match.opponent.repair(again(ANN), 1)
+        await match.opponent.correct(again(ANN), 1)
 
 
-async def test_a_repair_delivered_again_after_new_contradictory_feedback_changes_nothing(match: Match) -> None:
+async def test_a_correction_delivered_again_after_new_contradictory_feedback_changes_nothing(match: Match) -> None:
     await match.contradict()
     event = again(ANN)
-    await match.opponent.repair(event, 1)
+    await match.opponent.correct(event, 1)
     await match.ann_answers("0H0B")
     view = await match.answer_until_contradictory()
 
-    assert versus(await match.opponent.repair(event, 1)) == versus(view)
-    assert versus(await match.opponent.repair(again(ANN), 1)) != versus(view)
+    assert versus(await match.opponent.correct(event, 1)) == versus(view)
+    assert versus(await match.opponent.correct(again(ANN), 1)) != versus(view)
 
 
-async def test_nobody_else_can_repair_the_feedback(match: Match) -> None:
+async def test_nobody_else_can_correct_the_feedback(match: Match) -> None:
     view = await match.contradict()
     with pytest.raises(NotYourGame):
-        await match.opponent.repair(again(BOB), 1, view.id)
+        await match.opponent.correct(again(BOB), 1, view.id)
 
 
-async def test_a_repair_chosen_for_other_turns_changes_nothing(match: Match) -> None:
+async def test_a_correction_chosen_for_other_turns_changes_nothing(match: Match) -> None:
     view = await match.contradict()
 
     async def undo_meanwhile() -> None:
         await match.opponent.undo_feedback(again(ANN))
 
-    match.solver.before["repairs"] = undo_meanwhile
-    after = await match.opponent.repair(again(ANN), 1)
+    match.solver.before["corrections"] = undo_meanwhile
+    after = await match.opponent.correct(again(ANN), 1)
 
     assert versus(after).side(BOT).turns == versus(view).side(BOT).turns[:-1]

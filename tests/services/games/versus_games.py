@@ -46,7 +46,7 @@ class Match(Harness):
         """Guess, and give the feedback 0H0B, until that is contradictory."""
         for _ in range(9):
             view = (await self.guess(ANN, "345")).view
-            if view.repairs is not None:
+            if view.corrections is not None:
                 return view
             await self.ann_answers("0H0B")
         return pytest.fail("no contradiction")

@@ -9,7 +9,7 @@ Changes: TypeAlias = tuple[tuple[int, int, int], ...]
 """Other hits and blows, each with the number of its turn from 1."""
 
 
-def repairs(rules: str, turns: list[Turn]) -> list[tuple[Changes, int]] | None:
+def corrections(rules: str, turns: list[Turn]) -> list[tuple[Changes, int]] | None:
     """Every correction of one turn or, without any, of two, with the codes it leaves; None without turns."""
     if not turns:
         return None
