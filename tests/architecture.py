@@ -75,7 +75,7 @@ LIBRARIES_AT_HOME = {
     "alembic": ("bot.persistence", "migrations", "bot.app"),
     "resvg_py": ("bot.presenters.pictures",),
     "openskill": ("bot.services.ratings",),
-    "prometheus_client": ("bot.observability.metrics",),
+    "prometheus_client": ("bot.observability.monitoring",),
     "structlog": ("bot.observability.logs",),
     "numpy": ("bot.books",),
     "dask": ("bot.books",),

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.database_file import require_database
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
-from bot.cli.output import FAILURE, expected_errors, say
+from bot.cli.output import FAILURE, CommandFailed, expected_errors, say
 from bot.locales import Words
 from bot.locales.safe import quote, whole
 from bot.locales.words import translatable
@@ -189,7 +188,7 @@ def fault_sentence(fault: "Fault", words: Words) -> str:
 
 
 @contextmanager
-def _bar(words: "Words") -> "Iterator[Progress]":
+def _bar(words: Words) -> "Iterator[Progress]":
     """A progress bar, as a function that takes what is being done, how much of it is done, and how much there is."""
     from bot.cli.progress import progress_bar
 
@@ -240,3 +239,59 @@ def review(database_url: str | None, lang: str | None) -> None:
                 asyncio.run(mark_database(database_url)),
             )
         )
+
+
+def require_database(database_url: str | None, words: Words) -> None:
+    """Check that the file of the database exists.
+
+    Args:
+        database_url: as typed; None for the database of the settings.
+        words: the language.
+
+    Raises:
+        CommandFailed: It does not.
+        StorageFolderMissing: Its folder does not exist either.
+        SettingInvalid: The settings cannot be read.
+    """
+    from bot.app import address_of_database
+    from bot.persistence.address import check_folder, missing_file
+
+    if file := missing_file(address_of_database(database_url)):
+        check_folder(file)
+        raise _missing(file, words)
+
+
+def check_new_database(database_url: str | None, words: Words, *, may_ask: bool) -> None:
+    """Refuse a database whose file is named and does not exist, or ask whether to create it.
+
+    The default file may be created without a question.
+
+    Args:
+        database_url: as typed; None for the database of the settings.
+        words: the language.
+        may_ask: whether somebody may be asked, if the input is a terminal.
+
+    Raises:
+        CommandFailed: The file is not to be created.
+        StorageFolderMissing: Its folder does not exist.
+        SettingInvalid: The settings cannot be read.
+    """
+    from bot.persistence.address import check_folder, missing_file
+    from bot.settings import Settings
+
+    settings = Settings.read()
+    named = database_url or settings.database_url
+    file = missing_file(named) if named else None
+    if file is None:
+        return
+    check_folder(file)
+    if not (may_ask and sys.stdin.isatty()):
+        raise _missing(file, words)
+    if not click.confirm(words("There is no database {file}. Create it?", file=str(file))):
+        raise CommandFailed(words("No database was created."), FAILURE)
+
+
+def _missing(file: Path, words: Words) -> CommandFailed:
+    return CommandFailed(
+        words("There is no database {file}. `hitblow db upgrade --db {file}` creates it.", file=str(file)), FAILURE
+    )

@@ -16,17 +16,16 @@ from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
-from bot.cli.options import terminal_words
+from bot.cli.options import SolverOptions, refuse_too_many_secrets, strategy_fields, terminal_words
 from bot.cli.output import expected_errors, say
 from bot.cli.progress import progress_bar
-from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.platforms.console.text import ascii_form, prefers_ascii
 from bot.presenters import phrases
 from bot.presenters.chart import Chart, bars, charts_picture
 from bot.presenters.pictures import render
 from core.game.codes import all_codes
-from core.game.rules import Rules, RulesOutOfRange
+from core.game.rules import Rules
 from core.solver.book import lookup
 from core.solver.evaluate import Evaluation, evaluate_branch, play_games, split_into_branches
 from core.solver.search import optimal_guess
@@ -105,9 +104,6 @@ def _table(histogram: Histogram, words: Words, most: int) -> Table:
     return table
 
 
-MAX_SECRETS = 200_000
-"""The most secrets that an ordinary machine can play within a day and in its memory."""
-
 _GAMES = 50
 """Games between two updates of the progress bar."""
 
@@ -168,16 +164,6 @@ def evaluate_with_progress(  # noqa: PLR0913, PLR0917  # four say what is played
             total += part
             bar.advance(task, part.games)
     return total
-
-
-def refuse_too_many_secrets(rules: Rules) -> None:
-    """Refuse rules whose secrets cannot all be played.
-
-    Raises:
-        RulesOutOfRange: There are too many secrets.
-    """
-    if rules.codes > MAX_SECRETS:
-        raise RulesOutOfRange(quantity="codes", value=rules.codes, low=2, high=MAX_SECRETS)
 
 
 def _parts(rules: Rules, strategy: Strategy, seed: int) -> tuple[Evaluation, list[Callable[[], Evaluation]]]:

@@ -3,21 +3,168 @@
 Whatever takes long to load is imported by the command that needs it.
 """
 
+import getpass
+import os
 import sys
 from typing import Any
 
 import click
+from typing_extensions import override
 
 from bot.cli.admin import admin
 from bot.cli.books import book
-from bot.cli.database import db
+from bot.cli.database import check_new_database, db
 from bot.cli.doctor import doctor
-from bot.cli.operations import announce, end, forget, games
-from bot.cli.options import HELP, help_texts, lang_option, terminal_words
-from bot.cli.output import say
+from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
+from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, say
 from bot.cli.platforms import all_, discord, slack
-from bot.cli.playing import GameGroup, console, play_in_terminal, player_options
 from bot.cli.solver import compare, evaluate, suggest, trace
+
+_MAX_NAME = 64
+_STARTING_COMMANDS = {"daily", "duel", "host", "play", "rematch", "versus"}
+"""Commands after which people type guesses."""
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # the user has no name, as in some containers
+        return "player"
+
+
+def _check_name(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """The name of a player or a room, with single spaces."""
+    name = " ".join(str(inherited(context, parameter, value)).split())
+    if not name or len(name) > _MAX_NAME or not name.isprintable():
+        raise click.BadParameter(HELP("use 1 to {longest} printable characters, such as ann", longest=_MAX_NAME))
+    return name
+
+
+player_options = combined(
+    database_option,
+    click.option(
+        "--as", "name", default=_user_name, callback=_check_name, help=HELP("Your name; by default, your user name.")
+    ),
+    click.option(
+        "--room",
+        default="home",
+        show_default=True,
+        callback=_check_name,
+        help=HELP("Room to play in. Terminals in the same room share its game."),
+    ),
+    click.option(
+        "--strict",
+        is_flag=True,
+        callback=inherited,
+        help=HELP("Exit with status 1 if anything was refused; a pipe then ends there."),
+    ),
+    click.option(
+        "--ascii",
+        "ascii_only",
+        is_flag=True,
+        callback=inherited,
+        help=HELP("Print ASCII only, for screen readers and simple terminals. HITBLOW_ASCII=1 does the same."),
+    ),
+    lang_option,
+)
+
+
+class GameGroup(click.Group):
+    """A group with the commands of the catalogue besides its own. Its own come first where names are the same."""
+
+    @override
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self._game_commands(), *super().list_commands(ctx)]
+
+    @override
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        own = super().get_command(ctx, cmd_name)
+        return _game_command(cmd_name) if own is None and cmd_name in self._game_commands() else own
+
+    @override
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        typed = args[0]
+        if not (ctx.resilient_parsing or typed.startswith("-") or self.get_command(ctx, typed)):
+            from bot.commands.errors import UnknownCommand
+            from bot.presenters.refusals import refusal
+
+            raise CommandFailed(refusal(UnknownCommand(typed, self._meant(ctx, typed)), HELP), USAGE)
+        return super().resolve_command(ctx, args)
+
+    def _meant(self, ctx: click.Context, typed: str) -> str | None:
+        """The command that was probably meant: one with a similar name, or `guess` with a code."""
+        if any(map(str.isdigit, typed)):
+            return f"guess {typed}"
+        from bot.commands.parsing import nearest
+
+        return nearest(typed, self.list_commands(ctx))
+
+    def _game_commands(self) -> list[str]:
+        from bot.commands.catalogue import BY_NAME
+
+        return [name for name in BY_NAME if name not in self.commands]
+
+
+@click.command(**help_texts(HELP("Play in the terminal, or read commands from a pipe, one per line.")))
+@player_options
+def console(**options: Any) -> None:
+    """Play in the terminal."""
+    play_in_terminal(**options)
+
+
+def play_in_terminal(
+    *,
+    first: str | None = None,
+    database_url: str | None,
+    lang: str | None,
+    ascii_only: bool,
+    **options: Any,
+) -> None:
+    """Play until the input ends, or run one command; exits with the status of the session.
+
+    Args:
+        first: the line of the command, None to play.
+        database_url: as typed.
+        lang: as typed.
+        ascii_only: whether to print no pictures.
+        options: name, room and strictness.
+    """
+    import asyncio
+
+    from bot.cli import terminal
+
+    words = terminal_words(lang)
+    goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
+    session = terminal.TerminalSession(
+        words=words, first=first, runs_only_first=not goes_on, ascii_only=ascii_only or None, **options
+    )
+    try:
+        with expected_errors(words):
+            check_new_database(database_url, words, may_ask=True)
+            status = asyncio.run(terminal.play_in_terminal(database_url, session))
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of the output has gone
+        status = 0
+    sys.exit(status)
+
+
+def _game_command(name: str) -> click.Command:
+    """A command of the catalogue as a shell command, whose arguments are its options as they are typed in a game."""
+    from bot.commands.catalogue import BY_NAME
+
+    description = HELP(BY_NAME[name].description)
+
+    @click.command(name, help=description, short_help=description)
+    @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME:VALUE]...")
+    @player_options
+    def run(words: tuple[str, ...], **options: Any) -> None:
+        play_in_terminal(first=" ".join((name, *words)), **options)
+
+    return run
 
 
 @click.group(
@@ -56,5 +203,3 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
 
 for command in (console, discord, slack, all_, db, doctor, admin, evaluate, compare, trace, suggest, book):
     main.add_command(command)
-for command in (games, end, forget, announce):
-    admin.add_command(command)

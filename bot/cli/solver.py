@@ -4,8 +4,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, help_texts, lang_option
-from bot.cli.solver_options import SolverOptions, solver_options, strategy_option
+from bot.cli.options import HELP, SolverOptions, help_texts, lang_option, solver_options, strategy_option
 from core.game.boards import MAX_TRIES
 
 _MAX_JOBS = 64
@@ -56,7 +55,7 @@ def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> 
 )
 def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) -> None:
     """Print the best guesses after a history."""
-    from bot.cli.suggestion import print_suggestion
+    from bot.cli.guesses import print_suggestion
 
     print_suggestion(SolverOptions(**options), history, top, seconds)
 
@@ -68,7 +67,7 @@ def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) 
 @solver_options
 def trace(secret: str, **options: Any) -> None:
     """Print the game that a strategy plays against a secret."""
-    from bot.cli.tracing import print_trace
+    from bot.cli.guesses import print_trace
 
     print_trace(SolverOptions(**options), secret)
 

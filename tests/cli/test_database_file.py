@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from bot.cli.database_file import check_new_database
+from bot.cli.database import check_new_database
 from bot.cli.output import CommandFailed
 from bot.locales import LANGUAGES
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.observability.metrics import Metrics
+from bot.observability.monitoring import Metrics
 from tests.docs.documents import ROOT
 
 DASHBOARD: dict[str, Any] = json.loads((ROOT / "contrib/grafana/hitblow.json").read_text("utf-8"))

@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from bot.observability.health import INTERVAL, measure_delays
+from bot.observability.monitoring import INTERVAL, measure_delays
 from tests.fakes.observer import RecordingObserver
 
 

@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from bot.observability.health import HealthServer
-from bot.observability.metrics import Metrics
+from bot.observability.monitoring import HealthServer, Metrics
 from bot.platforms.common.errors import PortUnavailable
 from bot.platforms.common.intake import Readiness
 

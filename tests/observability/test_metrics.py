@@ -4,7 +4,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.model.observer import Observer
-from bot.observability.metrics import Metrics
+from bot.observability.monitoring import Metrics
 
 
 @pytest.fixture

@@ -4,8 +4,7 @@ import asyncio
 
 import aiohttp
 
-from bot.observability.health import HealthServer
-from bot.observability.metrics import Metrics
+from bot.observability.monitoring import HealthServer, Metrics
 from bot.platforms.common.intake import Readiness
 from bot.platforms.common.platform import Runtime
 from bot.platforms.discord.client import HitblowClient

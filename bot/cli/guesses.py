@@ -1,4 +1,4 @@
-"""`hitblow suggest`: the best guesses after a history."""
+"""`hitblow suggest` and `hitblow trace`: the best guesses after a history, and the game of a strategy."""
 
 import json
 import random
@@ -8,15 +8,14 @@ from dataclasses import replace
 
 import click
 
-from bot.cli.options import terminal_words
+from bot.cli.options import SolverOptions, refuse_too_many_secrets, strategy_fields, terminal_words
 from bot.cli.output import CommandFailed, expected_errors, say
-from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.presenters.feedback import correction_blocks
 from bot.presenters.help import score
 from bot.presenters.views import Block, Preformatted
-from core.game.codes import format_code, format_code_ascii
+from core.game.codes import format_code, format_code_ascii, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, format_feedback
 from core.game.history import parse_history
@@ -27,6 +26,8 @@ from core.solver.budget import TimeLimit
 from core.solver.coach import suggest as advise
 from core.solver.mistakes import find_corrections
 from core.solver.search import SearchResources
+from core.solver.strategies import Strategy
+from core.solver.trace import TracedTurn, trace_game
 
 _DEFAULT_RULES = "hitblow"
 
@@ -152,3 +153,57 @@ def _guess_fields(rules: Rules, guess: Suggestion) -> dict[str, object]:
         "exact": guess.exact,
         "leaves": {format_feedback(feedback, rules): size for feedback, size in _by_size(guess)},
     }
+
+
+def print_trace(options: SolverOptions, secret: str) -> None:
+    """Play a game and print its turns.
+
+    Raises:
+        CommandFailed: The secret or an option cannot be read, or there are too many codes.
+    """
+    words = terminal_words(options.lang)
+    with expected_errors(words):
+        rules, strategy = options.resolve()
+        refuse_too_many_secrets(rules)
+        turns = trace_game(rules, strategy, parse_code(secret, rules), lookup, options.seed)
+    if options.as_json:
+        click.echo(_traced_json(rules, strategy, options.seed, turns))
+    else:
+        heads = words("|guess|feedback|before|after|score|luck").split("|")
+        rows = [heads, *(_traced_row(number, turn, rules, words) for number, turn in enumerate(turns, 1))]
+        click.echo("\n".join(align(rows, right=[0, 3, 4, 5, 6])))
+
+
+def _traced_row(number: int, traced: TracedTurn, rules: Rules, words: Words) -> tuple[str, ...]:
+    return (
+        str(number),
+        format_code(traced.turn.guess, rules),
+        format_feedback(traced.turn.feedback, rules),
+        f"{traced.before:,}",
+        f"{traced.after:,}",
+        "" if traced.score is None else score(f"{traced.score:.3f}", traced.unit, words),
+        "" if traced.luck is None else str(traced.luck),
+    )
+
+
+def _traced_json(rules: Rules, strategy: Strategy, seed: int, turns: list[TracedTurn]) -> str:
+    """The fields that the documentation names."""
+    return json.dumps(
+        {
+            "rules": str(rules),
+            **strategy_fields(rules, strategy),
+            "seed": None if strategy.deterministic else seed,
+            "turns": [
+                {
+                    "guess": format_code_ascii(traced.turn.guess, rules),
+                    "feedback": format_feedback(traced.turn.feedback, rules),
+                    "before": traced.before,
+                    "after": traced.after,
+                    "score": traced.score,
+                    "unit": traced.unit,
+                    "luck": traced.luck,
+                }
+                for traced in turns
+            ],
+        }
+    )
