@@ -13,8 +13,8 @@ from bot.persistence.address import default_address
 from bot.persistence.database import Database
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.intake import Readiness
-from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Platform, Runtime
+from bot.platforms.common.rendering import PictureRenderer
 from bot.services.admission import Admission
 from bot.services.operations import Operations
 from bot.services.randomness import SystemRandomSource

@@ -21,7 +21,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
 from bot.model.rooms import Caller, PlayerKey, RoomKey
-from bot.platforms.common.pictures import PictureRenderer
+from bot.platforms.common.rendering import PictureRenderer
 from bot.platforms.discord.rendering import ContentRenderer
 from bot.presenters.views import View
 from tests.benchmarks.guess_samples import opened_services

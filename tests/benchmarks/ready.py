@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 import click
 
-from bot.platforms.discord.identifying import IDENTIFY_SECONDS
+from bot.platforms.discord.shards import IDENTIFY_SECONDS
 from tests.benchmarks.proc import cpu_seconds
 from tests.fakes.discord import LoopbackDiscord
 from tests.fakes.slack import LoopbackSlack

@@ -10,7 +10,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
 from bot.persistence.database import Database
-from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.rendering import ButtonAction
 from bot.presenters.views import Reply, View
 from bot.services.games.duels import DuelTerms
 from bot.services.games.duels import Person as Opponent

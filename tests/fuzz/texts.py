@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Command, Option
-from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.rendering import ButtonAction
 from core.game.codes import Code
 from core.game.rules import NAMED_RULES, Rules
 from tests.fakes.random_source import FakeRandomSource

@@ -1,4 +1,4 @@
-"""Catching up after a restart or a failed send: boards that show an older state, and news that was not told."""
+"""Catching up after a restart or a failed send: outdated boards, news that was not told, and removals of the bot."""
 
 import asyncio
 import logging
@@ -14,10 +14,17 @@ from bot.locales import words_for
 from bot.model.errors import StorageError
 from bot.model.messages import MessageKey, NewsKey, OutdatedBoard, PendingNews
 from bot.model.rooms import RoomKey
-from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError, with_send_timeout
+from bot.platforms.common.delivery import (
+    Board,
+    ChannelTransport,
+    Delivery,
+    DeliveryError,
+    NewsSender,
+    with_send_timeout,
+)
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.news import NewsSender
 from bot.presenters.views import View
+from bot.services.privacy import Departures
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -234,3 +241,40 @@ class CatchUp:
             pause = min(2 * before.pause, _LONGEST_PAUSE)
         self._failed[board.game] = _Failure(board.revision, pause, time.monotonic() + pause)
         log.info("the board of game %s could not be caught up: %s", board.game, delivery.name)
+
+
+_SECONDS_BETWEEN_PRESENCE = 3_600.0
+
+
+class Presence:
+    """Asks the platform every hour which workspaces have the bot, so that removals are noticed after a downtime.
+
+    Args:
+        departures: records them.
+        platform: key of the platform.
+        present: asks for all workspaces that have the bot; None if the platform does not tell now.
+    """
+
+    def __init__(
+        self, departures: Departures, platform: str, present: Callable[[], Awaitable[set[str] | None]]
+    ) -> None:
+        self._departures = departures
+        self._platform = platform
+        self._present = present
+
+    async def run(self) -> None:
+        """Run until cancelled."""
+        while True:
+            await self.note()
+            await asyncio.sleep(_SECONDS_BETWEEN_PRESENCE)
+
+    async def note(self) -> None:
+        """Note which workspaces have the bot now; never raises."""
+        try:
+            workspaces = await self._present()
+            if workspaces is not None:
+                await self._departures.note_present(self._platform, workspaces)
+        except StorageError as error:
+            log.warning("storage: %s", error)
+        except Exception:
+            log.exception("the workspaces of %s could not be noted", self._platform)

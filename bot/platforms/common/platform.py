@@ -1,13 +1,16 @@
-"""What the program needs of a chat platform, and what it gives to one."""
+"""What the program needs of a chat platform, and asking a platform whether it could be served."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, Protocol
 
-from bot.model.operations import Finding
+from bot.model.operations import Finding, Health
+from bot.platforms.common.errors import PlatformUnreachable
 from bot.platforms.common.intake import Readiness
-from bot.platforms.common.pictures import PictureRenderer
+from bot.platforms.common.rendering import PictureRenderer
 from bot.services.services import Services
 
 
@@ -82,3 +85,53 @@ class Platform(Protocol):
             StorageError: The storage fails while the platform starts.
         """
         ...
+
+
+_TIMEOUT_SECONDS = 10
+
+MAX_CLOCK_ERROR = 30.0
+"""Seconds. Slack's signatures are valid for five minutes, and deadlines of games should mean the same everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiReply:
+    """The response of a platform's API: its status, headers and JSON, an empty object if it is no JSON object."""
+
+    status: int
+    headers: Mapping[str, str]
+    data: Mapping[str, Any]
+
+
+async def ask_api(platform: str, method: str, url: str, authorization: str) -> ApiReply:
+    """Call a method of a platform's API.
+
+    Raises:
+        PlatformUnreachable: it does not respond, or fails.
+    """
+    import aiohttp  # noqa: PLC0415  # most runs of the program do without
+
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(_TIMEOUT_SECONDS)) as session,
+            session.request(method, url, headers={"Authorization": authorization}) as response,
+        ):
+            data = await response.json(content_type=None) if "json" in response.content_type else {}
+            reply = ApiReply(response.status, response.headers.copy(), data if isinstance(data, dict) else {})
+    except (aiohttp.ClientError, TimeoutError, ValueError, OSError) as error:
+        raise PlatformUnreachable(platform) from error
+    if reply.status >= 500:  # noqa: PLR2004  # the server's errors
+        raise PlatformUnreachable(platform)
+    return reply
+
+
+def compare_clocks(platform: str, reply: ApiReply, now: datetime | None = None) -> list[Finding]:
+    """How far the clock of this machine is from the platform's, to a second or two; empty if it does not tell."""
+    try:
+        theirs = parsedate_to_datetime(reply.headers["Date"])
+    except (KeyError, ValueError):
+        return []
+    error = ((now or datetime.now(UTC)) - theirs).total_seconds()
+    details = {"platform": platform, "seconds": f"{abs(error):.0f}"}
+    if abs(error) <= MAX_CLOCK_ERROR:
+        return [Finding("clock_ok", Health.OK, details)]
+    return [Finding("clock_fast" if error > 0 else "clock_slow", Health.PROBLEM, details)]

@@ -18,13 +18,19 @@ from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.rooms import Caller
-from bot.platforms.common.buttons import ButtonAction
-from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.common.delivery import Board, Delivery, NewsSender
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.news import NewsSender
-from bot.platforms.common.pictures import PictureRenderer
-from bot.platforms.discord.interactions import is_member, may_attach, message_of, message_url
-from bot.platforms.discord.modals import fields_form, option_form, panel_lines, private_form
+from bot.platforms.common.rendering import ButtonAction, PictureRenderer
+from bot.platforms.discord.interactions import (
+    fields_form,
+    is_member,
+    may_attach,
+    message_of,
+    message_url,
+    option_form,
+    panel_lines,
+    private_form,
+)
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import (
     FormTooLate,

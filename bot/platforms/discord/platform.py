@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.model.operations import Finding
 from bot.platforms.common.platform import Platform, Runtime
-from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
+from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, diagnose
 
 
 class DiscordPlatform(Platform):
@@ -35,17 +35,15 @@ class DiscordPlatform(Platform):
 
     @override
     def diagnose(self) -> AsyncIterator[Finding]:
-        from bot.platforms.discord.settings import diagnose  # noqa: PLC0415  # loads aiohttp
-
         return diagnose(self._settings)
 
     @override
     def load(self) -> None:
-        import bot.platforms.discord.connection  # noqa: F401, PLC0415  # loads discord.py
+        import bot.platforms.discord.client  # noqa: F401, PLC0415  # loads discord.py
 
     @override
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
-        from bot.platforms.discord.connection import serve  # noqa: PLC0415  # loads discord.py
+        from bot.platforms.discord.client import serve  # noqa: PLC0415  # loads discord.py
 
         await serve(self._settings, runtime, stop)
 
@@ -55,6 +53,6 @@ class DiscordPlatform(Platform):
         Raises:
             PlatformError: Discord cannot be reached or refuses the token.
         """
-        from bot.platforms.discord.connection import invitation  # noqa: PLC0415  # loads discord.py
+        from bot.platforms.discord.client import invitation  # noqa: PLC0415  # loads discord.py
 
         return await invitation(self._settings)

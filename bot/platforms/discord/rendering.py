@@ -16,8 +16,7 @@ from bot.locales import Words
 from bot.locales.safe import CHANNEL_BEGIN, with_channels
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.platforms.common.buttons import ButtonAction, remembered_by_buttons
-from bot.platforms.common.pictures import PictureRenderer, RenderedPicture
+from bot.platforms.common.rendering import ButtonAction, PictureRenderer, RenderedPicture, remembered_by_buttons
 from bot.platforms.discord.interactions import Interaction
 from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Moment, Preformatted, Tone, View
 

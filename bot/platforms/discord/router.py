@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
+import discord
 from cachetools import LRUCache
 
 from bot.commands.command import Command
@@ -16,29 +17,31 @@ from bot.handlers.news import read_news
 from bot.handlers.request import Request
 from bot.locales import Words, words_for
 from bot.model.messages import MessageKey, NewsKey, NewsKind
-from bot.model.rooms import RoomKey
-from bot.platforms.common.buttons import ButtonAction, opens_form
+from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
-from bot.platforms.common.delivery import DeliveryError, report_to
+from bot.platforms.common.delivery import DeliveryError, NewsSender, report_to
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.news import NewsSender
-from bot.platforms.common.pictures import PictureRenderer
+from bot.platforms.common.rendering import ButtonAction, PictureRenderer, opens_form
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import (
     PLATFORM_KEY,
     Interaction,
     caller_of,
     channel_of,
-    has_left,
     is_alone,
-    is_channel_of,
     person_of,
+    read_form,
 )
-from bot.platforms.discord.modals import read_form
 from bot.platforms.discord.rendering import ContentRenderer
-from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
+from bot.platforms.discord.responder import (
+    FAILURES,
+    InteractionResponder,
+    RespondedElsewhere,
+    ResponseFailed,
+    retried_once,
+)
 from bot.platforms.discord.transport import BoardClient, ChannelTransport
 from bot.presenters.views import View
 from bot.services.services import Services
@@ -48,6 +51,9 @@ log = logging.getLogger(__name__)
 
 _PRESSED_MESSAGES = 10_000
 """Messages whose last press is remembered, so that a late picture does not replace what the press has shown."""
+
+_UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
+"""Discord's error codes for somebody who is not on a server, or whose account is deleted."""
 
 Action: TypeAlias = Callable[[InteractionController], Awaitable[None]]
 """What to do for an interaction; may raise `CoreError` for something that is refused."""
@@ -181,6 +187,29 @@ class InteractionRouter:
         except DeliveryError:
             return False
         return True
+
+
+async def is_channel_of(interaction: Interaction, channel: int) -> bool:
+    """Whether a channel belongs to the server of an interaction, and the bot can see it."""
+    try:
+        found = await interaction.client.fetch_channel(channel)
+    except FAILURES:
+        return False
+    return isinstance(found, discord.abc.GuildChannel) and found.guild.id == interaction.guild_id
+
+
+async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
+    """Whether Discord knows that somebody is no longer on the server of an interaction."""
+    guild = interaction.guild
+    if guild is None:
+        return False
+    try:
+        await retried_once(lambda: guild.fetch_member(int(player.user)))
+    except discord.NotFound as error:
+        return error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
+    except FAILURES:
+        return False
+    return False
 
 
 def _raise(error: CommandError) -> Action:

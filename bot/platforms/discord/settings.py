@@ -1,15 +1,70 @@
 """The settings of Discord, and what is wrong with them."""
 
+import math
 import re
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Self
 
 from bot.model.operations import Finding, Health
-from bot.platforms.common.diagnosis import ask_api, compare_clocks
-from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing, TokenRefused
-from bot.platforms.discord.shards import PLATFORM_NAME, Shards
+from bot.platforms.common.errors import InvalidShards, PlatformUnreachable, SettingsMissing, TokenRefused
+from bot.platforms.common.platform import ask_api, compare_clocks
 from bot.settings import EnvironmentSettings, HttpUrl, Secret, WebSocketUrl
 
-__all__ = ["PLATFORM_NAME", "DiscordSettings"]
+PLATFORM_NAME = "Discord"
+"""The platform as people call it."""
+
+MAX_SHARDS = 16_000
+"""The most shards that an application may have: as many as its session starts in a day allow."""
+
+_NOTATION = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
+
+_API = "https://discord.com/api/v10"
+_TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
+_OK, _UNAUTHORIZED = 200, 401
+_FEW_STARTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """The shards that one process serves: from `first` to `last`, both included, of `count`."""
+
+    first: int
+    last: int
+    count: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `0-3/16`, or `5/16` for one shard.
+
+        Raises:
+            InvalidShards: it is written in another way, or there are no such shards.
+        """
+        found = _NOTATION.fullmatch(text.strip())
+        if found is None:
+            raise InvalidShards(PLATFORM_NAME, text)
+        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+        if not first <= last < count <= MAX_SHARDS:
+            raise InvalidShards(PLATFORM_NAME, text)
+        return cls(first, last, count)
+
+    def __str__(self) -> str:
+        """The shards as `parse` reads them."""
+        return f"{self.first}-{self.last}/{self.count}" if self.first < self.last else f"{self.first}/{self.count}"
+
+    @property
+    def ids(self) -> list[int]:
+        """The numbers of the shards."""
+        return list(range(self.first, self.last + 1))
+
+    def shares_servers_with(self, shard: int, count: int) -> bool:
+        """Whether a server can be in one of these shards and in a shard of another number of shards.
+
+        A server is in the shard `id >> 22` modulo the number of shards, so that two shards have servers in common if
+        they are equal modulo the greatest common divisor of the numbers.
+        """
+        divisor = math.gcd(self.count, count)
+        return any((own - shard) % divisor == 0 for own in self.ids)
 
 
 class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
@@ -51,12 +106,6 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
         if not self.token:
             raise SettingsMissing(PLATFORM_NAME, self.alternatives)
         return self.token.value
-
-
-_API = "https://discord.com/api/v10"
-_TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
-_OK, _UNAUTHORIZED = 200, 401
-_FEW_STARTS = 20
 
 
 async def diagnose(settings: DiscordSettings) -> AsyncIterator[Finding]:

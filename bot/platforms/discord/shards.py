@@ -1,25 +1,21 @@
-"""Which shards a process serves, and holding them so that no other process serves them too."""
+"""Which shards a process serves, holding them so that no other process serves them too, and when they may identify."""
 
 import asyncio
 import logging
-import math
-import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Self
+from typing import Any
+
+import discord
 
 from bot.model.errors import StorageError
-from bot.platforms.common.errors import InvalidShards, ShardsLost
-from bot.services.processes import Leases
-
-PLATFORM_NAME = "Discord"
-"""The platform as people call it."""
+from bot.platforms.common.errors import ShardsLost
+from bot.platforms.discord.responder import FAILURES
+from bot.platforms.discord.settings import PLATFORM_NAME, Shards
+from bot.services.processes import Leases, SharedLimits
 
 log = logging.getLogger(__name__)
-
-MAX_SHARDS = 16_000
-"""The most shards that an application may have: as many as its session starts in a day allow."""
 
 LEASE_SECONDS = 10.0
 """How long the shards of a process that has ended stay unserved, if another one waits for them."""
@@ -27,50 +23,6 @@ LEASE_SECONDS = 10.0
 RENEW_SECONDS = 2.0
 WAIT_SECONDS = 1.0
 """How often a process that waits for shards looks whether they are free."""
-
-_NOTATION = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
-
-
-@dataclass(frozen=True, slots=True)
-class Shards:
-    """The shards that one process serves: from `first` to `last`, both included, of `count`."""
-
-    first: int
-    last: int
-    count: int
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read `0-3/16`, or `5/16` for one shard.
-
-        Raises:
-            InvalidShards: it is written in another way, or there are no such shards.
-        """
-        found = _NOTATION.fullmatch(text.strip())
-        if found is None:
-            raise InvalidShards(PLATFORM_NAME, text)
-        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
-        if not first <= last < count <= MAX_SHARDS:
-            raise InvalidShards(PLATFORM_NAME, text)
-        return cls(first, last, count)
-
-    def __str__(self) -> str:
-        """The shards as `parse` reads them."""
-        return f"{self.first}-{self.last}/{self.count}" if self.first < self.last else f"{self.first}/{self.count}"
-
-    @property
-    def ids(self) -> list[int]:
-        """The numbers of the shards."""
-        return list(range(self.first, self.last + 1))
-
-    def shares_servers_with(self, shard: int, count: int) -> bool:
-        """Whether a server can be in one of these shards and in a shard of another number of shards.
-
-        A server is in the shard `id >> 22` modulo the number of shards, so that two shards have servers in common if
-        they are equal modulo the greatest common divisor of the numbers.
-        """
-        divisor = math.gcd(self.count, count)
-        return any((own - shard) % divisor == 0 for own in self.ids)
 
 
 class ShardLeases:
@@ -148,3 +100,73 @@ class ShardLeases:
                     raise ShardsLost(PLATFORM_NAME, str(self._shards))
             except StorageError as error:
                 log.warning("storage: %s", error)  # no other process can claim them now either
+
+
+IDENTIFY_SECONDS = 5.5
+"""Seconds between two IDENTIFYs of a bucket: Discord's 5, and a margin for varying network delays."""
+
+RETRY_SECONDS = 5.0
+_EXHAUSTED_SECONDS = 60.0
+"""Seconds before looking again if no session may be started today."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStarts:
+    """What Discord says about session starts: `session_start_limit` of `GET /gateway/bot`.
+
+    Args:
+        total: sessions that may be started in a day.
+        remaining: sessions that may still be started today.
+        reset_seconds: seconds until the next day begins.
+        max_concurrency: the number of buckets.
+    """
+
+    total: int
+    remaining: int
+    reset_seconds: float
+    max_concurrency: int
+
+
+class IdentifyLimits:
+    """Makes shards wait until they may identify.
+
+    Args:
+        limits: shared by all processes.
+        application: the id of the Discord application.
+        session_starts: asks Discord.
+    """
+
+    def __init__(
+        self, limits: SharedLimits, application: str, session_starts: Callable[[], Awaitable[SessionStarts]]
+    ) -> None:
+        self._limits = limits
+        self._prefix = f"discord/{application}"
+        self._session_starts = session_starts
+
+    async def wait(self, shard: int) -> None:
+        """Wait until a shard may identify. It then has to do so at once."""
+        while True:
+            try:
+                starts = await self._session_starts()
+                if await self._may_start(starts):
+                    bucket = shard % max(1, starts.max_concurrency)
+                    await asyncio.sleep(
+                        await self._limits.reserve(f"{self._prefix}/identify/{bucket}", IDENTIFY_SECONDS)
+                    )
+                    return
+            except (StorageError, discord.GatewayNotFound, *FAILURES) as error:
+                log.warning("shard %d may not identify yet: %s", shard, error)
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                log.error("no session of Discord's gateway may be begun for %.0f s", starts.reset_seconds)
+                await asyncio.sleep(min(_EXHAUSTED_SECONDS, starts.reset_seconds + 1))
+
+    async def _may_start(self, starts: SessionStarts) -> bool:
+        return await self._limits.count(
+            f"{self._prefix}/session-starts", starts.total, starts.remaining, starts.reset_seconds
+        )
+
+
+def session_starts_from(limit: Any) -> SessionStarts:  # noqa: ANN401  # discord.py's type is private
+    """What Discord says in `session_start_limit`."""
+    return SessionStarts(limit["total"], limit["remaining"], limit["reset_after"] / 1000, limit["max_concurrency"])

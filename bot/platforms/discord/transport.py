@@ -10,13 +10,12 @@ from typing_extensions import override
 
 from bot.commands.errors import CommandError, ThreadForbidden, ThreadNotAllowed
 from bot.model.messages import MessageKey, NewsKey
-from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
+from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import Interaction, is_member, may_attach, message_of
 from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
-from bot.platforms.discord.responder import InteractionResponder, ResponseFailed
-from bot.platforms.discord.retrying import FAILURES, retried_once
+from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, retried_once
 from bot.presenters.views import View
 
 _ARCHIVE_MINUTES: Final = 1440

@@ -23,13 +23,12 @@ from bot.handlers.games import read_board
 from bot.locales import words_for
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.platforms.common.callers import CallerLookup, Presence
-from bot.platforms.common.catch_up import CatchUp, TransportTo
-from bot.platforms.common.delivery import report_to
+from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.catch_up import CatchUp, Presence, TransportTo
+from bot.platforms.common.delivery import NewsSender, report_to
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, Intake
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.news import NewsSender
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.connections import Connection, Http, SocketMode
 from bot.platforms.slack.controller import Controller

@@ -18,10 +18,10 @@ from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import MessageKey, NewsKey, NewsKind
-from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.home import play_here
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe, is_transient

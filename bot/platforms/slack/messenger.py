@@ -11,10 +11,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from bot.platforms.common.delivery import Delivery
+from bot.platforms.common.delivery import Delivery, NewsSender
 from bot.platforms.common.intake import RateLimiter
-from bot.platforms.common.news import NewsSender
-from bot.platforms.common.pictures import PictureRenderer
+from bot.platforms.common.rendering import PictureRenderer
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, Extra, RefusedExtras, describe, reason_of
 from bot.platforms.slack.rendering import Message, message_arguments, render, table_parts

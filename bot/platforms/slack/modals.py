@@ -11,7 +11,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
 from bot.handlers.guess_form import GuessForm
 from bot.locales import Words
-from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.incoming import Place
 from bot.platforms.slack.rendering import panel, paragraph
 from bot.presenters import phrases

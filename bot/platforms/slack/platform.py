@@ -8,11 +8,11 @@ from typing_extensions import override
 
 from bot.model.operations import Finding, Health
 from bot.platforms.common.errors import TokenRefused
-from bot.platforms.common.platform import Platform, Runtime
+from bot.platforms.common.platform import Platform, Runtime, ask_api, compare_clocks
 from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, secret_value
 
 if TYPE_CHECKING:
-    from bot.platforms.common.diagnosis import ApiReply
+    from bot.platforms.common.platform import ApiReply
 
 _PREFIXES = {"bot_token": "xoxb-", "app_token": "xapp-"}
 
@@ -71,7 +71,6 @@ async def _diagnose(settings: SlackSettings) -> AsyncIterator[Finding]:
     Raises:
         PlatformError: they are not, or it does not.
     """
-    from bot.platforms.common.diagnosis import compare_clocks  # noqa: PLC0415  # loads aiohttp
     from bot.platforms.slack.oauth import TokenCipher  # noqa: PLC0415  # loads slack_sdk
 
     if settings.token_keys:
@@ -101,8 +100,6 @@ async def _ask(settings: SlackSettings, method: str, field: str, token: str) -> 
         TokenRefused: Slack does not accept it.
         PlatformUnreachable: Slack does not respond.
     """
-    from bot.platforms.common.diagnosis import ask_api  # noqa: PLC0415  # loads aiohttp
-
     reply = await ask_api(PLATFORM_NAME, "POST", f"{settings.api_url}{method}", f"Bearer {token}")
     if not reply.data.get("ok"):
         raise TokenRefused(PLATFORM_NAME, settings.variable(field))

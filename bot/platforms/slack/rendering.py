@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
 from bot.locales.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
-from bot.platforms.common.buttons import ButtonAction, remembered_by_buttons
+from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons
 from bot.platforms.slack.incoming import Place
 from bot.presenters.views import (
     Block,

@@ -9,8 +9,8 @@ from typing import Any
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
 from bot.commands.errors import CommandError
-from bot.platforms.common.buttons import ButtonAction
 from bot.platforms.common.intake import Intake
+from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import Controller, Result
 from bot.platforms.slack.home import Home

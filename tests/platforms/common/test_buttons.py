@@ -3,7 +3,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand
 from bot.commands.invocation import Invocation
-from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.rendering import ButtonAction
 from bot.presenters.views import Button, Prompt
 
 

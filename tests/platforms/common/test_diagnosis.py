@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.model.operations import Finding, Health
-from bot.platforms.common.diagnosis import ApiReply, compare_clocks
+from bot.platforms.common.platform import ApiReply, compare_clocks
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 REPLY = ApiReply(200, {"Date": "Wed, 18 Nov 2026 12:00:00 GMT"}, {})

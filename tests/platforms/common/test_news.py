@@ -7,8 +7,7 @@ import pytest
 
 from bot.model.messages import CLAIM_TIME, TOLD_FOR, MessageKey, NewsKey
 from bot.persistence.database import Database
-from bot.platforms.common.delivery import Delivery, DeliveryError
-from bot.platforms.common.news import NewsSender
+from bot.platforms.common.delivery import Delivery, DeliveryError, NewsSender
 from bot.presenters.views import Paragraph, View
 from tests.services.harness import ANN, BOB, WRONG, Harness
 

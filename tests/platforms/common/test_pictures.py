@@ -5,7 +5,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from bot.platforms.common.pictures import PictureRenderer, RenderedPicture
+from bot.platforms.common.rendering import PictureRenderer, RenderedPicture
 from bot.presenters.pictures import Picture, document, render
 from bot.solving.executor import RestartingProcessPool
 from tests.fakes.pictures import PNG, PictureExecutor
@@ -30,7 +30,7 @@ async def test_two_messages_at_the_same_time_wait_for_the_same_picture() -> None
 
 
 async def test_the_oldest_pictures_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.platforms.common.pictures._CACHE_BYTES", len(PNG))
+    monkeypatch.setattr("bot.platforms.common.rendering._CACHE_BYTES", len(PNG))
     executor = PictureExecutor()
     renderer = PictureRenderer(executor)
     for picture in (ONE, OTHER, OTHER, ONE):

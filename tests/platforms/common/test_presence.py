@@ -7,7 +7,7 @@ import pytest
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
 from bot.persistence.tables.administration import bot_workspaces
-from bot.platforms.common.callers import Presence
+from bot.platforms.common.catch_up import Presence
 from tests.services.harness import Harness
 
 

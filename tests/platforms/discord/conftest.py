@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from discord import gateway, http
 
-from bot.platforms.discord import identifying
+from bot.platforms.discord import shards
 from tests.platforms.discord.harness import Harness, running_harness
 
 
@@ -20,7 +20,7 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _no_time_between_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loopback Discord lets shards identify at any time."""
-    monkeypatch.setattr(identifying, "IDENTIFY_SECONDS", 0.0)
+    monkeypatch.setattr(shards, "IDENTIFY_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)

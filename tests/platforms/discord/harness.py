@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.model.processes import Clock
 from bot.persistence.sqlite.file import BUSY_SECONDS
-from bot.platforms.common.pictures import PictureRenderer
+from bot.platforms.common.rendering import PictureRenderer
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running

@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common import catch_up
-from bot.platforms.common.pictures import PictureRenderer
+from bot.platforms.common.rendering import PictureRenderer
 from bot.presenters.pictures import MAX_ALTERNATIVE
 from bot.solving.executor import RestartingProcessPool
 from tests.fakes.clock import NOON, FakeClock

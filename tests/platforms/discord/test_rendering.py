@@ -4,7 +4,7 @@ import pytest
 
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
-from bot.platforms.common.pictures import RenderedPicture
+from bot.platforms.common.rendering import RenderedPicture
 from bot.platforms.discord.rendering import (
     MAX_CONTENT,
     MAX_ROWS,

@@ -12,11 +12,10 @@ from discord import gateway, http
 from bot.persistence.database import Database
 from bot.platforms.common.errors import InvalidShards, ShardsLost
 from bot.platforms.common.platform import Runtime
-from bot.platforms.discord import identifying, shards
-from bot.platforms.discord.identifying import IdentifyLimits, SessionStarts
+from bot.platforms.discord import shards
 from bot.platforms.discord.platform import DiscordPlatform
-from bot.platforms.discord.settings import DiscordSettings
-from bot.platforms.discord.shards import Shards
+from bot.platforms.discord.settings import DiscordSettings, Shards
+from bot.platforms.discord.shards import IdentifyLimits, SessionStarts
 from bot.services.processes import SharedLimits
 from bot.services.services import Services
 from bot.settings import Secret
@@ -135,8 +134,8 @@ class Sleeps:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds: list[float] = []
-        monkeypatch.setattr(identifying, "asyncio", self)
-        monkeypatch.setattr(identifying, "IDENTIFY_SECONDS", 5.0)
+        monkeypatch.setattr(shards, "asyncio", self)
+        monkeypatch.setattr(shards, "IDENTIFY_SECONDS", 5.0)
 
     async def sleep(self, seconds: float) -> None:
         self.seconds.append(seconds)

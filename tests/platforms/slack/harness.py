@@ -11,8 +11,8 @@ from typing import Any, Literal
 from bot.model.processes import Clock
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
-from bot.platforms.common.pictures import PictureRenderer
 from bot.platforms.common.platform import Runtime
+from bot.platforms.common.rendering import PictureRenderer
 from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services

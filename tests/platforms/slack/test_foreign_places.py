@@ -6,7 +6,7 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.persistence.tables import games as tables
-from bot.platforms.common.buttons import ButtonAction
+from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.home import LANGUAGE_MENU
 from tests.fakes.loopback import Json

@@ -1,10 +1,9 @@
-"""What a button does, encoded as a short text that the platform keeps with it.
+"""What every renderer needs: the text that a button carries, and pictures as files."""
 
-The text holds a command, its options and ids, never a secret: platforms show it to anybody who asks. Buttons have no
-other state, so they work after a restart.
-"""
-
+import asyncio
+import logging
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Self, TypeVar
@@ -17,6 +16,7 @@ from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
 from bot.locales import Words
 from bot.presenters.forms import Form
+from bot.presenters.pictures import Picture, document, render
 from bot.presenters.views import Button, Prompt, View
 
 _SEPARATOR = "|"
@@ -157,3 +157,85 @@ class ButtonAction:
         prompted = {self.prompts_for: entered} if self.prompts_for and entered is not None else {}
         private_input = entered if self.is_private else None
         return Invocation(BY_NAME[self.command], {**self.options, **prompted}, self.game, self.step, private_input)
+
+
+log = logging.getLogger(__name__)
+
+_SECONDS = 1.5
+"""How long a message waits for its pictures."""
+
+_LATE_SECONDS = 5.0
+"""How long pictures are waited for once the text of their message is out, or where nobody waits for it."""
+
+_CACHE_BYTES = 2_000_000
+_MAX_RUNNING = 8
+"""Pictures that may be waiting; when there are more, messages go without."""
+
+
+_NOTHING = Picture(document(1, 1, ""), "")
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPicture:
+    """A picture as a PNG file."""
+
+    picture: Picture
+    png: bytes = field(repr=False)
+
+
+class PictureRenderer:
+    """Renders pictures in an executor and remembers the last ones.
+
+    Args:
+        executor: runs tasks in other processes; None for no pictures.
+        seconds: how long to wait for the pictures of a message.
+    """
+
+    def __init__(self, executor: Executor | None = None, seconds: float = _SECONDS) -> None:
+        self._executor = executor
+        self._seconds = seconds
+        self._rendered: LRUCache[Picture, bytes] = LRUCache(_CACHE_BYTES, len)
+        self._running: dict[Picture, asyncio.Future[bytes]] = {}
+
+    def start(self) -> None:
+        """Start the process that renders, so that the first picture does not wait for it."""
+        if self._executor is not None:
+            self._start(_NOTHING, self._executor)
+
+    async def render(self, pictures: Sequence[Picture], *, patiently: bool = False) -> tuple[RenderedPicture, ...]:
+        """Those of the pictures that could be rendered in time; `patiently` waits for late ones too."""
+        if self._executor is None:
+            return ()
+        futures = [self._start(picture, self._executor) for picture in pictures if picture not in self._rendered]
+        running = [future for future in futures if future is not None]
+        if running:
+            _, late = await asyncio.wait(running, timeout=_LATE_SECONDS if patiently else self._seconds)
+            if late:
+                log.warning("pictures that took too long: %d", len(late))
+        found = ((picture, self._rendered.get(picture)) for picture in pictures)
+        return tuple(RenderedPicture(picture, png) for picture, png in found if png is not None)
+
+    def _start(self, picture: Picture, executor: Executor) -> asyncio.Future[bytes] | None:
+        """What renders a picture; None if there is too much to do."""
+        if picture in self._running:
+            return self._running[picture]
+        if len(self._running) >= _MAX_RUNNING:
+            log.warning("a picture was left out because %d are waiting", len(self._running))
+            return None
+        try:
+            future = asyncio.get_running_loop().run_in_executor(executor, render, picture.svg, picture.alternative)
+        except RuntimeError as error:  # the executor has been shut down or is broken
+            log.warning("a picture could not be rendered: %s", type(error).__name__)
+            return None
+        self._running[picture] = future
+        future.add_done_callback(lambda done: self._finish(picture, done))
+        return future
+
+    def _finish(self, picture: Picture, done: asyncio.Future[bytes]) -> None:
+        self._running.pop(picture, None)
+        if done.cancelled():
+            return
+        if (error := done.exception()) is not None:
+            log.warning("a picture could not be rendered: %s", type(error).__name__)
+        elif len(done.result()) <= _CACHE_BYTES:
+            self._rendered[picture] = done.result()
