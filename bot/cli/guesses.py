@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,14 +21,16 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, format_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.advice import Advice, Suggestion
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
+from core.solver.coach import Advice, Suggestion
 from core.solver.coach import suggest as advise
 from core.solver.mistakes import find_corrections
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
-from core.solver.trace import TracedTurn, trace_game
+
+if TYPE_CHECKING:
+    from core.solver.evaluate import TracedTurn
 
 _DEFAULT_RULES = "hitblow"
 
@@ -161,6 +164,8 @@ def print_trace(options: SolverOptions, secret: str) -> None:
     Raises:
         CommandFailed: The secret or an option cannot be read, or there are too many codes.
     """
+    from core.solver.evaluate import trace_game
+
     words = terminal_words(options.lang)
     with expected_errors(words):
         rules, strategy = options.resolve()
@@ -174,7 +179,7 @@ def print_trace(options: SolverOptions, secret: str) -> None:
         click.echo("\n".join(align(rows, right=[0, 3, 4, 5, 6])))
 
 
-def _traced_row(number: int, traced: TracedTurn, rules: Rules, words: Words) -> tuple[str, ...]:
+def _traced_row(number: int, traced: "TracedTurn", rules: Rules, words: Words) -> tuple[str, ...]:
     return (
         str(number),
         format_code(traced.turn.guess, rules),
@@ -186,7 +191,7 @@ def _traced_row(number: int, traced: TracedTurn, rules: Rules, words: Words) -> 
     )
 
 
-def _traced_json(rules: Rules, strategy: Strategy, seed: int, turns: list[TracedTurn]) -> str:
+def _traced_json(rules: Rules, strategy: Strategy, seed: int, turns: "list[TracedTurn]") -> str:
     """The fields that the documentation names."""
     return json.dumps(
         {

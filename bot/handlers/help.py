@@ -11,7 +11,7 @@ from bot.presenters.views import Reply
 from bot.services.services import Services
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.advice import Advice
+from core.solver.coach import Advice
 
 
 async def rules_in_room(request: Request, services: Services) -> Rules:

@@ -17,7 +17,7 @@ from bot.services.coach import Consultation
 from core.game.codes import format_code_ascii
 from core.game.feedback import Feedback, format_feedback
 from core.game.rules import Rules
-from core.solver.advice import Advice, Suggestion
+from core.solver.coach import Advice, Suggestion
 from core.solver.review import Review, ReviewedTurn
 
 _CARDS = 2

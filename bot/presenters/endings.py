@@ -7,7 +7,7 @@ from bot.model.games import GameView
 from bot.presenters.views import DRAWN, LOST, WON, Block, Footnote, Heading
 from core.game.boards import Outcome
 from core.game.games import Game
-from core.solver.optima import best_average
+from core.solver.strategies import best_average
 
 
 def ending_heading(ending: str, *, is_won: bool, is_drawn: bool = False) -> Heading:

@@ -17,7 +17,7 @@ from core.errors import CoreError
 from core.game.codes import format_code, parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.rules import NAMED_RULES, Rules
-from core.solver.advice import Advice
+from core.solver.coach import Advice
 
 _DEFAULT_RULES = "hitblow"
 _LAST_TURN = re.compile(r"(?P<before>.*[,;\u3001\uff0c\uff1b]\s*)?(?P<guess>\S+)\s*(?P<feedback>.*)")

@@ -16,8 +16,8 @@ from bot.presenters.cards import mark_text, mean_marks, skill_and_luck
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.timeline import LUCK_MARKER, SKILL_MARKER, marks_key, placed
 from bot.services.records import Leaderboard, LeaderboardEntry
-from core.solver.optima import best_average
 from core.solver.review import MAX_MARK
+from core.solver.strategies import best_average
 
 _ORDERS = {
     Order.AVERAGE: translatable("Average number of guesses"),

@@ -20,7 +20,7 @@ from core.game.errors import Contradiction
 from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.sides import BOT
-from core.solver.advice import Advice, Suggestion
+from core.solver.coach import Advice, Suggestion
 from core.solver.review import Check, Review
 from core.solver.strategies import STRATEGY_NAMES, Strategy
 

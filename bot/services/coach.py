@@ -15,7 +15,7 @@ from core.game.duels import Duel
 from core.game.errors import Contradiction, HintsNotAllowed
 from core.game.feedback import Turn, parse_feedback
 from core.game.rules import Rules
-from core.solver.advice import Advice
+from core.solver.coach import Advice
 from core.solver.mistakes import Correction
 from core.solver.strategies import Strategy
 

@@ -22,7 +22,7 @@ from bot.services.solver import Solver, SolverClient
 from core.game.errors import Contradiction
 from core.game.rules import Rules
 from core.game.sides import SideOutcome
-from core.solver.anchors import anchor
+from core.solver.opponent import anchor
 
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull

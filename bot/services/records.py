@@ -27,7 +27,7 @@ from bot.services.context import known_player
 from bot.services.summaries import own_streak
 from core.game.rules import Rules
 from core.game.streaks import Streak
-from core.solver.optima import best_average
+from core.solver.strategies import best_average
 
 PAGE = 10
 """The number of players on a page of a leaderboard, without the caller, who is added if they are not among them."""

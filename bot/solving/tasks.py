@@ -11,10 +11,10 @@ from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver import coach, mistakes, opponent
-from core.solver.advice import Advice
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.candidates import find_candidates
+from core.solver.coach import Advice
 from core.solver.mistakes import Correction
 from core.solver.review import Check, Review, check_guess, review_game
 from core.solver.search import SearchResources

@@ -23,9 +23,8 @@ from core.game.codes import Code, all_codes
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import MAX_POSITIONS, Rules
-from core.solver.code_space import code_at
-from core.solver.guess_lists import all_guesses
-from core.solver.partition import cell_number
+from core.solver.guess_lists import all_guesses, code_at
+from core.solver.state import cell_number
 
 CodeSet: TypeAlias = int
 """A set of codes: a little-endian integer with one byte per code in lexicographic order, 1 for the codes in the set."""

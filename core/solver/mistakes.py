@@ -18,7 +18,7 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.solver.candidates import CandidateSet, CodeSet, cell_numbers, codes_with_feedback, full_set, to_bytes
-from core.solver.partition import cell_feedback
+from core.solver.state import cell_feedback
 
 
 class Mistake(IntEnum):

@@ -12,9 +12,8 @@ from typing import TypeAlias
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.advice import Suggestion
 from core.solver.candidates import find_candidates
-from core.solver.coach import OPTIMAL, Coach
+from core.solver.coach import OPTIMAL, Coach, Suggestion
 from core.solver.search import NO_RESOURCES, SearchResources
 
 MAX_MARK = 99

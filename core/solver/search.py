@@ -23,8 +23,9 @@ from core.solver.selection import (
     guess_pool,
     pool_of,
     rank_guesses,
+    sample_state,
+    shortlist,
 )
-from core.solver.shortlist import sample_state, shortlist
 from core.solver.state import State
 
 

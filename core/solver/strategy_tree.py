@@ -29,8 +29,7 @@ from core.game.rules import Rules
 from core.solver.book_format import Book, Node
 from core.solver.errors import BookDamaged, IncompleteTree, UnreadableTree
 from core.solver.evaluate import Evaluation
-from core.solver.partition import cell_feedback
-from core.solver.state import State
+from core.solver.state import State, cell_feedback
 
 MAX_DEPTH = 100
 """The longest game in a tree that is read."""

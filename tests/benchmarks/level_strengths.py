@@ -1,4 +1,4 @@
-"""The strength of the bot's levels, as `core.solver.anchors` lists it.
+"""The strength of the bot's levels, as `core.solver.opponent` lists it.
 
 Run it with `python -m tests.benchmarks.level_strengths 4x10 mastermind --games 20000`. Neither side of a duel learns
 anything about the other's progress, so both play by themselves, and two distributions of the number of guesses give the
@@ -27,8 +27,8 @@ from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver import candidates, opponent
 from core.solver.book import shipped_book
-from core.solver.code_space import code_at
 from core.solver.evaluate import evaluate_book
+from core.solver.guess_lists import code_at
 from core.solver.opponent import choose_guess
 
 Distribution: TypeAlias = Mapping[int, float]

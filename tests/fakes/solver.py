@@ -10,7 +10,7 @@ from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.advice import Advice
+from core.solver.coach import Advice
 from core.solver.mistakes import Correction
 from core.solver.review import Check, Review
 from core.solver.strategies import Strategy

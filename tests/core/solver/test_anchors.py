@@ -2,7 +2,7 @@ import pytest
 
 from core.game.rules import NAMED_RULES, Rules
 from core.game.sides import Level
-from core.solver.anchors import ANCHORS, anchor
+from core.solver.opponent import ANCHORS, anchor
 
 
 @pytest.mark.parametrize("notation", ANCHORS)

@@ -10,7 +10,7 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
 from core.solver.candidates import cell_numbers, find_candidates
-from core.solver.partition import cell_number
+from core.solver.state import cell_number
 from tests.core.solver.reference import RULES, RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
 
 

@@ -10,7 +10,7 @@ from core.game.rules import Rules
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget
 from core.solver.cell_counts import CellCounter
 from core.solver.guess_lists import all_guesses, bits
-from core.solver.partition import cell_feedback
+from core.solver.state import cell_feedback
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from core.game.codes import all_codes
 from core.game.rules import Rules
-from core.solver.code_space import code_at, code_columns
+from core.solver.guess_lists import code_at, code_columns
 from tests.core.solver.reference import RULES
 
 

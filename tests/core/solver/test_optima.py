@@ -2,7 +2,7 @@ import pytest
 
 from core.game.rules import Rules
 from core.solver.book import SHIPPED, shipped_book
-from core.solver.optima import TOTALS, best_average
+from core.solver.strategies import TOTALS, best_average
 
 
 @pytest.mark.parametrize("notation", SHIPPED)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from core.game.codes import random_code
 from core.game.feedback import Feedback, compute_feedback
 from core.game.rules import Rules
-from core.solver.partition import Partitioner, cell_feedback, cell_number
+from core.solver.state import Partitioner, cell_feedback, cell_number
 from tests.core.solver.reference import RULES, RulesAndTurns, histories, reference_candidates, reference_cells
 
 

@@ -13,9 +13,8 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.advice import Suggestion
 from core.solver.candidates import find_candidates
-from core.solver.coach import suggest
+from core.solver.coach import Suggestion, suggest
 from core.solver.review import MAX_MARK, Check, Review, ReviewedTurn, check_guess, luck, review_game, skill
 
 SMALL = Rules.parse("3x6")

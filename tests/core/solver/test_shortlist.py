@@ -8,8 +8,7 @@ from core.solver.budget import Budget
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY
 from core.solver.guess_lists import bits
-from core.solver.selection import GuessPool, guess_pool, rank_guesses
-from core.solver.shortlist import shortlist
+from core.solver.selection import GuessPool, guess_pool, rank_guesses, shortlist
 from core.solver.state import State
 from tests.core.solver.reference import turns_of
 

@@ -7,10 +7,9 @@ import pytest
 from core.game.codes import all_codes, parse_code
 from core.game.rules import Rules
 from core.solver.book import lookup
-from core.solver.evaluate import evaluate
+from core.solver.evaluate import evaluate, trace_game
 from core.solver.search import optimal_guess
 from core.solver.strategies import Strategy, WinBonus
-from core.solver.trace import trace_game
 
 
 @pytest.mark.parametrize("strategy", [Strategy("entropy"), Strategy("optimal"), Strategy("first")], ids=str)
