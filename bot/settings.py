@@ -37,7 +37,7 @@ class EnvironmentSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Environment variables, or the same lines in a file `.env`. Every field has a default."""
 
     prefix: ClassVar[str]
-    """What the names of the variables begin with."""
+    """What the names of the variables start with."""
 
     @classmethod
     def read(cls, **given: Any) -> Self:  # noqa: ANN401  # values of the fields

@@ -34,7 +34,7 @@ CoreError
 │   ├── NoPendingGuess          no guess could get this feedback
 │   ├── HintsNotAllowed
 │   ├── DrawNotPossible
-│   ├── DuelNotBegun
+│   ├── DuelNotStarted
 │   ├── SecretAlreadyHidden
 │   └── OpponentMayStillMove
 └── SolverError                 core.solver.errors

@@ -214,7 +214,7 @@ _SIMILAR, _ALMOST_EQUAL = 60.0, 85.0
 def parse_line(line: str) -> Invocation | None:
     """Read a line; None if it is empty.
 
-    The prefix `/hitblow` of Discord and Slack and backticks are ignored. A line that does not begin with a command is
+    The prefix `/hitblow` of Discord and Slack and backticks are ignored. A line that does not start with a command is
     a guess if it could be a code, and feedback if it is spelled like `0H2B`, also after a code. The id of a game at
     the end, as in `0123 #k3qz7`, says which game is meant.
 
@@ -279,7 +279,7 @@ def nearest(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> st
 
 
 def _split_command(text: str) -> tuple[Command | None, str]:
-    """The command that a line begins with, None if it begins with something else, and what follows."""
+    """The command that a line starts with, None if it starts with something else, and what follows."""
     for words in (2, 1):
         parts = text.split(maxsplit=words)
         name = unicodedata.normalize("NFKC", " ".join(parts[:words])).lower().lstrip("/")
@@ -290,7 +290,7 @@ def _split_command(text: str) -> tuple[Command | None, str]:
 
 
 def _looks_like_command(first: str, rest: str) -> bool:
-    """Whether a line begins with a mistyped command rather than being a code of letters."""
+    """Whether a line starts with a mistyped command rather than being a code of letters."""
     if _WORD.fullmatch(first) is None:
         return False
     return not could_be_code("".join((first, *rest.split()))) or _is_misspelled_command(first)

@@ -51,7 +51,7 @@ async def suggest(request: Request, services: Services) -> Reply:
         Strategy((options.text("strategy") or "").strip().lower()),
         options.integer("lies"),
     )
-    return _consultation(await coach.begin(request.caller, question, top), request)
+    return _consultation(await coach.start(request.caller, question, top), request)
 
 
 async def answer(request: Request, services: Services) -> Reply:

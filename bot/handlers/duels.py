@@ -26,7 +26,7 @@ from core.game.sides import Level
 
 
 async def duel(request: Request, services: Services) -> Reply:
-    """Challenge somebody. Challenging the bot begins a game against it."""
+    """Challenge somebody. Challenging the bot starts a game against it."""
     options = request.invocation
     terms = DuelTerms(await rules_in_room(request, services), options.integer("tries"), options.switch("hidden"))
     opponent = await _opponent(request, services)
@@ -90,7 +90,7 @@ async def _new_opponent(request: Request, services: Services, named: str, *, is_
 
 
 async def host(request: Request, services: Services) -> Reply:
-    """Begin a game that the caller hosts; ask for the secret first if the bot is to keep it."""
+    """Start a game that the caller hosts; ask for the secret first if the bot is to keep it."""
     options = request.invocation
     if has_secret_in_options(options):
         return note(phrases.secret_typed(request.words, options.command.name), refused=True)
@@ -102,7 +102,7 @@ async def host(request: Request, services: Services) -> Reply:
         text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "host", {"rules": str(rules), "tries": str(tries), "keep": keep.value}))
     secret = options.private_input if keep is SecretKeeper.BOT else None
-    return show_new_game(await services.hosting.begin(request.caller, rules, secret, tries), request)
+    return show_new_game(await services.hosting.start(request.caller, rules, secret, tries), request)
 
 
 async def rematch(request: Request, services: Services) -> Reply:
@@ -114,7 +114,7 @@ async def rematch(request: Request, services: Services) -> Reply:
     if isinstance(game, Duel):
         keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
         if game.outcome is None and keep is SecretKeeper.BOT:
-            raise GameRunning(view.id)  # before a secret is asked for; other games are refused when they begin
+            raise GameRunning(view.id)  # before a secret is asked for; other games are refused when they start
         options = {"level": (game.level or Level.NORMAL).value, "rules": str(game.rules), "secret": keep.value}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
     if isinstance(game, HostedGame):

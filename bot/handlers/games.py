@@ -54,7 +54,7 @@ async def play(request: Request, services: Services) -> Reply:
         return show_game(await services.referee.play(request.caller, rules, tries, who), request)
     terms = RaceTerms(rules, tries, options.integer("minutes"), start is Start.SIGNAL)
     request = await request.in_opened_room()
-    return show_game(await services.races.begin(request.caller, terms), request)
+    return show_game(await services.races.create(request.caller, terms), request)
 
 
 async def versus(request: Request, services: Services) -> Reply:
@@ -67,7 +67,7 @@ async def versus(request: Request, services: Services) -> Reply:
         text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
     secret = options.private_input if keep is SecretKeeper.BOT else None
-    return show_new_game(await services.opponent.begin(request.caller, rules, level, secret), request)
+    return show_new_game(await services.opponent.start(request.caller, rules, level, secret), request)
 
 
 async def guess(request: Request, services: Services) -> Reply:

@@ -11,8 +11,8 @@ from bot.locales.columns import width
 MAX_QUOTE = 40
 MAX_NAME = 24
 
-CHANNEL_BEGIN, CHANNEL_END = "\ue000", "\ue001"
-_CHANNEL = re.compile(f"{CHANNEL_BEGIN}([^{CHANNEL_END}]*){CHANNEL_END}")
+CHANNEL_START, CHANNEL_END = "\ue000", "\ue001"
+_CHANNEL = re.compile(f"{CHANNEL_START}([^{CHANNEL_END}]*){CHANNEL_END}")
 _REPLACEMENT = "\ufffd"
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # they look like spaces, but are letters and symbols
 _REMEMBERED_NAMES = 10_000
@@ -48,7 +48,7 @@ def visible(text: str, most: int = 4 * MAX_QUOTE) -> str:
 
 def channel(identifier: str) -> str:
     """A channel, by its id, as renderers recognize it; no typed text that was made safe can look like it."""
-    return f"{CHANNEL_BEGIN}{identifier}{CHANNEL_END}"
+    return f"{CHANNEL_START}{identifier}{CHANNEL_END}"
 
 
 def with_channels(text: str, show: Callable[[str], str]) -> str:

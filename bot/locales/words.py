@@ -106,7 +106,7 @@ class Words:
         return self("English")
 
     def person(self, player: str, *, first: bool = False) -> str:
-        """A player by name, or a noun if they have deleted their data; `first` is whether it begins a sentence."""
+        """A player by name, or a noun if they have deleted their data; `first` is whether it starts a sentence."""
         if player:
             return PersonName(name(player))
         return self("A former player") if first else self("a former player")

@@ -17,18 +17,18 @@ CLOSING_TIME = timedelta(hours=12)
 """How long after the end of a day its games can be finished. After that, the key of the day is published."""
 
 
-def begin_of(day: date) -> datetime:
-    """When a day begins, in UTC."""
+def start_of(day: date) -> datetime:
+    """When a day starts, in UTC."""
     return datetime.combine(day, time(), UTC)
 
 
 def closing_of(day: date) -> datetime:
     """When the games of a day close and its key is published, in UTC."""
-    return begin_of(day + timedelta(days=1)) + CLOSING_TIME
+    return start_of(day + timedelta(days=1)) + CLOSING_TIME
 
 
 def is_counted(day: date, started_at: datetime, ended_at: datetime | None) -> bool:
-    """Whether a game of a day counts: it was begun on that day and ended before the day closed."""
+    """Whether a game of a day counts: it was started on that day and ended before the day closed."""
     return started_at.date() == day and ended_at is not None and ended_at < closing_of(day)
 
 
@@ -56,10 +56,10 @@ class DailyGame:
     """A player's game of one day under some rules.
 
     Args:
-        room: the id of the room where it was begun.
+        room: the id of the room where it was started.
         day: the day whose code is guessed.
         board: the player's board. Its secret is empty unless it is needed.
-        started_at: when it was begun; after `day` for a game of the archive.
+        started_at: when it was started; after `day` for a game of the archive.
         ended_at: when it ended, None while it runs.
         shared_at: when the result was posted, None if it was not.
     """
@@ -83,7 +83,7 @@ class DailyGame:
 
     @property
     def is_on_day(self) -> bool:
-        """Whether it was begun on its day, so that it counts if it ends in time."""
+        """Whether it was started on its day, so that it counts if it ends in time."""
         return self.started_at.date() == self.day
 
     def is_open(self, now: datetime) -> bool:
@@ -92,7 +92,7 @@ class DailyGame:
 
     @property
     def is_counted(self) -> bool:
-        """Whether it was begun on its day and ended before the day closed."""
+        """Whether it was started on its day and ended before the day closed."""
         return is_counted(self.day, self.started_at, self.ended_at)
 
     @property
@@ -128,7 +128,7 @@ def verify_daily(text: str, anchor: str) -> bool:
 
 
 def is_daily_opening(text: str) -> bool:
-    """Whether a text begins like a `daily_opening`."""
+    """Whether a text starts like a `daily_opening`."""
     return text.replace("`", " ").split()[:2] == ["hitblow", "daily"]
 
 

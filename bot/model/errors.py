@@ -104,11 +104,11 @@ class NoConversation(ServiceError):
     """The caller has no conversation with the coach in this room, or the command does not fit it.
 
     Args:
-        begun: whether there is a conversation, which the command does not fit.
+        started: whether there is a conversation, which the command does not fit.
         ended: whether there was a conversation, which has expired.
     """
 
-    begun: bool = False
+    started: bool = False
     ended: bool = False
 
 
@@ -299,7 +299,7 @@ class UnreadableDay(DailyError):
 
 @dataclass(eq=False)
 class DayInFuture(DailyError):
-    """`day` has not begun, because it is still `today`."""
+    """`day` has not started, because it is still `today`."""
 
     day: date
     today: date
@@ -334,4 +334,4 @@ class AlreadyShared(DailyGameError):
 
 
 class SharedElsewhere(DailyGameError):
-    """It was begun in another room, where its result can be posted."""
+    """It was started in another room, where its result can be posted."""

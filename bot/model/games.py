@@ -21,7 +21,7 @@ from core.solver.mistakes import Correction
 AnyGame: TypeAlias = Game | Duel | Challenge
 
 SHARED_SLOT, DUEL_SLOT = "", "#"
-"""The slot of the game that a room shares, and what the slots of duels between people begin with."""
+"""The slot of the game that a room shares, and what the slots of duels between people start with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class StoredGame:
         room: the id of the room where it is played.
         game: the game itself.
         nonce: the nonce of its commitment; left out of `repr`, like the secret.
-        started_at: when the game was begun.
+        started_at: when the game was started.
         ended_at: when the game ended, None while it runs.
         revision: the number of moves so far. A higher revision is a later state.
-        moved_at: when the last move was made, None before the first. In a challenge or duel it is when the game began
+        moved_at: when the last move was made, None before the first. In a challenge or duel it is when the game started
             to wait for the present player, because an offer of a draw must not prolong a turn.
         check_at: when to check next whether the game's time has run out, None once it has ended.
         time_ends_at: when the time limit of a running race ends it, None without one.

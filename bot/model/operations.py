@@ -107,7 +107,7 @@ class GameOverview:
         id: the game's id.
         room: the room where it is played.
         rules: the notation of the rules.
-        last_move_at: when the last move was made or, before the first, when the game began.
+        last_move_at: when the last move was made or, before the first, when the game started.
     """
 
     id: str

@@ -38,7 +38,7 @@ class Limit:
 
     Args:
         name: the name of the limit.
-        free_at: when it allows the next request or, if requests are counted, when the next period begins.
+        free_at: when it allows the next request or, if requests are counted, when the next period starts.
         used: the number of requests in the present period, if they are counted.
     """
 

@@ -45,7 +45,7 @@ class Period(StrEnum):
                 return _FIRST_DAY
 
     def end(self, first: date) -> date | None:
-        """The day after the period that begins on `first`, None if it does not end."""
+        """The day after the period that starts on `first`, None if it does not end."""
         match self:
             case Period.TODAY:
                 return first + timedelta(days=1)

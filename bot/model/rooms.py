@@ -88,7 +88,7 @@ class Player:
 
 
 DIRECT = "direct:"
-"""The workspace of a Discord conversation outside servers begins like this."""
+"""The workspace of a Discord conversation outside servers starts like this."""
 
 Exported: TypeAlias = Mapping[str, Sequence[Mapping[str, object]]]
 """The exported rows by the name of their table. A row maps columns to values that can be written as JSON."""

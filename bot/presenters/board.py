@@ -10,7 +10,7 @@ from bot.locales.safe import name, shorten
 from bot.model.games import GameView
 from bot.presenters import phrases
 from bot.presenters.endings import comparison, ending_heading, ending_of
-from bot.presenters.rules import describe_rules, game_name, how_to_begin, who_guesses
+from bot.presenters.rules import describe_rules, game_name, how_to_start, who_guesses
 from bot.presenters.views import (
     Block,
     Button,
@@ -56,7 +56,7 @@ def public_board(view: GameView, game: Game, words: Words) -> View:
         blocks += [ending, *revealed_secret(game.secret, rules, words), *comparison(view, game, words)]
         return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text)
     if not board.turns:
-        blocks.append(Paragraph(how_to_begin(rules, words)))
+        blocks.append(Paragraph(how_to_start(rules, words)))
     hints = hints_given(view, game, words) if board.hinted else ()
     blocks.append(
         Status(

@@ -85,7 +85,7 @@ def _ending(outcome: Outcome, guesses: int, words: Words) -> str:
 
 
 def streak_blocks(view: DailyView, words: Words) -> list[Block]:
-    """The streaks, before the first guess and after the last; the one of a room only where its games were begun."""
+    """The streaks, before the first guess and after the last; the one of a room only where its games were started."""
     game, streaks = view.game, view.streaks
     if streaks is None or (game.board.turns and game.board.outcome is None):
         return []

@@ -78,7 +78,7 @@ def _several_games_typed(error: model.SeveralGames, words: Words) -> str:
 
 
 def _no_conversation(error: model.NoConversation, words: Words) -> str:
-    if error.begun:
+    if error.started:
         return words("There is nothing to change right now. `suggest` shows the current state.")
     if error.ended:
         return words(
@@ -141,7 +141,9 @@ GAME_REFUSALS: Refusals = {
     game.OpponentMayStillMove: translatable(
         "You can't claim this game: your opponent still has time, or it's your turn."
     ),
-    game.DuelNotBegun: translatable("This duel hasn't begun. Both of you have to hide a secret first: type `secret`."),
+    game.DuelNotStarted: translatable(
+        "This duel hasn't begun. Both of you have to hide a secret first: type `secret`."
+    ),
     game.SecretAlreadyHidden: translatable("You have already hidden a secret, and it can't be changed."),
     model.NoGameHere: _no_game_here,
     model.GameRunning: _game_running,

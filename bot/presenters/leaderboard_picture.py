@@ -28,7 +28,7 @@ _ORDERS = {
 _MARGIN, _TOP, _ROW = 24, 112, 40
 _WIDTH = 560
 _LEFT = 176
-"""Where the columns begin, right of the rank and the figure."""
+"""Where the columns start, right of the rank and the figure."""
 
 _BAR_HEIGHT = 30
 _MAX_COLUMNS = (12, 8, 5)

@@ -48,7 +48,7 @@ def commitment(words: Words, digest: str, *, of_both: bool) -> str:
 
 
 def daily_room_streak(words: Words, days: int, best: int) -> str:
-    """On how many days in a row somebody has solved a daily that was begun in this place."""
+    """On how many days in a row somebody has solved a daily that was started in this place."""
     return words.plural(
         "Streak of this place: {n:,} day, best {best}.",
         "Streak of this place: {n:,} days, best {best}.",
@@ -108,7 +108,7 @@ def hints_given(words: Words, players: Iterable[str]) -> str:
 
 
 def last_turn(words: Words, player: str, number: int, guess: str, feedback: str) -> str:
-    """The last turn of a running game, at the beginning of a notification."""
+    """The last turn of a running game, at the start of a notification."""
     return words(
         "{player}, turn {number}: {guess}, {feedback}.",
         player=words.person(player, first=True),
@@ -124,7 +124,7 @@ def lost_games(words: Words) -> str:
 
 
 def nonce_commitment(words: Words, digest: str) -> str:
-    """The hash of the random number that, with both secrets, decides who begins."""
+    """The hash of the random number that, with both secrets, decides who starts."""
     return words("Both secrets and a random number decide who begins. SHA-256 of the number: `{digest}`", digest=digest)
 
 

@@ -25,7 +25,7 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.endings import comparison, ending_heading, ending_of
-from bot.presenters.rules import how_to_begin
+from bot.presenters.rules import how_to_start
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
 from core.game.boards import Board, Outcome
 from core.game.feedback import format_feedback
@@ -97,7 +97,7 @@ def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
         starter = view.name_of(game.starter)
         blocks.append(Paragraph(*_waiting_for_signal(words.person(starter, first=True), words)))
     elif not game.players:
-        blocks.append(Paragraph(how_to_begin(game.rules, words)))
+        blocks.append(Paragraph(how_to_start(game.rules, words)))
     if view.time_ends_at is not None:
         blocks.append(
             Moment(

@@ -53,7 +53,7 @@ def describe_rules(rules: Rules, words: Words) -> str:
     return words("{selection}, no repeats", selection=selection)
 
 
-def how_to_begin(rules: Rules, words: Words) -> str:
+def how_to_start(rules: Rules, words: Words) -> str:
     """What to do in a game that has just started."""
     selection, example = _selection(rules, words), example_code(rules)
     if rules.repeats:

@@ -112,7 +112,7 @@ def ratings_picture(title: str, months: Sequence[RatedMonth], words: Words, name
 
 
 def _axis(low: int, high: int) -> _Axis:
-    """An axis of ratings with few round numbers, among them the rating that everybody begins with if it is near."""
+    """An axis of ratings with few round numbers, among them the rating that everybody starts with if it is near."""
     low, high = min(low, BASE), max(high, BASE)
     step = next((step for step in _STEPS if (high - low) / step <= _TICKS), _STEPS[-1])
     return _Axis(range(low // step * step, -(-high // step) * step + 1, step))

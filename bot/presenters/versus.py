@@ -40,12 +40,12 @@ _LEVELS = {
 def versus_board(view: GameView, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
     player_board, opponent_board = game.boards
-    bot_begins = game.sides[0].player == BOT
+    bot_moves_first = game.sides[0].player == BOT
     blocks = (
         board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words)),
-        Heading(guesses_of(view.name_of(game.starter), words, first=not bot_begins)),
+        Heading(guesses_of(view.name_of(game.starter), words, first=not bot_moves_first)),
         *turn_panel(player_board.turns, game.rules, words),
-        Heading(guesses_of_opponent(words, first=bot_begins)),
+        Heading(guesses_of_opponent(words, first=bot_moves_first)),
         *turn_panel(opponent_board.turns, game.rules, words),
         *_state(view, game, words, corrections),
     )

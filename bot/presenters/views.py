@@ -62,7 +62,7 @@ class Status:
 
 
 def _line_of(facts: Iterable[str]) -> str:
-    """The facts that are not empty in one line, which begins with a capital."""
+    """The facts that are not empty in one line, which starts with a capital."""
     line = " · ".join(filter(None, facts))
     return line[:1].upper() + line[1:]
 
@@ -228,7 +228,7 @@ class View:
         buttons: under the blocks.
         game: the id of the game that the view and its buttons are about, None if they are about none.
         revision: the revision of the game that a board shows; a newer state has a higher one.
-        headline: what has happened last, for notifications; empty if the blocks begin with it.
+        headline: what has happened last, for notifications; empty if the blocks start with it.
         mention: the platform's id of somebody to be notified, who is named before the blocks; None for nobody.
         pictures: what platforms that show pictures add below the blocks, which are complete without them.
         tone: of a report, such as statistics; None for all other views, among them the boards of games.

@@ -22,7 +22,7 @@ from core.solver.strategies import Strategy
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question that begins a conversation with the coach.
+    """The question that starts a conversation with the coach.
 
     Args:
         rules: rules of the game played elsewhere.
@@ -68,8 +68,8 @@ class Coach:
         self._clock = clock
         self._solver = solver
 
-    async def begin(self, caller: Caller, question: Question, top: int) -> Consultation:
-        """Begin a conversation; it replaces the previous one. The advice has the best `top` guesses."""
+    async def start(self, caller: Caller, question: Question, top: int) -> Consultation:
+        """Start a conversation; it replaces the previous one. The advice has the best `top` guesses."""
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 conversation = await _save(context, _new_conversation(context, question))
@@ -103,7 +103,7 @@ class Coach:
         """
         found = await self.resume(caller)
         if found.corrections is None and step is None:
-            raise NoConversation(begun=True)
+            raise NoConversation(started=True)
         return found
 
     async def give_feedback(
@@ -122,7 +122,7 @@ class Coach:
                 feedback = parse_feedback(text, conversation.rules)
                 code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
                 if code is None:
-                    raise NoConversation(begun=True)
+                    raise NoConversation(started=True)
                 conversation = await _save_turns(context, conversation, (*conversation.turns, Turn(code, feedback)))
         return await self._reply(caller, conversation)
 
@@ -136,7 +136,7 @@ class Coach:
             conversation = await _find(context, step)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 if not conversation.turns:
-                    raise NoConversation(begun=True)
+                    raise NoConversation(started=True)
                 conversation = await _save_turns(context, conversation, conversation.turns[:-1])
         return await self._reply(caller, conversation)
 
@@ -155,7 +155,7 @@ class Coach:
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if await context.claim_event() and is_same:
                 if not 1 <= choice <= len(corrections):
-                    raise NoSuchCorrection(len(corrections)) if corrections else NoConversation(begun=True)
+                    raise NoSuchCorrection(len(corrections)) if corrections else NoConversation(started=True)
                 conversation = await _save_turns(
                     context, conversation, _corrected(contradictory, corrections[choice - 1])
                 )

@@ -36,7 +36,7 @@ class Intent(Enum):
     SECRET = auto()
     """Hide a secret in a challenge."""
     DRAW = auto()
-    """Offer a draw or claim the game, in a duel between people that has begun."""
+    """Offer a draw or claim the game, in a duel between people that has started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class CallContext:
         """Claim the event; returns False if it was delivered before and has been handled."""
         return await self.unit.events.claim(self.event, self.now)
 
-    async def begin_game(self, game: AnyGame, random_source: RandomSource) -> GameView:
+    async def start_game(self, game: AnyGame, random_source: RandomSource) -> GameView:
         """Store a new game and commit.
 
         Raises:
@@ -108,7 +108,7 @@ class CallContext:
 
         Raises:
             NoSuchGame: no game of this room has that id.
-            NoGameHere: no game was ever begun here.
+            NoGameHere: no game was ever started here.
         """
         stored = await self._find(game) or await self.unit.games.latest(self.room.id, self.player.id)
         if stored is None:
@@ -201,7 +201,7 @@ class CallContext:
 
 @asynccontextmanager
 async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -> AsyncIterator[CallContext]:
-    """Begin a unit of work for a caller. Their room and player are added if they are new."""
+    """Start a unit of work for a caller. Their room and player are added if they are new."""
     async with units(room=caller.room) as unit:
         room, player = await unit.rooms.enter(caller)
         yield CallContext(unit, room, player, caller.event, clock())
@@ -211,7 +211,7 @@ async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -
 async def open_reading_context(
     units: UnitOfWorkFactory, clock: Clock, caller: Caller, access: Access = Access.READ
 ) -> AsyncIterator[CallContext | None]:
-    """Begin a unit of work that only reads, for a caller.
+    """Start a unit of work that only reads, for a caller.
 
     Yields:
         The context, with the player `SPECTATOR` if the caller is new; None if the room is new.

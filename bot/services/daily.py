@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from bot.model.daily import TODAY, DailyChain, DailyGame, begin_of, closing_of, parse_day
+from bot.model.daily import TODAY, DailyChain, DailyGame, closing_of, parse_day, start_of
 from bot.model.errors import (
     AlreadyShared,
     DailyNotOver,
@@ -39,7 +39,7 @@ class DailyView:
         chain: the chain to which the key of the day belongs.
         key: the key of the day, None until it is published.
         today: the current day.
-        is_here: whether the game was begun in the room where it is shown.
+        is_here: whether the game was started in the room where it is shown.
         streaks: the streaks up to the day of the game, None if the game does not count.
     """
 
@@ -58,8 +58,8 @@ class DailyView:
 
     @property
     def next_at(self) -> datetime:
-        """When the next daily begins."""
-        return begin_of(self.today + timedelta(days=1))
+        """When the next daily starts."""
+        return start_of(self.today + timedelta(days=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Daily:
 
     Raises:
         UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
-        DayInFuture: the day has not begun.
+        DayInFuture: the day has not started.
         DayBeforeFirst: there was no daily on that day.
     """
 
@@ -107,7 +107,7 @@ class Daily:
         self._random_source = random_source
 
     async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
-        """The caller's game of a day. It is begun if they have none."""
+        """The caller's game of a day. It is started if they have none."""
         async with open_context(self._units, self._clock, caller) as context:
             chain, game = await self._game(context, rules, day)
             view = await _view(context, chain, game)
@@ -117,7 +117,7 @@ class Daily:
     async def guess(
         self, caller: Caller, text: str, rules: Rules, day: str = TODAY, *, is_confirmed: bool = False
     ) -> DailyGuess:
-        """Guess the code of a day. The game is begun if the caller has none.
+        """Guess the code of a day. The game is started if the caller has none.
 
         A guess that repeats a turn is made only if `is_confirmed`, or if the player has switched the question off.
 
@@ -165,7 +165,7 @@ class Daily:
         """The caller's ended game of a day.
 
         Raises:
-            DailyNotOver: the game still runs, or was not begun.
+            DailyNotOver: the game still runs, or was not started.
         """
         async with open_context(self._units, self._clock, caller) as context:
             chain, game = await self._game(context, rules, day)
@@ -181,7 +181,7 @@ class Daily:
 
         Raises:
             DailyNotOver: the game still runs.
-            SharedElsewhere: it was begun in another room.
+            SharedElsewhere: it was started in another room.
             AlreadyShared: it was posted before.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -214,7 +214,7 @@ class Daily:
         return [ArchivedDay(day, by_day.get(day)) for day in days]
 
     async def _game(self, context: CallContext, rules: Rules, text: str) -> tuple[DailyChain, DailyGame]:
-        """The caller's game of a day, which is begun if they have none, and the chain of its key."""
+        """The caller's game of a day, which is started if they have none, and the chain of its key."""
         today, unit = context.now.date(), context.unit
         chain = await self._present_chain(unit, today)
         day = parse_day(text, today)
@@ -229,7 +229,7 @@ class Daily:
         game = await unit.daily_games.get(player, day, rules)
         if game is None:
             game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
-            if not await unit.daily_games.add(game):  # begun at the same instant by another event
+            if not await unit.daily_games.add(game):  # started at the same instant by another event
                 game = await unit.daily_games.get(player, day, rules) or game
         return chain, game
 

@@ -38,7 +38,7 @@ class Operations:
     """The use cases of the operator. Every method raises `StorageError` when the storage fails.
 
     Args:
-        units: begins a unit of work.
+        units: starts a unit of work.
         clock: the time.
         sleep: waits for a number of seconds.
         erase_deleted: removes deleted rows from the files of the database, too.

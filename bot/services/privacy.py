@@ -29,7 +29,7 @@ _ROWS_AT_ONCE = 100
 """Rows of each table that are removed in one unit of work, so that nobody waits for long."""
 
 TIME_TO_ERASE = timedelta(minutes=5)
-"""How long after a deletion was begun other processes may finish it."""
+"""How long after a deletion was started other processes may finish it."""
 
 
 @dataclass(frozen=True, slots=True)

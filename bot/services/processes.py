@@ -63,7 +63,7 @@ class Leases:
     same machine, the end of the holder is noticed at once.
 
     Args:
-        units: begins units of work.
+        units: starts units of work.
         clock: the time, which all processes must share.
         identity: the identity of this process, a new one by default.
     """
@@ -106,7 +106,7 @@ class Leases:
             await unit.commit()
 
     async def live(self, prefix: str) -> Sequence[str]:
-        """The names, beginning with `prefix`, of the leases that any process holds."""
+        """The names of the leases that any process holds and that start with `prefix`."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
             return [lease.name for lease in await unit.leases.live(prefix, now) if not self._has_ended(lease, now)]
@@ -158,7 +158,7 @@ class SharedLimits:
             await unit.commit()
 
     async def exhausted(self, prefix: str) -> Mapping[str, float]:
-        """The limits that allow no request now, with the seconds until they do; their names begin with `prefix`."""
+        """The limits that allow no request now, with the seconds until they do; their names start with `prefix`."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
             limits = await unit.shared_limits.exhausted(prefix, now)
@@ -172,7 +172,7 @@ class SharedLimits:
             name: the name of the limit.
             total: the number of requests allowed in a period.
             remaining: the number of requests left, as the platform says.
-            reset_seconds: the seconds until the next period begins, as the platform says.
+            reset_seconds: the seconds until the next period starts, as the platform says.
 
         Returns:
             Whether the request may be made.

@@ -159,7 +159,7 @@ async def recalculate_ratings(
     Nobody may play meanwhile.
 
     Args:
-        units: begins units of work.
+        units: starts units of work.
         most: the number of games in one unit of work.
         progress: called with the sequence number of the last game rated and with the largest sequence number.
 

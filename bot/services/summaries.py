@@ -21,7 +21,7 @@ class Streaks:
 
     Args:
         own: the streak of a player.
-        room: the streak of a room, in which each day counts on which somebody solved a daily that was begun there.
+        room: the streak of a room, in which each day counts on which somebody solved a daily that was started there.
     """
 
     own: Streak
@@ -102,7 +102,7 @@ class RoomSummary:
     Args:
         first: the first day with a game.
         last: the last day of the summary.
-        games: the games with at least one guess that were begun in the room on their day, without those of hidden
+        games: the games with at least one guess that were started in the room on their day, without those of hidden
             players.
         names: the names of the players, by id.
         streak: the streak of the room; hidden players count.

@@ -289,7 +289,7 @@ class QueuedSolver(TaskSolver):
             slot.close()
 
     async def _answer(self, slot: "_Slot", entry: Entry[_Question]) -> None:
-        began, question = self._clock(), entry.question
+        started, question = self._clock(), entry.question
         outcome: SolverOutcome = "failed"
         self._report_queue()
         try:
@@ -302,15 +302,15 @@ class QueuedSolver(TaskSolver):
             question.fail(error)
         finally:
             question.fail(SolverBusy())  # when the process stops
-            self._queue.finish(entry, self._clock() - began)
+            self._queue.finish(entry, self._clock() - started)
             self._wake.set()  # the person's next question may be taken
-            self._report(question, outcome, began)
+            self._report(question, outcome, started)
             self._report_queue()
 
-    def _report(self, question: _Question, outcome: SolverOutcome, began: float | None = None) -> None:
+    def _report(self, question: _Question, outcome: SolverOutcome, started: float | None = None) -> None:
         now = self._clock()
-        began = now if began is None else began
-        self._observer.solver_question_ended(question.task.__name__, outcome, began - question.asked, now - began)
+        started = now if started is None else started
+        self._observer.solver_question_ended(question.task.__name__, outcome, started - question.asked, now - started)
 
     def _report_queue(self) -> None:
         self._observer.solver_queue(len(self._queue), self._queue.active)

@@ -10,7 +10,7 @@ from typing import Self
 from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
 from core.game.duels import Duel
-from core.game.errors import DuelNotBegun, GameOver, NotYourGame, SecretAlreadyHidden
+from core.game.errors import DuelNotStarted, GameOver, NotYourGame, SecretAlreadyHidden
 from core.game.rules import Rules
 from core.game.sides import Side
 
@@ -36,7 +36,7 @@ class Challenge:
         opponent: the player who is challenged.
         tries: number of guesses allowed for each side, or `NO_LIMIT`.
         hidden: whether each player sees only their own guesses until the duel ends.
-        begins: the player who makes the first guess, None if the commitment decides.
+        first_mover: the player who makes the first guess, None if the commitment decides.
         starter_secret: what the challenger has hidden, if anything; left out of `repr`.
         opponent_secret: what the opponent has hidden, if anything; left out of `repr`.
         ended_by: who declined, withdrew or stopped it, if anybody did.
@@ -48,7 +48,7 @@ class Challenge:
     opponent: Player
     tries: int = NO_LIMIT
     hidden: bool = False
-    begins: Player | None = None
+    first_mover: Player | None = None
     starter_secret: Code | None = field(default=None, repr=False)
     opponent_secret: Code | None = field(default=None, repr=False)
     ended_by: Player | None = None
@@ -86,28 +86,28 @@ class Challenge:
 
     @property
     def is_ready(self) -> bool:
-        """Whether both secrets are there, so that the duel can begin."""
+        """Whether both secrets are there, so that the duel can start."""
         return self.starter_secret is not None and self.opponent_secret is not None
 
-    def begin(self, first: Player) -> Duel:
+    def start(self, first: Player) -> Duel:
         """The duel in which `first` makes the first guess; the challenge must be ready."""
         starter, opponent = Side(self.starter, self.starter_secret), Side(self.opponent, self.opponent_secret)
         sides = (starter, opponent) if first == self.starter else (opponent, starter)
         return Duel(self.rules, sides, self.starter, tries=self.tries, hidden=self.hidden)
 
     def guess(self, _code: Code, by: Player) -> Self:
-        """Nobody can guess before the duel begins, so this always raises.
+        """Nobody can guess before the duel starts, so this always raises.
 
         Raises:
             GameOver: it has ended.
             NotYourGame: `by` is neither of the two players.
-            DuelNotBegun: it is open.
+            DuelNotStarted: it is open.
         """
         self._require_player(by)
-        raise DuelNotBegun
+        raise DuelNotStarted
 
     def record_hint(self, by: Player) -> Self:
-        """Nobody gets a hint before the duel begins, so this always raises, like `guess`."""
+        """Nobody gets a hint before the duel starts, so this always raises, like `guess`."""
         return self.guess((), by)
 
     def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:

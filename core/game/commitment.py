@@ -41,14 +41,14 @@ def duel_opening(game: str, rules: Rules, starter_secret: Code, opponent_secret:
     """The text whose hash is the commitment of a duel between two people.
 
     The nonce is drawn, and its own hash shown, before anybody hides a secret. So nobody can choose the commitment,
-    which decides who begins.
+    which decides who starts.
     """
     codes = " ".join(format_code_ascii(code, rules) for code in (starter_secret, opponent_secret))
     return f"hitblow {game} {rules} {codes} {reveal(nonce)}"
 
 
-def starter_begins(commitment: str) -> bool:
-    """Whether the challenger begins a duel with this commitment: whether its first digit is 0 to 7."""
+def starter_moves_first(commitment: str) -> bool:
+    """Whether the challenger guesses first in a duel with this commitment: its first digit is 0 to 7."""
     return commitment[0] in "01234567"
 
 

@@ -1,6 +1,6 @@
 """Games in which two sides guess each other's secret: two people, or a person and the bot.
 
-The two guess in turn. The side that does not begin always gets a last guess, so a draw is possible.
+The two guess in turn. The side that does not start always gets a last guess, so a draw is possible.
 
 A game either knows a secret and gives the feedback itself, or its owner keeps it in their head and gives the feedback.
 In the second case a guess is pending until its feedback arrives.
@@ -53,7 +53,7 @@ class Duel(Pairing):
     ended_as: DuelEnding | None = None
 
     @classmethod
-    def against_bot(cls, rules: Rules, secret: Code, person: Side, level: Level, *, bot_begins: bool) -> Self:
+    def against_bot(cls, rules: Rules, secret: Code, person: Side, level: Level, *, bot_moves_first: bool) -> Self:
         """A new game of a person against the bot.
 
         Args:
@@ -61,10 +61,10 @@ class Duel(Pairing):
             secret: the bot's secret.
             person: the side of the person, who started the game.
             level: how well the bot plays.
-            bot_begins: whether the bot makes the first guess.
+            bot_moves_first: whether the bot makes the first guess.
         """
         bot = Side(BOT, secret)
-        return cls(rules, (bot, person) if bot_begins else (person, bot), person.player, level)
+        return cls(rules, (bot, person) if bot_moves_first else (person, bot), person.player, level)
 
     def guess(self, code: Code, by: Player) -> Self:
         """The game after a guess, which is pending if the owner of the secret keeps it in their head.

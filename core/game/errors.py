@@ -144,7 +144,7 @@ class RaceStarted(GameError):
 
 @dataclass(eq=False)
 class NotTheStarter(GameError):
-    """Only the player who began the race can start it."""
+    """Only the player who created the race can start it."""
 
 
 @dataclass(eq=False)
@@ -188,7 +188,7 @@ class OpponentMayStillMove(GameError):
 
 
 @dataclass(eq=False)
-class DuelNotBegun(GameError):
+class DuelNotStarted(GameError):
     """Nobody can guess before both players have hidden a secret."""
 
 

@@ -15,7 +15,7 @@ class Pairing:
 
     Args:
         rules: rules of both secrets.
-        sides: the two sides; the first one begins.
+        sides: the two sides; the first one starts.
         starter: the player who started the game or challenged the other.
     """
 

@@ -83,7 +83,7 @@ class Race(Game):
         Raises:
             GameOver: the race has ended.
             RaceStarted: the race does not wait for a signal.
-            NotTheStarter: `by` neither began the race nor is a moderator.
+            NotTheStarter: `by` neither created the race nor is a moderator.
         """
         if self.outcome is not None:
             raise GameOver

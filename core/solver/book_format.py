@@ -89,7 +89,7 @@ def decode_book(data: bytes, rules: Rules) -> Book:
 
 
 def is_book(data: bytes) -> bool:
-    """Whether bytes begin like a book."""
+    """Whether bytes are an encoded book, by how they start."""
     return data.startswith(_MAGIC)
 
 

@@ -48,7 +48,7 @@ def code_columns(rules: Rules) -> list[bytes]:
 
     @cache
     def suffixes(position: int, used: int) -> list[bytes]:
-        """The columns from a position on for all codes that begin with the symbols in the mask `used`."""
+        """The columns from a position on for all codes that start with the symbols in the mask `used`."""
         if position == rules.positions:
             return []
         free = [symbol for symbol in range(rules.symbols) if not used >> symbol & 1]

@@ -180,12 +180,12 @@ def find_relabelings(old: Sequence[Code], new: Sequence[Code], positions: int) -
 
 
 def _extend_relabeling(
-    old: list[tuple[int, ...]], new: list[tuple[int, ...]], begun: Relabeling
+    old: list[tuple[int, ...]], new: list[tuple[int, ...]], partial: Relabeling
 ) -> Iterator[Relabeling]:
-    """The relabelings that map the columns `old` to the columns `new` and begin with the given one."""
-    source, renaming = begun
+    """The relabelings that map the columns `old` to the columns `new` and start with the given one."""
+    source, renaming = partial
     if len(source) == len(new):
-        yield begun
+        yield partial
         return
     target = new[len(source)]
     for position, column in enumerate(old):

@@ -56,10 +56,10 @@ async def _waits(discord: LoopbackDiscord, who: User, where: Channel, times: int
 
 async def _wait_of(discord: LoopbackDiscord, who: User, where: Channel) -> float:
     """How long somebody waits for advice, in seconds."""
-    began = time.monotonic()
+    started = time.monotonic()
     reply = await who.slash(where, "hitblow suggest", history="0123 1H1B")
     await discord.until(lambda: _THINKING not in str(reply), within=_RESPONSE_SECONDS)
-    return time.monotonic() - began
+    return time.monotonic() - started
 
 
 @click.command()

@@ -105,7 +105,7 @@ class _Traversal:
         self.visitor = visitor
 
     def visit(self, cells: dict[int, int], trie: Trie, prefix: Code) -> None:
-        """Visit the guesses that begin with `prefix`, which has split the candidates into `cells`."""
+        """Visit the guesses that start with `prefix`, which has split the candidates into `cells`."""
         position = len(prefix)
         if position == self.positions - 1:
             self.visit_leaves(cells, [symbol for symbol, _ in trie], prefix)
@@ -116,7 +116,7 @@ class _Traversal:
             self.visit(_split(cells, here[symbol], enough, self.positions), children, (*prefix, symbol))
 
     def visit_leaves(self, cells: dict[int, int], symbols: Sequence[int], prefix: Code) -> None:
-        """Visit the guesses that begin with `prefix` and end with one of `symbols`.
+        """Visit the guesses that start with `prefix` and end with one of `symbols`.
 
         The cells of the last symbol need not be split, only counted. This is the innermost loop of the solver.
         """

@@ -152,11 +152,11 @@ class Commands:
 
     async def _guess(self) -> Command:
         """A guess that ends nothing; its game is given up before the next one."""
-        return partial(self._services.referee.guess, await self._begin(), WRONG)
+        return partial(self._services.referee.guess, await self._start(), WRONG)
 
     async def _last_guess(self) -> Command:
         """A guess that ends a game, so that its result is counted."""
-        return partial(self._services.referee.guess, await self._begin(), RIGHT)
+        return partial(self._services.referee.guess, await self._start(), RIGHT)
 
     async def export(self) -> Command:
         """Everything about one of the players with the most games."""
@@ -174,7 +174,7 @@ class Commands:
                 await self._services.privacy.is_hidden(who)
                 return who
 
-    async def _begin(self) -> Caller:
+    async def _start(self) -> Caller:
         who = self._caller()
         with suppress(NoGameHere):
             await self._services.referee.give_up(again(who))
@@ -249,7 +249,7 @@ def _line(name: str, figures: Sequence[float]) -> str:
 
 
 def _largest(measured: Mapping[str, Sequence[float]], names: str) -> list[float]:
-    """The largest of each figure among the commands whose names begin so."""
+    """The largest of each figure among the commands whose names start so."""
     return [
         max(column) for column in zip(*(measured[name] for name in measured if name.startswith(names)), strict=True)
     ]

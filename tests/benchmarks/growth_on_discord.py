@@ -189,7 +189,7 @@ async def _measure(channel: Channel, people: list[User], processes: list[int], l
     used = _cpu(processes)
     await asyncio.sleep(load.seconds)
     idle = _cpu(processes) - used
-    boards = [await _begin(channel, person) for person in people]
+    boards = [await _start(channel, person) for person in people]
     used, times = _cpu(processes), list[float]()
     guessing = (
         _guess(person, board, number, load, times)
@@ -200,8 +200,8 @@ async def _measure(channel: Channel, people: list[User], processes: list[int], l
     return Figures(idle / minutes, (_cpu(processes) - used) / minutes, sorted(times))
 
 
-async def _begin(channel: Channel, person: User) -> Message:
-    """Begin a game; its board is not always the response."""
+async def _start(channel: Channel, person: User) -> Message:
+    """Start a game; its board is not always the response."""
     before = len(channel.messages)
     await person.slash(channel, "hitblow play", tries=0, who="me")
     await person.state.activity.until(lambda: len(channel.messages) > before)

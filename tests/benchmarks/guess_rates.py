@@ -98,7 +98,7 @@ def _line(name: str, samples: dict[str, list[Sample]]) -> str:
 @click.option("--guesses", default=1000, show_default=True, help="In each round of each case.")
 @click.argument("names", nargs=-1)
 def main(rounds: int, guesses: int, names: tuple[str, ...]) -> None:
-    """Compare the cases whose names begin with NAMES, or all."""
+    """Compare the cases whose names start with NAMES, or all."""
 
     async def run() -> list[str]:
         cases = await all_cases()

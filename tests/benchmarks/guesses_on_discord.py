@@ -67,16 +67,16 @@ async def _on_discord(client: HitblowClient | DiscordFloor, guesses: int) -> Sam
 
 
 async def measure_on_discord(
-    loopback: LoopbackDiscord, guesses: int, begin: Callable[[], None] | None = None
+    loopback: LoopbackDiscord, guesses: int, start: Callable[[], None] | None = None
 ) -> Sample:
-    """Guess in so many games that nobody waits for the same board; `begin` is called before the first guess."""
+    """Guess in so many games that nobody waits for the same board; `start` is called before the first guess."""
     ann, guild, code = loopback.user("Ann"), loopback.guild("club"), codes()
     games = max(2 * IN_FLIGHT, guesses // (2 * TURNS))
     channels = [guild.channel(f"games {number}") for number in range(games)]
     boards = [(await ann.slash(channel, "hitblow play", tries=0)).message for channel in channels]
     turns = itertools.islice(itertools.cycle(boards), guesses)
-    if begin:
-        begin()
+    if start:
+        start()
     return await measure([partial(_guess_on_discord, ann, board, next(code)) for board in turns])
 
 

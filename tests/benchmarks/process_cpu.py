@@ -50,11 +50,11 @@ async def _seconds_in(folder: Path, loopback: LoopbackDiscord, command: tuple[st
         await loopback.connected(within=START_SECONDS)
         used = 0.0
 
-        def begin() -> None:
+        def start() -> None:
             nonlocal used
             used = cpu_seconds(process.pid)
 
-        await measure_on_discord(loopback, guesses, begin)
+        await measure_on_discord(loopback, guesses, start)
         return (cpu_seconds(process.pid) - used) / guesses
     finally:
         process.kill()

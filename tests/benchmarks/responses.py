@@ -78,7 +78,7 @@ async def measure(folder: Path, games: int, seconds: float, rate: int) -> Figure
 
 
 async def _guesses(loopback: LoopbackDiscord, games: int) -> Iterator[Interaction]:
-    """Guesses in games that are begun now, in each in turn."""
+    """Guesses in games that are started now, in each in turn."""
     ann, guild, code = loopback.user("Ann"), loopback.guild("club"), codes()
     forms = []
     for number in range(games):

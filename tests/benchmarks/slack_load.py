@@ -128,19 +128,19 @@ async def _rate(harness: Harness, rooms: list[Channel], number: int, texts: Iter
         async with limit:
             await harness.ann.command(room, "/hitblow", text)
 
-    began = time.perf_counter()
+    started = time.perf_counter()
     await asyncio.gather(
         *(one(room, next(texts)) for _, room in zip(range(number), itertools.cycle(rooms), strict=False))
     )
     await harness.slack.until(lambda: len(harness.ann.ephemeral) >= before + number, within=300)
-    return number / (time.perf_counter() - began)
+    return number / (time.perf_counter() - started)
 
 
 async def _timed(harness: Harness, room: Channel, after: float, text: str) -> float:
     await asyncio.sleep(after)
-    began = time.perf_counter()
+    started = time.perf_counter()
     await harness.ann.command(room, "/hitblow", text)
-    return time.perf_counter() - began
+    return time.perf_counter() - started
 
 
 async def _ask_continuously(harness: Harness) -> None:

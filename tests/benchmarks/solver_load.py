@@ -95,9 +95,9 @@ async def _ask_usual(solver: QueuedSolver, person: str, room: str, ends: float, 
 
 
 async def _usual(solver: QueuedSolver, person: str, room: str) -> float:
-    began = time.monotonic()
+    started = time.monotonic()
     await solver.advise(client(person, room), USUAL, parse_history("0123 0H2B", USUAL), OPTIMAL, 3, 0)
-    return time.monotonic() - began
+    return time.monotonic() - started
 
 
 async def memory(questions: int, marks: int) -> list[float]:

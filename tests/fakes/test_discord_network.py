@@ -168,11 +168,11 @@ async def test_edits_are_limited_per_channel_and_discord_py_waits(
 ) -> None:
     server.discord.rate_limits.set("edit_message", RateLimit(2, 0.2, per="channel_id"))
     elsewhere = await server.bot.get_partial_messageable(server.guild.channel("other").id).send("0")
-    began = time.monotonic()
+    started = time.monotonic()
     for text in ("1", "2", "3"):
         await board.edit(content=text)
     await elsewhere.edit(content="1")
-    assert [revision.at - began >= 0.2 for revision in shown.history[1:]] == [False, False, True]
+    assert [revision.at - started >= 0.2 for revision in shown.history[1:]] == [False, False, True]
     assert [call.answered_at is not None for call in server.discord.calls("edit_message")] == [True] * 4
 
 
@@ -207,10 +207,10 @@ async def test_gateway_events_arrive_late_but_in_order(server: Server) -> None:
     texts = [str(number) for number in range(10)]
     for text in texts:
         server.ann.say(server.ann.dm, text)
-    began = time.monotonic()
+    started = time.monotonic()
     await server.discord.idle()
     assert server.bot.heard == texts
-    assert time.monotonic() - began >= 0.02
+    assert time.monotonic() - started >= 0.02
 
 
 @pytest.mark.parametrize(("delivery", "times"), [("all", 2), ("one", 1)])

@@ -35,7 +35,7 @@ class DiscordFuzzer:
         self._texts = Texts(chance, (ANNS, BOBS), ())
 
     async def prepare(self) -> None:
-        """Begin the duel whose secrets nobody may learn."""
+        """Start the duel whose secrets nobody may learn."""
         harness = self._harness
         await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
         for person, secret in ((harness.ann, ANNS), (harness.bob, BOBS)):
@@ -117,7 +117,7 @@ class DiscordFuzzer:
 
     def _about_message(self, kind: InteractionType, person: User, channel: Channel, data: Json) -> Interaction:
         board = next((message for message in channel.messages), None)
-        return self._harness.discord.state.begin(kind, person, channel, data, board)
+        return self._harness.discord.state.create_interaction(kind, person, channel, data, board)
 
     def _look(self, interaction: Interaction) -> None:
         exchanges = self._harness.discord.network.exchanges

@@ -43,7 +43,7 @@ class Fuzzer:
         self._shown: dict[Person, View] = {}
 
     async def prepare(self) -> None:
-        """Begin the duel whose secrets nobody may learn."""
+        """Start the duel whose secrets nobody may learn."""
         carol, dave = Person("Carol"), Person("Dave")
         game = await self._services.duels.challenge(carol(), dave.as_opponent(), DuelTerms(Rules.parse("4x10"), 0))
         for person, secret in ((carol, ANNS), (dave, BOBS)):

@@ -35,7 +35,7 @@ class SlackFuzzer:
         self._texts = Texts(chance, (ANNS, BOBS), ())
 
     async def prepare(self) -> None:
-        """Begin the duel whose secrets nobody may learn."""
+        """Start the duel whose secrets nobody may learn."""
         harness = self._harness
         await harness.start_game(f"duel <@{harness.bob.id}|bob>")
         for person, secret in ((harness.ann, ANNS), (harness.bob, BOBS)):

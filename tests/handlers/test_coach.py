@@ -144,13 +144,13 @@ async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are
 
 
 async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: User, services: Services) -> None:
-    begun = await alice.types("play")
+    started = await alice.types("play")
     hint = await alice.types("hint")
     assert hint.private
     assert "0123" in text(hint.note)
     assert hint.board is not None
-    assert begun.board is not None
-    assert hint.board.game == begun.board.game
+    assert started.board is not None
+    assert hint.board.game == started.board.game
     await alice.types("3102")
     assert (await services.records.stats(alice.person())).record.assisted.games == 1
 
@@ -158,9 +158,9 @@ async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: User,
 async def test_a_review_is_of_the_game_named_or_else_of_the_last(alice: User, boris: User) -> None:
     games = []
     for code in ("0456", "0789"):
-        begun = await alice.types("play")
-        assert begun.board is not None
-        games.append(begun.board)
+        started = await alice.types("play")
+        assert started.board is not None
+        games.append(started.board)
         await alice.types(code)
         await alice.types("3102")
     assert "0789" in text((await alice.types("review")).note)

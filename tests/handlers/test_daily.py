@@ -19,9 +19,9 @@ def is_private(reply: Reply) -> bool:
 
 
 async def test_a_daily_is_played_privately_by_typing(alice: User) -> None:
-    begun = await alice.types("daily")
-    assert is_private(begun)
-    assert "daily of 2026-11-18" in text(begun.note)
+    started = await alice.types("daily")
+    assert is_private(started)
+    assert "daily of 2026-11-18" in text(started.note)
     assert panel((await alice.types(f"daily {WRONG}")).note)[1:2] == [f"1  {WRONG}  0H0B"]
     ended = await alice.types(f"daily guess:{CODE}")
     assert is_private(ended)
@@ -29,9 +29,9 @@ async def test_a_daily_is_played_privately_by_typing(alice: User) -> None:
 
 
 async def test_a_daily_is_played_by_pressing_and_shared_in_public(alice: User) -> None:
-    begun = await alice.types("daily numeron")
+    started = await alice.types("daily numeron")
     code = code_of(NOON.date(), "numeron")
-    ended = await alice.presses(begun.note, "daily", code)
+    ended = await alice.presses(started.note, "daily", code)
     assert "Solved in 1 guess." in text(ended.note)
     shared = await alice.presses(ended.note, "daily", action="share")
     assert not shared.private

@@ -48,10 +48,10 @@ def dispatcher(services: Services) -> Dispatcher:
 
 
 async def test_a_whole_game_is_answered_line_by_line(dispatcher: Dispatcher, ann: Person, bob: Person) -> None:
-    begun = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play hitblow")
-    assert begun is not None
-    assert begun.board is not None
-    assert begun.note is None
+    started = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play hitblow")
+    assert started is not None
+    assert started.board is not None
+    assert started.note is None
     guessed = await dispatcher.dispatch_line(Request(bob(), ENGLISH, ENGLISH), "4567")
     assert said(guessed) == "4567: 0H0B"
     won = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "/hitblow guess 3102")
@@ -75,11 +75,11 @@ async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(
 
 
 async def test_a_button_of_an_old_game_says_that_it_is_over(dispatcher: Dispatcher, ann: Person) -> None:
-    begun = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
-    assert begun is not None
-    assert begun.board is not None
+    started = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
+    assert started is not None
+    assert started.board is not None
     await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup yes")
-    pressed = Invocation(BY_NAME["guess"], {"code": "0123"}, begun.board.game)
+    pressed = Invocation(BY_NAME["guess"], {"code": "0123"}, started.board.game)
     reply = await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, pressed))
     assert said(reply) == refusal(GameOver(), ENGLISH)
     assert not reply.failed

@@ -22,13 +22,13 @@ async def challenge(alice: User, line: str = "duel Bob 3x10") -> Reply:
     return reply
 
 
-async def begin(alice: User, bob: User, line: str = "duel Bob 3x10") -> tuple[User, User, Reply]:
-    """A duel with the secrets 012 (Alice's) and 987 (Bob's); the one who begins comes first."""
+async def start(alice: User, bob: User, line: str = "duel Bob 3x10") -> tuple[User, User, Reply]:
+    """A duel with the secrets 012 (Alice's) and 987 (Bob's); the one who starts comes first."""
     board = (await challenge(alice, line)).board
     await alice.tells(await alice.types("secret"), "012")
-    begun = await bob.tells(await bob.presses(board, "secret"), "987")
-    first = "Bob" if "Bob begins" in text(begun.board) else "Alice"
-    return (bob, alice, begun) if first == "Bob" else (alice, bob, begun)
+    started = await bob.tells(await bob.presses(board, "secret"), "987")
+    first = "Bob" if "Bob begins" in text(started.board) else "Alice"
+    return (bob, alice, started) if first == "Bob" else (alice, bob, started)
 
 
 @pytest.mark.parametrize("line", ["claim", "draw"])
@@ -49,12 +49,14 @@ async def test_a_challenge_names_both_and_says_what_to_do(alice: User) -> None:
 
 
 async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: User) -> None:
-    first, second, begun = await begin(alice, bob)
+    first, second, started = await start(alice, bob)
     found = "012" if first is bob else "987"
     refused = await second.types("345")
     assert "other player's turn" in text(refused.note)
     await first.types("345")
-    assert len(panel((await second.types("346")).board)) == len(panel(begun.board)) + 2  # the names and the first round
+    assert (
+        len(panel((await second.types("346")).board)) == len(panel(started.board)) + 2
+    )  # the names and the first round
     await first.types(found)
     ended = await second.presses((await second.types("board")).board, "guess", "347")
     assert "secret in 2 guesses and wins" in text(ended.board)
@@ -65,15 +67,15 @@ async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: U
 
 
 async def test_no_board_shows_a_secret_before_the_end(alice: User, bob: User) -> None:
-    first, _, begun = await begin(alice, bob)
-    for reply in (begun, await first.types("345"), await alice.types("board")):
+    first, _, started = await start(alice, bob)
+    for reply in (started, await first.types("345"), await alice.types("board")):
         assert "012" not in panel(reply.board)[-1]
         assert "`012`" not in text(reply.board)
         assert "`987`" not in text(reply.board)
 
 
 async def test_hidden_guesses_are_only_counted(alice: User, bob: User) -> None:
-    first, second, _ = await begin(alice, bob, "duel Bob 3x10 hidden:yes")
+    first, second, _ = await start(alice, bob, "duel Bob 3x10 hidden:yes")
     board = (await first.types("345")).board
     assert "345" not in text(board)
     assert "1 guess" in text(board)
@@ -86,8 +88,8 @@ async def test_a_challenge_is_declined_without_a_question(alice: User, bob: User
 
 
 async def test_a_draw_is_offered_and_accepted(alice: User, bob: User) -> None:
-    first, second, begun = await begin(alice, bob)
-    offered = await first.presses(begun.board, "draw")
+    first, second, started = await start(alice, bob)
+    offered = await first.presses(started.board, "draw")
     assert "offers a draw" in text(offered.board)
     assert "draw by agreement" in text((await second.presses(offered.board, "draw")).board)
 
@@ -133,9 +135,9 @@ async def test_draws_and_claims_are_for_duels_between_people(alice: User) -> Non
 
 async def test_the_third_in_the_room_plays_no_part(alice: User, bob: User, dispatcher: Dispatcher) -> None:
     carol = User(dispatcher, Person("Carol"))
-    _, _, begun = await begin(alice, bob)
+    _, _, started = await start(alice, bob)
     for command in ("guess", "draw", "giveup"):
-        refused = await carol.presses(begun.board, command, "345")
+        refused = await carol.presses(started.board, command, "345")
         assert "someone else's game" in text(refused.note)
 
 

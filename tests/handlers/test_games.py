@@ -60,11 +60,11 @@ async def test_a_game_is_begun_with_the_options_given(
 
 
 async def test_tries_end_a_game(alice: User) -> None:
-    begun = await alice.types("play tries:2")
+    started = await alice.types("play tries:2")
     await alice.types("0456")
     assert "3102" not in text((await alice.types("board")).board)
     assert "3102" in text((await alice.types("7089")).board)
-    assert id_of(await alice.types("board")) == id_of(begun)
+    assert id_of(await alice.types("board")) == id_of(started)
 
 
 async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: User, carol: User) -> None:
@@ -87,15 +87,15 @@ async def test_a_guess_is_repeated_beside_the_board_for_those_who_cannot_see_it(
 
 
 async def test_in_a_race_one_s_own_board_is_private_until_the_race_is_over(alice: User, carol: User) -> None:
-    begun = await alice.types("play who:race tries:2")
-    assert begun.private
-    guessed = await alice.presses(begun.board, "guess", entered="0456")
+    started = await alice.types("play who:race tries:2")
+    assert started.private
+    guessed = await alice.presses(started.board, "guess", entered="0456")
     assert "0456" in text(guessed.note)
     assert "0456" not in text(guessed.board)
     assert not guessed.note_repeats_board
-    assert "0456" not in text((await carol.presses(begun.board, "guess", entered="0789")).note)
-    await carol.presses(begun.board, "guess", entered="5026")
-    out = await alice.confirms(await alice.presses(begun.board, "giveup"))
+    assert "0456" not in text((await carol.presses(started.board, "guess", entered="0789")).note)
+    await carol.presses(started.board, "guess", entered="5026")
+    out = await alice.confirms(await alice.presses(started.board, "giveup"))
     assert "0456" not in text(out.board)
     assert "0456" in text(out.note)
 
@@ -135,15 +135,15 @@ async def test_the_button_of_an_old_board_asks_for_a_rematch_of_its_own_game(ali
 @pytest.mark.parametrize("keep", ["bot", "head"])
 async def test_a_rematch_against_the_bot_keeps_the_secret_where_it_was(alice: User, keep: str) -> None:
     reply = await alice.types(f"versus hard rules:4x10 secret:{keep}")
-    begun = await alice.tells(reply, "9876") if keep == "bot" else reply
-    assert begun.board is not None
+    started = await alice.tells(reply, "9876") if keep == "bot" else reply
+    assert started.board is not None
     await alice.types("giveup yes")
     again = await alice.types("rematch")
     assert (again.prompt is not None) == (keep == "bot")
     if again.prompt:
         assert (again.prompt.options["level"], again.prompt.options["rules"]) == ("hard", "4x10")
         again = await alice.tells(again, "9875")
-    assert title(again) == title(begun)
+    assert title(again) == title(started)
 
 
 async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: User) -> None:
@@ -155,15 +155,15 @@ async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: User) 
     assert refused.board is None
     assert "9876" in text(refused.note)
     head = Invocation(BY_NAME["versus"], {"secret": "head", "level": "easy"}, private_input="9876")
-    begun = await alice.invokes(head)
-    assert begun.board is not None
-    assert "9876" not in text(begun.board)
+    started = await alice.invokes(head)
+    assert started.board is not None
+    assert "9876" not in text(started.board)
 
 
 async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice: User) -> None:
-    begun = await alice.types("versus easy secret:head")
-    assert begun.note is None
-    answered = await alice.presses(begun.board, "answer", feedback="0H1B")
+    started = await alice.types("versus easy secret:head")
+    assert started.note is None
+    answered = await alice.presses(started.board, "answer", feedback="0H1B")
     assert answered.note is None
     guessed = await alice.types("guess 0456")
     assert text(guessed.note).strip() == "0456: 0H1B"
@@ -172,9 +172,9 @@ async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice
 
 async def test_boards_are_in_the_room_s_language_and_notes_in_the_reader_s(alice: User) -> None:
     alice.words = LANGUAGES["ja"]
-    begun = await alice.types("play who:race")
-    assert "race" in text(begun.board)
-    assert "race" not in text(begun.note)
+    started = await alice.types("play who:race")
+    assert "race" in text(started.board)
+    assert "race" not in text(started.note)
     prompt = (await alice.types("versus easy")).prompt
     assert prompt is None or "digits" not in prompt.text
 
@@ -216,7 +216,7 @@ async def test_a_mistyped_guess_tells_nobody_what_feedback_means(alice: User) ->
 
 @pytest.mark.newcomers
 @pytest.mark.parametrize(
-    ("begin", "guess", "meaning"),
+    ("start", "guess", "meaning"),
     [
         ("play who:race", "0456", "hits (right digit, right position)"),
         ("play bulls", "0456", "bulls (A) (right digit, right position)"),
@@ -224,8 +224,8 @@ async def test_a_mistyped_guess_tells_nobody_what_feedback_means(alice: User) ->
         ("daily numeron", "daily numeron guess:045", "EATs (right digit, right position)"),
     ],
 )
-async def test_every_kind_of_game_tells_it(alice: User, begin: str, guess: str, meaning: str) -> None:
-    assert "right position" not in text((await alice.types(begin)).note)
+async def test_every_kind_of_game_tells_it(alice: User, start: str, guess: str, meaning: str) -> None:
+    assert "right position" not in text((await alice.types(start)).note)
     assert meaning in text((await alice.types(guess)).note)
 
 
@@ -301,13 +301,13 @@ async def test_a_button_gives_a_hint_for_its_own_game(alice: User) -> None:
 
 
 async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alice: User, carol: User) -> None:
-    begun = await alice.types("play who:race minutes:10 start:signal")
-    assert begun.board is not None
-    assert not any(isinstance(block, Moment) for block in begun.board.blocks)
+    started = await alice.types("play who:race minutes:10 start:signal")
+    assert started.board is not None
+    assert not any(isinstance(block, Moment) for block in started.board.blocks)
     assert (await alice.types("guess 0456")).refused
     assert (await carol.types("play start:now")).refused
-    started = await alice.presses(begun.board, "play", start="now")
-    assert id_of(started) == id_of(begun)
+    started = await alice.presses(started.board, "play", start="now")
+    assert id_of(started) == id_of(started)
     assert started.board is not None
     (ends,) = [block.at for block in started.board.blocks if isinstance(block, Moment)]
     assert ends == NOON + timedelta(minutes=10)
@@ -316,9 +316,9 @@ async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alic
 
 
 async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said(alice: User) -> None:
-    begun = await alice.types("play who:race")
-    assert begun.board is not None
-    assert not any(isinstance(block, Moment) for block in begun.board.blocks)
+    started = await alice.types("play who:race")
+    assert started.board is not None
+    assert not any(isinstance(block, Moment) for block in started.board.blocks)
     assert not (await alice.types("guess 0456")).refused
 
 

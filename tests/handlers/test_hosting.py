@@ -34,11 +34,11 @@ async def contradict(alice: User, bob: User) -> Reply:
 async def test_a_secret_is_asked_for_privately_and_found_by_the_others(alice: User, bob: User) -> None:
     asked = await alice.types("host 3x10 tries:8")
     assert asked.board is None
-    begun = await alice.tells(asked, SECRET)
-    assert "Host: Alice" in text(begun.board)
-    assert "8 tries left" in text(begun.board)
-    assert SECRET not in text(begun.board)
-    assert "secret sealed" in text(begun.board)
+    started = await alice.tells(asked, SECRET)
+    assert "Host: Alice" in text(started.board)
+    assert "8 tries left" in text(started.board)
+    assert SECRET not in text(started.board)
+    assert "secret sealed" in text(started.board)
     guessed = await bob.types("012")
     assert "012: 0H1B" in text(guessed.note)
     ended = await bob.presses(guessed.board, "guess", SECRET)
@@ -81,8 +81,8 @@ async def test_no_secret_is_asked_for_while_another_game_runs(alice: User, bob: 
 
 
 async def test_the_host_gives_feedback_by_pressing_and_typing(alice: User, bob: User) -> None:
-    begun = await host(alice)
-    waiting = await bob.presses(begun.board, "guess", "012")
+    started = await host(alice)
+    waiting = await bob.presses(started.board, "guess", "012")
     assert "`012` waits for Alice's feedback" in text(waiting.note)
     assert waiting.note_repeats_board
     assert not waiting.board_asks_caller
@@ -224,8 +224,8 @@ async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice
 @pytest.mark.newcomers
 @pytest.mark.parametrize("line", ["host 3x10", "versus 3x10"])
 async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: User, line: str) -> None:
-    begun = await alice.tells(await alice.types(line), SECRET)
-    assert "Feedback counts" not in text(begun.note)
+    started = await alice.tells(await alice.types(line), SECRET)
+    assert "Feedback counts" not in text(started.note)
 
 
 async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: User, bob: User) -> None:

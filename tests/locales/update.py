@@ -1,6 +1,6 @@
 """Extracts the texts of the code, updates the translations and compiles them: `python -m tests.locales.update`.
 
-`python -m tests.locales.update pt` begins a new language.
+`python -m tests.locales.update pt` starts a new language.
 """
 
 import ast
@@ -80,7 +80,7 @@ def path_of(code: str, folder: Path = CATALOGUES) -> Path:
 
 
 def update(code: str, folder: Path = CATALOGUES) -> None:
-    """Bring the translations of a language up to date with the code, or begin them, and compile them."""
+    """Bring the translations of a language up to date with the code, or start them, and compile them."""
     file = path_of(code, folder)
     file.parent.mkdir(parents=True, exist_ok=True)
     translations = catalogue(code, folder) if file.exists() else Catalog(Locale.parse(code, sep="-"))

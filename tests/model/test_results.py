@@ -36,7 +36,7 @@ def after(game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame
 
 
 def duel(other: str = "bob", secret: tuple[int, ...] | None = OTHER_SECRET) -> StoredGame:
-    """Ann begins; she has to find `SECRET`."""
+    """Ann starts; she has to find `SECRET`."""
     level = Level.HARD if other == BOT else None
     game = Duel(CLASSIC, (Side("ann", secret), Side(other, SECRET)), "ann", level)
     return StoredGame("k3qz7", "room", game, NONCE, NOON)

@@ -93,7 +93,7 @@ class ComparableViews:
             "result": game.outcome and game.outcome.value,
             "opponent": self._people[game.opponent],
             "hidden": game.hidden,
-            "begins": self._person(game.begins),
+            "first_mover": self._person(game.first_mover),
             "secrets": {
                 self._people[player]: code_text(secret, game.rules)
                 for player, secret in secrets.items()

@@ -43,7 +43,7 @@ _TABLES_OF_GAMES = [
 
 
 class Dealer(FakeRandomSource):
-    """Deals ids and nonces that are known before. Who begins a duel depends on them, so each run has the same."""
+    """Deals ids and nonces that are known before. Who starts a duel depends on them, so each run has the same."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How people begin games of every kind at random, sensible or not."""
+"""How people start games of every kind at random, sensible or not."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -27,7 +27,7 @@ numbers = st.integers(0, 99)
 
 
 class GameStarts(HostMoves):
-    """People who begin games, challenge one another, and want rematches."""
+    """People who start games, challenge one another, and want rematches."""
 
     @rule(who=people, room=rooms, rules=notations, limit=tries, mode=st.sampled_from(Who), number=numbers)
     def play(  # noqa: PLR0913, PLR0917  # hypothesis draws each
@@ -40,7 +40,7 @@ class GameStarts(HostMoves):
         self.act(
             self.caller(who, room),
             lambda caller: self.services.referee.play(caller, Rules.parse(rules), limit, mode),
-            lambda: self.model.begin(
+            lambda: self.model.add(
                 Racing(*terms, secret=secret) if mode is Who.RACE else Guessing(*terms, secret=secret, who=mode.value)
             ),
         )
@@ -56,17 +56,17 @@ class GameStarts(HostMoves):
     def race(  # noqa: PLR0913  # hypothesis draws each
         self, who: str, room: str, limit: int, minutes: int, number: int, *, is_waiting: bool
     ) -> None:
-        """Begin a race with a start signal, a time limit, both or neither."""
+        """Start a race with a start signal, a time limit, both or neither."""
         secret = code(number, "2x5")
         self.dealer.deal(secret)
         self.dealer.deal_game(number)
         terms = (self.dealer.dealt_id, room, who, "2x5", limit, self.dealer.dealt_nonce)
         self.act(
             self.caller(who, room),
-            lambda caller: self.services.races.begin(
+            lambda caller: self.services.races.create(
                 caller, RaceTerms(Rules.parse("2x5"), limit, minutes, waits_for_signal=is_waiting)
             ),
-            lambda: self.model.begin(Racing(*terms, secret=secret, minutes=minutes, is_waiting=is_waiting)),
+            lambda: self.model.add(Racing(*terms, secret=secret, minutes=minutes, is_waiting=is_waiting)),
         )
 
     @rule(
@@ -76,22 +76,22 @@ class GameStarts(HostMoves):
         level=st.sampled_from(Level),
         number=numbers,
         is_told=st.booleans(),
-        bot_begins=st.booleans(),
+        bot_moves_first=st.booleans(),
     )
     def versus(  # noqa: PLR0913  # hypothesis draws each
-        self, who: str, room: str, rules: str, level: Level, number: int, *, is_told: bool, bot_begins: bool
+        self, who: str, room: str, rules: str, level: Level, number: int, *, is_told: bool, bot_moves_first: bool
     ) -> None:
         secret, own = code(number, rules), code(number * 7 + 3, rules) if is_told else None
         self.dealer.deal(secret)
         self.dealer.deal_game(number)
-        self.dealer.coin_shows = bot_begins
+        self.dealer.coin_shows = bot_moves_first
         terms = (self.dealer.dealt_id, room, who, rules, 0, self.dealer.dealt_nonce)
-        first, second = (BOT, who) if bot_begins else (who, BOT)
+        first, second = (BOT, who) if bot_moves_first else (who, BOT)
         game = TwoSides(*terms, first=first, second=second, secrets={who: own, BOT: secret}, level=level.value)
         self.act(
             self.caller(who, room),
-            lambda caller: self.services.opponent.begin(caller, Rules.parse(rules), level, own),
-            lambda: self.model.begin(game),
+            lambda caller: self.services.opponent.start(caller, Rules.parse(rules), level, own),
+            lambda: self.model.add(game),
         )
 
     @rule(who=people, room=rooms, rules=notations, limit=tries, number=numbers, is_in_head=st.booleans())
@@ -104,8 +104,8 @@ class GameStarts(HostMoves):
         told = None if is_in_head else secret
         self.act(
             self.caller(who, room),
-            lambda caller: self.services.hosting.begin(caller, Rules.parse(rules), told, limit),
-            lambda: self.model.begin(Hosted(*terms, secret=secret, is_in_head=is_in_head)),
+            lambda caller: self.services.hosting.start(caller, Rules.parse(rules), told, limit),
+            lambda: self.model.add(Hosted(*terms, secret=secret, is_in_head=is_in_head)),
         )
 
     @rule(who=people, other=people, room=rooms, rules=notations, limit=tries, hidden=st.booleans(), number=numbers)

@@ -13,7 +13,7 @@ LONG_AGO = 77
 
 
 class HostMoves(Moves):
-    """Moves of hosts, of those who keep a secret in their head, and of those who begin races."""
+    """Moves of hosts, of those who keep a secret in their head, and of those who start races."""
 
     def _host_feedback(self, who: str, room: str, named: str | None, number: int) -> None:
         """Give feedback to a guess: wrong every third time, else what the secret would get."""

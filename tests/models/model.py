@@ -79,7 +79,7 @@ class Model:
 
     # Moves
 
-    def begin(self, game: Game) -> Game:
+    def add(self, game: Game) -> Game:
         """Add a new game, if nothing is in its place."""
         is_taken = self.own(game.room, game.starter) is not None
         if isinstance(game, Guessing) and game.who != "me":
@@ -87,7 +87,7 @@ class Model:
         if is_taken:
             raise Refused("GameRunning")
         if isinstance(game, Racing):
-            game.begin(self.now)
+            game.start_clock(self.now)
         self.games[game.id] = game
         self.waiting[game.id] = (turn_of(game), self.now)
         return game
@@ -97,17 +97,19 @@ class Model:
             raise Refused("ChallengedSelf")
         if any(game.opponent in other.people() for other in self.duels_of(game.room, game.starter)):
             raise Refused("AlreadyChallenged")
-        return self.begin(game)
+        return self.add(game)
 
     def rematch(self, ended: Game, player: str, new_id: str, nonce: str) -> Game:
-        """Challenge the other again on the same terms; who did not begin begins."""
+        """Challenge the other again on the same terms; who did not start starts."""
         duel = require_duel(ended)
         if not duel.is_over:
             raise Refused("GameRunning")
         if player not in duel.people():
             raise Refused("NotYourGame")
         terms = (new_id, duel.room, player, duel.rules, duel.tries, nonce)
-        return self.challenge(Invitation(*terms, opponent=duel.other(player), hidden=duel.hidden, begins=duel.second))
+        return self.challenge(
+            Invitation(*terms, opponent=duel.other(player), hidden=duel.hidden, first_mover=duel.second)
+        )
 
     def guess(self, game: Game, player: str, code: str, *, is_confirmed: bool) -> bool:
         """Make a guess; False if the player is asked first."""
@@ -125,7 +127,7 @@ class Model:
         return True
 
     def hide(self, game: Game, player: str, code: str) -> Game:
-        """Hide a secret; the challenge, or the duel that begins."""
+        """Hide a secret; the challenge, or the duel that starts."""
         if not isinstance(game, Invitation):
             require_duel(game).require_player(player)
             raise Refused("SecretAlreadyHidden")
@@ -133,10 +135,10 @@ class Model:
         game.hide(player, code)
         self.moved(game)
         if len(game.secrets) == 2:
-            return self._begin_duel(game)
+            return self._start_duel(game)
         return game
 
-    def _begin_duel(self, game: Invitation) -> TwoSides:
+    def _start_duel(self, game: Invitation) -> TwoSides:
         first = game.first()
         second = game.opponent if first == game.starter else game.starter
         duel = TwoSides(

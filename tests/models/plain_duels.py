@@ -15,7 +15,7 @@ class Invitation(Terms):
 
     opponent: str = ""
     hidden: bool = False
-    begins: str | None = None
+    first_mover: str | None = None
     secrets: dict[str, str] = field(default_factory=dict)
     ended_as: str | None = None
     ended_by: str | None = None
@@ -44,15 +44,15 @@ class Invitation(Terms):
 
     def check_guess(self, player: str) -> None:
         self.require_player(player)
-        raise Refused("DuelNotBegun")
+        raise Refused("DuelNotStarted")
 
     def hint(self, player: str) -> None:
         self.check_guess(player)
 
     def first(self) -> str:
-        """Who begins, as everybody can verify with any tool for SHA-256."""
-        if self.begins is not None:
-            return self.begins
+        """Who starts, as everybody can verify with any tool for SHA-256."""
+        if self.first_mover is not None:
+            return self.first_mover
         codes = f"{self.secrets[self.starter]} {self.secrets[self.opponent]}"
         text = f"hitblow {self.id} {self.rules} {codes} {self.nonce}"
         return self.starter if hashlib.sha256(text.encode()).hexdigest()[0] in "01234567" else self.opponent
@@ -75,7 +75,7 @@ class Invitation(Terms):
             "result": self.ended_as,
             "opponent": self.opponent,
             "hidden": self.hidden,
-            "begins": self.begins,
+            "first_mover": self.first_mover,
             "secrets": {player: code if player == viewer else "" for player, code in self.secrets.items()},
             "ended_by": self.ended_by,
         }

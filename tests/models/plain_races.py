@@ -18,7 +18,7 @@ class Racing(Guessing):
     is_waiting: bool = False
     ends_at: datetime | None = None
 
-    def begin(self, now: datetime) -> None:
+    def start_clock(self, now: datetime) -> None:
         """Let the time run, unless the race waits for its signal."""
         if self.minutes and not self.is_waiting:
             self.ends_at = now + timedelta(minutes=self.minutes)
@@ -32,7 +32,7 @@ class Racing(Guessing):
         if player != self.starter and not is_moderator:
             raise Refused("NotTheStarter")
         self.is_waiting = False
-        self.begin(now)
+        self.start_clock(now)
 
     def is_out_of_time(self, now: datetime) -> bool:
         return self.ends_at is not None and self.ends_at <= now and not self.is_over

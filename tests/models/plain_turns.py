@@ -34,9 +34,9 @@ def turn_of(game: Game) -> object:
 
 
 def require_duel(game: Game) -> TwoSides:
-    """The game, if it is a duel between people that has begun."""
+    """The game, if it is a duel between people that has started."""
     if isinstance(game, Invitation) and not game.is_over:
-        raise Refused("DuelNotBegun")
+        raise Refused("DuelNotStarted")
     if not isinstance(game, TwoSides) or game.level is not None:
         raise Refused("NotADuel")
     return game

@@ -105,11 +105,11 @@ class Runner:
     def _seconds_of(self, tests: str) -> float:
         """How long tests take without any change; they must pass then."""
         if tests not in self._seconds:
-            began = time.monotonic()
+            started = time.monotonic()
             if not self._pass([tests], limit=3600):
                 msg = f"without any change, there are failures in {tests}"
                 raise SystemExit(msg)
-            self._seconds[tests] = time.monotonic() - began
+            self._seconds[tests] = time.monotonic() - started
         return self._seconds[tests]
 
     def _pass(self, tests: list[str], limit: float) -> bool:

@@ -39,7 +39,7 @@ class Other:
 
     @property
     def prefix(self) -> str:
-        """What the ids of the player's games begin with."""
+        """What the ids of the player's games start with."""
         return f"{self.room.platform[0]}{self.room.workspace[0]}{self.room.channel[0]}"
 
 
@@ -76,11 +76,11 @@ async def add_other_rows(units: UnitOfWorkFactory) -> None:
 
 
 def _games(other: Other, room: Room, player: Player) -> Iterator[StoredGame]:
-    """Games of one's own, ended and running, that began before and after all others; outside the lobby a shared one."""
+    """Own games, ended and running, that started before and after all others; outside the lobby a shared one."""
 
-    def stored(number: int, game: Game | Duel, began: datetime) -> StoredGame:
-        new = StoredGame(f"{other.prefix}{number}", room.id, game, NONCE, began)
-        return new.after(game, began + timedelta(hours=1))
+    def stored(number: int, game: Game | Duel, started: datetime) -> StoredGame:
+        new = StoredGame(f"{other.prefix}{number}", room.id, game, NONCE, started)
+        return new.after(game, started + timedelta(hours=1))
 
     solved = Game(other.rules, SECRET, player.id, Who.ME).guess(WRONG, player.id).guess(SECRET, player.id)
     yield stored(0, solved, EARLIER)
@@ -94,7 +94,7 @@ def _games(other: Other, room: Room, player: Player) -> Iterator[StoredGame]:
 
 def _versus(rules: Rules, player: Player) -> Duel:
     """A game against the opponent with three turns of both."""
-    game = Duel.against_bot(rules, SECRET, Side(player.id, None), Level.EASY, bot_begins=True)
+    game = Duel.against_bot(rules, SECRET, Side(player.id, None), Level.EASY, bot_moves_first=True)
     for _ in range(3):
         game = game.guess(WRONG, BOT).give_feedback(Feedback(0, 1), player.id).guess(WRONG, player.id)
     return game.guess(SECRET, BOT)

@@ -49,7 +49,7 @@ def new_game(room: Room, starter: Player, name: str = "k3qz7", who: Who = Who.EV
     return StoredGame(name, room.id, create_game(CLASSIC, SECRET, starter.id, who, tries), NONCE, NOON)
 
 
-async def begin(store: Store, who: Who = Who.EVERYONE, name: str = "k3qz7") -> StoredGame:
+async def start(store: Store, who: Who = Who.EVERYONE, name: str = "k3qz7") -> StoredGame:
     """Store a new game of Ann's in the lobby."""
     async with store.unit() as unit:
         game = new_game(*await enter(unit), name, who)

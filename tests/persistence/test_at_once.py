@@ -29,7 +29,7 @@ SECRETS = {ANN: "012", BOB: "987"}
 
 
 async def outcomes(*acts: Awaitable[object]) -> list[str]:
-    """What becomes of acts that begin at the same instant: "done" or the name of an error."""
+    """What becomes of acts that start at the same instant: "done" or the name of an error."""
     results = await asyncio.gather(*acts, return_exceptions=True)
     for result in results:
         if isinstance(result, BaseException) and not isinstance(result, CoreError):

@@ -30,7 +30,7 @@ class Duellists:
         units = (store.unit, store.other)
         self.services = [Services.over(unit, self.clock, FakeRandomSource(), InlineSolver()) for unit in units]
 
-    async def begin(self) -> StoredGame:
+    async def start(self) -> StoredGame:
         one, _ = self.services
         view = await one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
         await one.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
@@ -70,7 +70,7 @@ def duellists(store: Store) -> Duellists:
 
 
 async def test_a_duel_expires_once_and_its_player_is_reminded_once(duellists: Duellists) -> None:
-    game = await duellists.begin()
+    game = await duellists.start()
     duellists.clock.advance(DAY)
     await duellists.look()
     assert await duellists.news(game) == [NewsKind.REMINDER]
@@ -83,7 +83,7 @@ async def test_a_duel_expires_once_and_its_player_is_reminded_once(duellists: Du
 
 
 async def test_a_reminder_is_told_by_one_of_two_processes(duellists: Duellists) -> None:
-    game = await duellists.begin()
+    game = await duellists.start()
     duellists.clock.advance(DAY)
     await duellists.look()
     (news,) = [news for news in await duellists.services[0].news.pending("chat") if news.key.subject == game.id]
@@ -92,7 +92,7 @@ async def test_a_reminder_is_told_by_one_of_two_processes(duellists: Duellists) 
 
 
 async def test_a_duel_is_claimed_or_expires_but_not_both(duellists: Duellists) -> None:
-    game = await duellists.begin()
+    game = await duellists.start()
     duellists.clock.advance(10 * DAY)
     await asyncio.gather(duellists.claim(game), duellists.look())
     ended = await duellists.game(game.id)

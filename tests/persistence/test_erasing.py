@@ -66,7 +66,7 @@ def services(database: Database, clock: FakeClock) -> Services:
 
 
 @pytest.fixture
-def club(services: Services, clock: FakeClock) -> SampleWorkspace:
+def workspace(services: Services, clock: FakeClock) -> SampleWorkspace:
     return SampleWorkspace(services, clock)
 
 

@@ -29,7 +29,7 @@ from bot.persistence.database import Database
 from bot.persistence.tables.games import games
 from tests.fakes.services import services_over
 from tests.persistence.faults import enter_alone, execute, fault
-from tests.persistence.store import CLASSIC, Store, begin
+from tests.persistence.store import CLASSIC, Store, start
 from tests.support.postgresql import EMPTY, Server
 from tests.support.storage import migrated
 
@@ -64,7 +64,7 @@ async def in_use(folder: Path) -> AsyncIterator[Path]:
     """A database with a game in it."""
     path = migrated(folder / "hitblow.db")
     database = Database(f"sqlite:///{path}")
-    await begin(Store(database.unit, database.unit))
+    await start(Store(database.unit, database.unit))
     await database.close()
     yield path
     assert _games(path) == 1

@@ -49,7 +49,7 @@ def services(database: Database, clock: FakeClock) -> Services:
 
 
 @pytest.fixture
-async def club(services: Services, clock: FakeClock) -> SampleWorkspace:
+async def workspace(services: Services, clock: FakeClock) -> SampleWorkspace:
     """Bob and Zoe, who know each other."""
     workspace = SampleWorkspace(services, clock, {BOB: BOBS_SECRET, ZOE: ZOES_SECRET})
     for who in (BOB, ZOE):

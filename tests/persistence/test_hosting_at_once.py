@@ -44,10 +44,10 @@ async def look(processes: tuple[Services, Services]) -> HostedGame:
 
 
 async def play_round(processes: tuple[Services, Services]) -> None:
-    """A game that Ann hosts, from two attempts to begin it to two attempts to end it."""
+    """A game that Ann hosts, from two attempts to start it to two attempts to end it."""
     one, other = processes
-    begun = await outcomes(*(each.hosting.begin(again(ANN), SMALL, None, 0) for each in processes))
-    assert sorted(begun) == ["GameRunning", "done"]
+    started = await outcomes(*(each.hosting.start(again(ANN), SMALL, None, 0) for each in processes))
+    assert sorted(started) == ["GameRunning", "done"]
     assert await other.hosting.receives_feedback(again(ANN))
     assert await outcomes(one.hosting.require_free(again(BOB))) == ["GameRunning"]
 

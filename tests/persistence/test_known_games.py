@@ -11,7 +11,7 @@ from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
-from tests.persistence.store import LATER, WRONG, Store, begin, enter, move
+from tests.persistence.store import LATER, WRONG, Store, enter, move, start
 
 OTHER = (9, 8, 7, 6)
 
@@ -57,7 +57,7 @@ def store(database: Database, other: Database) -> Store:
 
 
 async def test_a_turn_of_a_known_game_takes_one_query_and_two_changes(store: Store, database: Database) -> None:
-    game = await move(store, await begin(store), ("ANN", WRONG))
+    game = await move(store, await start(store), ("ANN", WRONG))
     async with database.unit() as unit:
         connection = recorded(unit)
         found = await unit.games.get(game.room, game.id)
@@ -67,7 +67,7 @@ async def test_a_turn_of_a_known_game_takes_one_query_and_two_changes(store: Sto
 
 
 async def test_a_game_that_another_process_has_changed_is_read_again(store: Store, other: Database) -> None:
-    game = await move(store, await begin(store), ("ANN", WRONG))
+    game = await move(store, await start(store), ("ANN", WRONG))
     elsewhere = Store(other.unit, store.unit)
     await move(elsewhere, game, ("BOB", OTHER))
     game = await move(store, game, ("ANN", (5, 6, 7, 8)))
@@ -77,7 +77,7 @@ async def test_a_game_that_another_process_has_changed_is_read_again(store: Stor
 
 
 async def test_a_game_that_was_saved_but_not_committed_is_not_known(store: Store, other: Database) -> None:
-    game = await move(store, await begin(store), ("ANN", WRONG))
+    game = await move(store, await start(store), ("ANN", WRONG))
     async with store.unit() as unit:
         found = await unit.games.get(game.room, game.id)
         assert found is not None
@@ -88,7 +88,7 @@ async def test_a_game_that_was_saved_but_not_committed_is_not_known(store: Store
 
 
 async def test_a_reminder_that_another_process_has_stored_is_seen(store: Store, other: Database) -> None:
-    game = await move(store, await begin(store), ("ANN", WRONG))
+    game = await move(store, await start(store), ("ANN", WRONG))
     async with other.unit() as unit:
         await unit.due_games.mark_reminded(game.id)
         await unit.commit()
@@ -99,7 +99,7 @@ async def test_a_reminder_that_another_process_has_stored_is_seen(store: Store, 
 
 
 async def test_nobody_who_has_deleted_their_data_stays_in_a_known_game(store: Store, other: Database) -> None:
-    game = await move(store, await begin(store), ("ANN", WRONG), ("BOB", OTHER), ("ANN", OTHER))
+    game = await move(store, await start(store), ("ANN", WRONG), ("BOB", OTHER), ("ANN", OTHER))
     async with other.unit() as unit:
         ann = (await enter(unit, "ANN"))[1].id
         deletion = await unit.personal_data.begin_erasing(ann, NOON)

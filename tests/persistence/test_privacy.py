@@ -53,7 +53,7 @@ async def services(database: Database, clock: FakeClock) -> AsyncIterator[Servic
 
 
 @pytest.fixture
-async def club(database: Database, services: Services, clock: FakeClock) -> SampleWorkspace:
+async def workspace(database: Database, services: Services, clock: FakeClock) -> SampleWorkspace:
     """A workspace in which Zoe has done everything, some of it to the end."""
     await add_other_rows(database.unit)
     workspace = SampleWorkspace(services, clock)

@@ -15,7 +15,7 @@ from core.game.codes import Code
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, begin, enter, new_game, player_key, read, room_key
+from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter, new_game, player_key, read, room_key, start
 
 LONG_ENOUGH = 0.05
 """Seconds in which a unit of work that does not wait would be done."""
@@ -94,7 +94,7 @@ async def test_a_cancelled_unit_of_work_rolls_back(store: Store) -> None:
 
 
 async def test_committed_changes_are_read_by_everybody(store: Store) -> None:
-    game = await begin(store)
+    game = await start(store)
     for way_in in (store.unit, store.other):
         async with way_in() as unit:
             assert await unit.games.get(game.room, game.id) == game
@@ -102,7 +102,7 @@ async def test_committed_changes_are_read_by_everybody(store: Store) -> None:
 
 @pytest.mark.parametrize("read_game", LOCKING_READS.values(), ids=LOCKING_READS)
 async def test_a_game_is_locked_until_the_unit_of_work_ends(store: Store, read_game: Read) -> None:
-    game = await begin(store)
+    game = await start(store)
 
     async def guess_meanwhile() -> None:
         async with store.other() as unit:
@@ -142,7 +142,7 @@ async def test_a_conversation_is_locked_until_the_unit_of_work_ends(store: Store
 
 
 async def test_simultaneous_guesses_become_turns_in_one_order(store: Store) -> None:
-    game, both = await begin(store), referees(store)
+    game, both = await start(store), referees(store)
     results = await asyncio.gather(
         *(both[number % 2].guess(caller(number), "4567", is_confirmed=True) for number in range(10))
     )
@@ -155,7 +155,7 @@ async def test_simultaneous_guesses_become_turns_in_one_order(store: Store) -> N
 
 
 async def test_a_game_is_won_once(store: Store) -> None:
-    game, both = await begin(store), referees(store)
+    game, both = await start(store), referees(store)
     guesses = (both[number % 2].guess(caller(number), "0123") for number in range(6))
     results = await asyncio.gather(*guesses, return_exceptions=True)
     assert sorted(type(result).__name__ for result in results) == ["GuessResult", *["NoGameHere"] * 5]
@@ -166,14 +166,14 @@ async def test_a_game_is_won_once(store: Store) -> None:
 
 async def test_of_several_games_begun_at_once_one_is_added(store: Store) -> None:
     both = referees(store)
-    begun = await asyncio.gather(
+    started = await asyncio.gather(
         *(both[number % 2].play(caller(number), CLASSIC) for number in range(4)), return_exceptions=True
     )
-    assert sorted(type(one).__name__ for one in begun) == [*["GameRunning"] * 3, "GameView"]
+    assert sorted(type(one).__name__ for one in started) == [*["GameRunning"] * 3, "GameView"]
 
 
 async def test_an_event_delivered_to_two_at_once_counts_once(store: Store) -> None:
-    game, both = await begin(store), referees(store)
+    game, both = await start(store), referees(store)
     results = await asyncio.gather(*(one.guess(caller(1, "the same"), "4567") for one in (*both, *both)))
     assert [result.turn is None for result in results].count(False) == 1
     found = await read(store, game)

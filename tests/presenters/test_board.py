@@ -126,9 +126,9 @@ def test_a_player_without_a_name_is_a_former_player() -> None:
 
 
 def test_only_a_new_game_explains_what_a_guess_looks_like() -> None:
-    new, begun = (publicly(deal.view(), ENGLISH) for deal in (Deal(), Deal().guesses(*THREE)))
+    new, started = (publicly(deal.view(), ENGLISH) for deal in (Deal(), Deal().guesses(*THREE)))
     assert any(isinstance(block, Paragraph) and "`0123`" in block.text for block in new.blocks)
-    assert not any(isinstance(block, Paragraph) for block in begun.blocks)
+    assert not any(isinstance(block, Paragraph) for block in started.blocks)
 
 
 def test_a_line_of_facts_begins_with_a_capital_whatever_its_first_fact_is() -> None:

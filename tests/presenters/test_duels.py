@@ -48,17 +48,17 @@ CHALLENGES = {
     "challenge_stopped": OPEN.give_up("Mod", is_moderator=True),
     "challenge_expired": OPEN.expire(),
 }
-BEGUN = OPEN.hide(ANNS, "Ann").hide(BOBS, "Bob").begin("Bob")
-PLAYED = BEGUN.guess(code("012"), "Bob").guess(code("345"), "Ann").guess(code("125"), "Bob")
-HIDDEN = replace(BEGUN, hidden=True).guess(code("012"), "Bob")
+STARTED = OPEN.hide(ANNS, "Ann").hide(BOBS, "Bob").start("Bob")
+PLAYED = STARTED.guess(code("012"), "Bob").guess(code("345"), "Ann").guess(code("125"), "Bob")
+HIDDEN = replace(STARTED, hidden=True).guess(code("012"), "Bob")
 DUELS = {
-    "duel_begins": BEGUN,
+    "duel_begins": STARTED,
     "duel_goes_on": PLAYED,
     "duel_hidden": HIDDEN,
     "duel_draw_offered": PLAYED.offer_draw("Bob"),
     "duel_won": PLAYED.guess(BOBS, "Ann"),
-    "duel_both_found": BEGUN.guess(ANNS, "Bob").guess(BOBS, "Ann"),
-    "duel_out_of_tries": replace(BEGUN, tries=1).guess(code("012"), "Bob").guess(code("345"), "Ann"),
+    "duel_both_found": STARTED.guess(ANNS, "Bob").guess(BOBS, "Ann"),
+    "duel_out_of_tries": replace(STARTED, tries=1).guess(code("012"), "Bob").guess(code("345"), "Ann"),
     "duel_agreed": PLAYED.offer_draw("Bob").offer_draw("Ann"),
     "duel_resigned": PLAYED.give_up("Ann"),
     "duel_claimed": PLAYED.claim("Bob"),

@@ -37,7 +37,7 @@ def test_the_form_shows_the_guesses_that_wait_for_feedback() -> None:
 def test_the_form_shows_only_ones_own_guesses_in_a_race_and_in_a_game_of_two() -> None:
     race = Race(RULES, SECRET, "Ann").guess(FIRST, "Ann").guess(SECOND, "Bob")
     duel = Duel(RULES, (Side("Bob", MINE), Side("Ann", SECRET)), "Ann", hidden=True)
-    against_bot = Duel.against_bot(RULES, SECRET, Side("Ann", MINE), Level.EASY, bot_begins=True)
+    against_bot = Duel.against_bot(RULES, SECRET, Side("Ann", MINE), Level.EASY, bot_moves_first=True)
     assert shown(against_bot.guess(SECOND, BOT)) == ""
     for game in (
         race,

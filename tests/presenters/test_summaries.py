@@ -7,7 +7,7 @@ import pytest
 
 from bot.locales import LANGUAGES
 from bot.locales.safe import channel
-from bot.model.daily import DailyGame, begin_of, closing_of
+from bot.model.daily import DailyGame, closing_of, start_of
 from bot.model.rooms import RoomKey
 from bot.presenters.summaries import summary_view
 from bot.services.summaries import RoomSummary
@@ -29,8 +29,8 @@ def game(player: str, guesses: int, rules: str = "4x10", day: date = DAY, how: s
     for number in range(1, guesses + 1):
         board = board.guess(secret if number == guesses and how in {"solved", "late"} else wrong, player)
     board = board.give_up(player) if how == "given up" else board
-    ended_at = closing_of(day) if how == "late" else begin_of(day) + timedelta(hours=9)
-    return DailyGame("room", day, board, begin_of(day) + timedelta(hours=8)).after(board, ended_at)
+    ended_at = closing_of(day) if how == "late" else start_of(day) + timedelta(hours=9)
+    return DailyGame("room", day, board, start_of(day) + timedelta(hours=8)).after(board, ended_at)
 
 
 ONE_DAY = [

@@ -40,8 +40,8 @@ def seen(game: Duel) -> GameView:
     )
 
 
-KNOWN_SECRET = Duel.against_bot(SMALL, SECRET, Side("Ann", MINE), Level.HARD, bot_begins=False)
-HEAD = Duel.against_bot(SMALL, SECRET, Side("Ann", None), Level.EASY, bot_begins=True)
+KNOWN_SECRET = Duel.against_bot(SMALL, SECRET, Side("Ann", MINE), Level.HARD, bot_moves_first=False)
+HEAD = Duel.against_bot(SMALL, SECRET, Side("Ann", None), Level.EASY, bot_moves_first=True)
 GAMES = {
     "versus_begins": KNOWN_SECRET,
     "versus_goes_on": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT),

@@ -43,7 +43,7 @@ FAULTS: dict[str, tuple[Callable[[Server], None], Callable[[Server], None]]] = {
     "frozen": (lambda server: server.send_signal(signal.SIGSTOP), lambda server: server.send_signal(signal.SIGCONT)),
     "killed": (lambda server: server.send_signal(signal.SIGKILL), lambda server: server.start()),
 }
-"""How each fault of a server begins and ends."""
+"""How each fault of a server starts and ends."""
 
 LOCKED = "locked"
 """The fault of a file."""
@@ -70,11 +70,11 @@ class Outcome:
 
 async def endure(server: Server, folder: Path, platform: str, fault: str, seconds: float) -> Outcome:
     """Guess during a fault of a server."""
-    begin, end = FAULTS[fault]
+    start, end = FAULTS[fault]
 
     @contextmanager
     def failing() -> Iterator[None]:
-        begin(server)
+        start(server)
         try:
             yield
         finally:
@@ -105,7 +105,7 @@ async def _guess_during(fault: AbstractContextManager[None], rows: Rows, platfor
         site.calm()
         try:
             await bots.start()
-            await load.begin()
+            await load.start()
             guessing = asyncio.create_task(load.run())
             await asyncio.sleep(BEFORE_SECONDS)
             await asyncio.to_thread(fault.__enter__)
@@ -126,11 +126,11 @@ async def _guess_during(fault: AbstractContextManager[None], rows: Rows, platfor
 
 async def _recovered(load: Load) -> float:
     """Wait until a guess is stored again; how long it took."""
-    began, before = time.monotonic(), len(load.stored())
+    started, before = time.monotonic(), len(load.stored())
     while len(load.stored()) == before:
-        assert time.monotonic() - began < RECOVERY_SECONDS, "no guess is stored again"
+        assert time.monotonic() - started < RECOVERY_SECONDS, "no guess is stored again"
         await asyncio.sleep(0.1)
-    return time.monotonic() - began
+    return time.monotonic() - started
 
 
 async def _outcome(load: Load, recovery: float) -> Outcome:

@@ -21,7 +21,7 @@ HIDDEN = """
 """
 """How many have hidden a secret in a duel."""
 
-BEGINS = "SELECT opponent_begins FROM duels WHERE game_id = ?"
+STARTS = "SELECT opponent_begins FROM duels WHERE game_id = ?"
 
 TURNS = """
     SELECT guess FROM turns WHERE game_id = ?
@@ -30,13 +30,13 @@ TURNS = """
 """The guesses of a duel in the order of play; the boards are the challenger's and the opponent's."""
 
 
-def order_of_play(opponent_begins: list[str]) -> tuple[int, int]:
-    """Who begins, and who follows; Ann has challenged."""
-    return (BOB, ANN) if int(opponent_begins[0]) else (ANN, BOB)
+def order_of_play(opponent_moves_first: list[str]) -> tuple[int, int]:
+    """Who starts, and who follows; Ann has challenged."""
+    return (BOB, ANN) if int(opponent_moves_first[0]) else (ANN, BOB)
 
 
 def planned_guesses(first: int, second: int) -> list[tuple[int, str]]:
-    """Who guesses what: the one who begins finds the secret in the last round."""
+    """Who guesses what: the one who starts finds the secret in the last round."""
     rounds = [*WRONG, (SECRETS[second], "9876")]
     return [pair for codes in rounds for pair in zip((first, second), codes, strict=True)]
 
@@ -45,7 +45,7 @@ class DuelRound(GameRound):
     """A duel during which a process is killed."""
 
     @override
-    async def begin(self) -> None:
+    async def start(self) -> None:
         await self.site.challenge(self.channel)
 
     @override
@@ -70,7 +70,7 @@ class DuelRound(GameRound):
         return int(self.bots.query(HIDDEN, self.game)[0]) == people
 
     def _order(self) -> tuple[int, int]:
-        return order_of_play(self.bots.query(BEGINS, self.game))
+        return order_of_play(self.bots.query(STARTS, self.game))
 
     def _has_played(self, codes: list[str]) -> bool:
         return self.bots.query(TURNS, self.game) == codes

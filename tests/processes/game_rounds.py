@@ -27,7 +27,7 @@ SECRET = "7391"
 """No other code, id or time in what people see has these digits in a row."""
 
 MOMENTS = (0.2, 2.5)
-"""Seconds between the beginning and the kill."""
+"""Seconds between the start and the kill."""
 
 STORED = "SELECT guess FROM turns WHERE game_id = ? UNION ALL SELECT pending FROM boards WHERE game_id = ?"
 """The guesses with feedback, and for each board those that wait for it: "0123:a,4567:b", "a" and "b" being players."""
@@ -56,16 +56,16 @@ class GameRound(ABC):
     async def play(self) -> None:
         """Play a whole game while a process is killed."""
         self.site.open_channel(self.channel)
-        await self.insist(self.begin, lambda: bool(self._begun()))
-        (self.game,) = self._begun()
+        await self.insist(self.start, lambda: bool(self._started()))
+        (self.game,) = self._started()
         moment = random.Random(self.number).uniform(*MOMENTS)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._kill(moment))
             tasks.create_task(self.play_to_end())
 
     @abstractmethod
-    async def begin(self) -> None:
-        """Begin the game; raises `Unanswered`."""
+    async def start(self) -> None:
+        """Start the game; raises `Unanswered`."""
 
     @abstractmethod
     async def play_to_end(self) -> None:
@@ -83,10 +83,10 @@ class GameRound(ABC):
         async with asyncio.timeout(SECONDS):
             while code not in self.stored() and not self.is_over():
                 self.attempts[code] += 1
-                refusals, began = self.site.refusals(), time.monotonic()
+                refusals, started = self.site.refusals(), time.monotonic()
                 with suppress(Unanswered):
                     await self.site.guess_as(self.channel, person, code)
-                    was_prompt = time.monotonic() - began < self.site.reply_seconds
+                    was_prompt = time.monotonic() - started < self.site.reply_seconds
                     was_refused = self.is_over() or self.site.refusals() > refusals
                     assert code in self.stored() or was_refused or not was_prompt, f"{code} was answered, then lost"
 
@@ -125,7 +125,7 @@ class GameRound(ABC):
         """The name of the channel in which the game is played."""
         return f"round-{self.number}"
 
-    def _begun(self) -> list[str]:
+    def _started(self) -> list[str]:
         rooms = "SELECT id FROM rooms WHERE channel = ?"
         statement = f"SELECT id FROM games WHERE room_id IN ({rooms})"
         return self.bots.query(statement, self.site.channel_id(self.channel))

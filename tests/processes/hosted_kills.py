@@ -42,7 +42,7 @@ class HostedRound(GameRound):
     keeper: SecretKeeper
 
     @override
-    async def begin(self) -> None:
+    async def start(self) -> None:
         if self.keeper is SecretKeeper.BOT:
             await self.site.tell(self.channel, ANN, SECRET, "host", tries=0)
         else:

@@ -84,7 +84,7 @@ class Bots:
 
 @dataclass
 class Round:
-    """A game during which a process is killed, and another one that is begun meanwhile.
+    """A game during which a process is killed, and another one that is started meanwhile.
 
     Attributes:
         number: of the round; names its channels.
@@ -115,7 +115,7 @@ class Round:
         site.disturb(self.number)
         kill_after = generator.uniform(0.3, 1.2)
         people = [self._guess(code, generator.uniform(0, 1.5)) for code in self.codes]
-        people.append(self._begin(max(0.0, kill_after - generator.uniform(0, 0.4))))
+        people.append(self._start(max(0.0, kill_after - generator.uniform(0, 0.4))))
         waiting = asyncio.gather(*people)
         await asyncio.sleep(kill_after)
         await bots.kill()
@@ -136,7 +136,7 @@ class Round:
         try:
             await site.until(self.is_right, BOARD_SECONDS)
         except AssertionError:
-            log.warning("stored: %s; begun in the garden: %d", " ".join(self.stored()), self._begun())
+            log.warning("stored: %s; begun in the garden: %d", " ".join(self.stored()), self._started())
             log.warning("answered and not stored: %s", self.answered - set(self.stored()))
             log.warning("behind: %s; leases: %s", self.bots.query(_BEHIND), self.bots.query(_LEASES))
             if self.bots.board_seconds <= BOARD_SECONDS:
@@ -165,11 +165,11 @@ class Round:
             len(self.answered - set(stored)) <= site.refusals() - self.refused_before
             and [guesses_on(board) for board in boards] == [stored[-SHOWN_TURNS:]]
             and earlier in str(boards[0])
-            and len(site.boards(self._garden)) == self._begun()
+            and len(site.boards(self._garden)) == self._started()
         )
 
-    def _begun(self) -> int:
-        """How many games were begun in the garden."""
+    def _started(self) -> int:
+        """How many games were started in the garden."""
         rooms = "SELECT id FROM rooms WHERE channel = ?"
         channel = self.bots.site.channel_id(self._garden)
         return len(self.bots.query(f"SELECT id FROM games WHERE room_id IN ({rooms})", channel))
@@ -184,13 +184,13 @@ class Round:
 
     async def _guess(self, code: str, after: float) -> None:
         await asyncio.sleep(after)
-        began = time.monotonic()
+        started = time.monotonic()
         with suppress(Unanswered):
             await self.bots.site.guess(self._games, code)
-            if self.is_killed or time.monotonic() - began < self.bots.site.reply_seconds:
+            if self.is_killed or time.monotonic() - started < self.bots.site.reply_seconds:
                 self.answered.add(code)
 
-    async def _begin(self, after: float) -> None:
+    async def _start(self, after: float) -> None:
         await asyncio.sleep(after)
         with suppress(Unanswered):
             await self.bots.site.play(self._garden)
@@ -228,10 +228,10 @@ async def kill_during_games(rows: Rows, platform: str, processes: int, kills: in
                 await bots.start()
             for number in range(kills):
                 site.disturb(number)
-                began = time.monotonic()
+                started = time.monotonic()
                 await round_type(number, bots).play()
                 site.calm()
-                log.info("kill %d: a game of %.1f s", number + 1, time.monotonic() - began)
+                log.info("kill %d: a game of %.1f s", number + 1, time.monotonic() - started)
         finally:
             await bots.kill_all()
 

@@ -57,8 +57,8 @@ class Load:
     stopped_at: float = 0.0
     _over: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def begin(self) -> None:
-        """Begin a game in each channel, whose secret nobody guesses."""
+    async def start(self) -> None:
+        """Start a game in each channel, whose secret nobody guesses."""
         for channel in CHANNELS:
             self.bots.site.open_channel(channel)
             await self.bots.site.play(channel)

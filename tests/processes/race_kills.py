@@ -34,7 +34,7 @@ class RaceRound(GameRound):
     """A race of thirty during which a process is killed, and whose players find the secret at the same time."""
 
     @override
-    async def begin(self) -> None:
+    async def start(self) -> None:
         await self.site.send(self.channel, ANN, "play", who="race", tries=0, rules="4x10r")
 
     @override

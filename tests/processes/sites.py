@@ -57,7 +57,7 @@ class Site(Protocol):
         ...
 
     async def play(self, channel: str) -> None:
-        """Begin a game; raises `Unanswered`."""
+        """Start a game; raises `Unanswered`."""
         ...
 
     async def guess(self, channel: str, code: str) -> None:

@@ -42,7 +42,7 @@ async def stop_under_load(rows: Rows, platform: str, times: int) -> list[float]:
         load = Load(bots)
         try:
             await bots.start()
-            await load.begin()
+            await load.start()
             for _ in range(times):
                 site.disturb(len(took))
                 guessing = asyncio.create_task(load.run())
@@ -62,10 +62,10 @@ async def stop_under_load(rows: Rows, platform: str, times: int) -> list[float]:
 
 async def _stop(load: Load) -> float:
     """Stop the bot; how many seconds that takes."""
-    load.stopped_at = began = time.monotonic()
+    load.stopped_at = started = time.monotonic()
     bot = load.bots.running.pop()
     await bot.stop()
-    seconds = time.monotonic() - began
+    seconds = time.monotonic() - started
     assert seconds < STOP_SECONDS, f"the bot took {seconds:.1f} s to stop"
     assert "Traceback" not in bot.log.read_text("utf-8")
     return seconds

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.processes.databases import SqliteRows
-from tests.processes.duel_kills import BEGINS, HIDDEN, SECRETS, TURNS, DuelRound, order_of_play, planned_guesses
+from tests.processes.duel_kills import HIDDEN, SECRETS, STARTS, TURNS, DuelRound, order_of_play, planned_guesses
 from tests.processes.kills import kill_during_games
 from tests.processes.processes import DATABASE, hitblow
 from tests.processes.sites import SITES
@@ -42,7 +42,7 @@ def play_duel(terminals: Terminals) -> None:
     for hidden, (person, secret) in enumerate(SECRETS.items(), 1):
         is_hidden = partial(lambda number: terminals.query(HIDDEN, game) == [str(number)], hidden)
         terminals.insist(person, f"secret\n{secret}\n", is_hidden)
-    guesses = planned_guesses(*order_of_play(terminals.query(BEGINS, game)))
+    guesses = planned_guesses(*order_of_play(terminals.query(STARTS, game)))
     codes = [code for _, code in guesses]
     for played, (person, code) in enumerate(guesses, 1):
         is_played = partial(lambda number: terminals.query(TURNS, game) == codes[:number], played)

@@ -42,9 +42,9 @@ async def test_sigterm_ends_the_process_while_both_platforms_are_unreachable(tmp
             if fault == "refused":
                 await asyncio.gather(*(each._runner.cleanup() for each in (slack, discord) if each._runner))
                 await asyncio.sleep(0.5)
-            began = time.monotonic()
+            started = time.monotonic()
             await bot.stop()
-            assert time.monotonic() - began < STOP_SECONDS
+            assert time.monotonic() - started < STOP_SECONDS
         finally:
             with suppress(ProcessLookupError):
                 await bot.kill()

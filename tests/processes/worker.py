@@ -1,6 +1,6 @@
 """A process that guesses in the same games as others, for `tests.processes.workers`.
 
-Run it with `python -m tests.processes.worker URL JOB`, the job in JSON. It says when it is ready, begins when it reads
+Run it with `python -m tests.processes.worker URL JOB`, the job in JSON. It says when it is ready, starts when it reads
 a line, says when it is over, and then prints each answered guess as `ROOM CODE`.
 """
 
@@ -66,8 +66,8 @@ class Job:
         return [f"{owner}{room}" for room in range(self.games)]
 
 
-async def begin_games(services: Services, job: Job) -> None:
-    """Begin the game of each room."""
+async def start_games(services: Services, job: Job) -> None:
+    """Start the game of each room."""
     for room in job.rooms:
         with suppress(GameRunning):
             await services.referee.play(caller(job.round_number, room, "0", "play"), RULES, NO_LIMIT)
@@ -102,7 +102,7 @@ async def main(url: str, job: Job) -> None:
     async with database.clock() as clock:
         solver = ExecutorSolver(ThreadPoolExecutor(1))
         services = Services.over(database.unit, clock, SystemRandomSource(), solver)
-        await begin_games(services, job)
+        await start_games(services, job)
         await warm_up(services, job)
         sys.stdout.write("ready\n")
         sys.stdout.flush()

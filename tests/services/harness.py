@@ -84,7 +84,7 @@ class Harness:
         rules: Rules = CLASSIC,
         tries: int = DEFAULT_TRIES,
     ) -> GameView:
-        """Begin a game with this secret."""
+        """Start a game with this secret."""
         self.random_source.deal(format_code(secret, rules))
         return await self.referee.play(again(who), rules, tries, may_guess)
 

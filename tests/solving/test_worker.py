@@ -104,6 +104,6 @@ def test_processes_end_when_the_main_process_is_killed() -> None:
 
 async def test_killing_a_process_holds_nobody_up(worker: WorkerProcess) -> None:
     await worker.run(int, ("1",))
-    began = time.monotonic()
+    started = time.monotonic()
     WorkerProcess().kill()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - started < 1

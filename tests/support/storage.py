@@ -92,13 +92,13 @@ def locked(file: Path) -> Iterator[None]:
 async def locked_when_free(file: Path) -> AsyncIterator[None]:
     """The same where this event loop may itself be writing."""
     with closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as connection:
-        while not _is_begun(connection):  # noqa: ASYNC110  # SQLite tells nobody that a lock is free
+        while not _is_started(connection):  # noqa: ASYNC110  # SQLite tells nobody that a lock is free
             await asyncio.sleep(0.005)
         yield
         connection.rollback()
 
 
-def _is_begun(connection: sqlite3.Connection) -> bool:
+def _is_started(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError:

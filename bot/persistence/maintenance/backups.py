@@ -27,7 +27,7 @@ async def back_up(database: Database, file: Path, progress: Progress) -> None:
         CopyError: the file exists, or a copy differs.
         OSError: the folder cannot be written.
     """
-    partial = _begin(file)
+    partial = _create_part(file)
     try:
         if not await database.write_copy(partial):
             await _copy(database, partial, progress)
@@ -36,7 +36,7 @@ async def back_up(database: Database, file: Path, progress: Progress) -> None:
         _remove(partial)
 
 
-def _begin(file: Path) -> Path:
+def _create_part(file: Path) -> Path:
     """Create an empty file under a temporary name.
 
     Raises:

@@ -80,7 +80,7 @@ async def pages(
     Args:
         connection: a connection within a transaction.
         table: a table with a primary key.
-        after: the key of the row after which to begin, None to begin with the first row.
+        after: the key of the row after which to start, None to start with the first row.
     """
     while True:
         parameters: dict[str, object] = {"rows": PAGE_ROWS}
@@ -171,7 +171,7 @@ async def copy_database(source: Database, target: Database, progress: Progress) 
         if await revision_of(connection, source.location) != REVISIONS[-1]:
             raise CopyOutdated(source.location)
         totals = {table: await count(connection, table) for table in metadata.sorted_tables}
-        state = await target.run(lambda begun: _begin(begun, source.location, target.location), is_copy=True)
+        state = await target.run(lambda connection: _start(connection, source.location, target.location), is_copy=True)
         counter = _Counter(progress, 2 * sum(totals.values()))
         for table in metadata.sorted_tables:
             await _copy_table(connection, target, table, state.get(table.name), counter)
@@ -191,7 +191,7 @@ class _Counter:
         self._progress(table.name, min(self._done, self._total), self._total)
 
 
-def _begin(connection: Connection, source: str, target: str) -> Mapping[str, str]:
+def _start(connection: Connection, source: str, target: str) -> Mapping[str, str]:
     """Create the tables in an empty database, or read how far an interrupted copy is."""
     if current_revision(connection) == COPYING:
         state = {row.name: row.value for row in connection.execute(select(_STATE))}

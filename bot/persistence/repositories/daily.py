@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, delete, insert, select, update
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan, begin_of, is_counted
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
@@ -51,18 +51,18 @@ class DailyChainRepository(Repository):
     """The chains of keys. A chain lasts for forty years."""
 
     async def covering(self, day: date) -> DailyChain | None:
-        """The chain that has a key for a day, the one that begins first if there are several; None if there is none."""
+        """The chain that has a key for a day, the one that starts first if there are several; None if there is none."""
         return _chain_or_none(await self._connection.fetch_one(_COVERING, {"day": day}))
 
     async def first(self) -> DailyChain | None:
-        """The chain that begins first, None if there is none."""
+        """The chain that starts first, None if there is none."""
         return _chain_or_none(await self._connection.fetch_one(_FIRST, {"latest": date.max}))
 
     async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
         """Store a chain with some of its links by number, among them the last.
 
         Returns:
-            Whether it was stored. It is not if another chain begins on the same day.
+            Whether it was stored. It is not if another chain starts on the same day.
         """
         values = {"first_day": chain.first_day, "last_day": chain.last_day, "anchor": chain.anchor}
         if not await self._insert_if_new(daily_chains, **values):
@@ -160,13 +160,13 @@ class DailyGameRepository(Repository):
         return by_games(counts)
 
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
-        """The games of the days from `first` to `last` that were begun in a room, in the order of the days."""
+        """The games of the days from `first` to `last` that were started in a room, in the order of the days."""
         rows = await self._connection.fetch_all(_IN_ROOM, {"room": room, "first": first, "last": last})
         return [_game_from(row) for row in rows]
 
     async def any_open(self, room: str, day: date) -> bool:
-        """Whether a game that was begun on this day in a room still runs and can count."""
-        next_day = begin_of(day + timedelta(days=1))
+        """Whether a game that was started on this day in a room still runs and can count."""
+        next_day = start_of(day + timedelta(days=1))
         return await self._connection.fetch_one(_OPEN, {"room": room, "on": day, "next_day": next_day}) is not None
 
 
@@ -180,7 +180,7 @@ class StreakDayRepository(Repository):
     """The days that count for streaks."""
 
     async def add(self, player: str, room: str, day: date) -> None:
-        """Store that a player solved a daily in time; `room` is where the game was begun."""
+        """Store that a player solved a daily in time; `room` is where the game was started."""
         await self._insert_if_new(streak_days, player_id=player, day=day)
         await self._insert_if_new(room_streak_days, room_id=room, day=day)
 
@@ -190,7 +190,7 @@ class StreakDayRepository(Repository):
         return frozenset(row.day for row in rows)
 
     async def of_room(self, room: str) -> frozenset[date]:
-        """The days for which somebody solved a daily in time that was begun in a room."""
+        """The days for which somebody solved a daily in time that was started in a room."""
         rows = await self._connection.fetch_all(_DAYS_OF_ROOM, {"room": room})
         return frozenset(row.day for row in rows)
 

@@ -132,7 +132,7 @@ def _goes_with_games(table: Table) -> bool:
 
 
 FORMER = "deleted:"
-"""The user ids of the players who take the place of erased ones begin like this."""
+"""The user ids of the players who take the place of erased ones start like this."""
 
 RETRY = timedelta(minutes=1)
 """How long a message has time to be edited before its game is looked at again."""
@@ -368,7 +368,7 @@ def _of_workspace(kind: AnyColumn, *, is_organisation: bool) -> Executable:
 def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], ...]:
     """The condition that a row belongs to a workspace, or to any workspace of an organisation.
 
-    The key of an organisation ends in a colon, and the keys of its workspaces begin with it.
+    The key of an organisation ends in a colon, and the keys of its workspaces start with it.
     """
     workspace = table.c.workspace
     is_inside = workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")

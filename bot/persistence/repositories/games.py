@@ -215,7 +215,7 @@ class GameRepository(Repository):
         return await self._game(find.BY_ID, {"game": game})
 
     async def latest(self, room: str, player: str) -> StoredGame | None:
-        """The game of a room that was begun last, among the shared ones, the player's own and their duels."""
+        """The game of a room that was started last, among the shared ones, the player's own and their duels."""
         rows = await self._games(find.NEWEST, {"room": room, "player": player, "most": 1})
         return rows[0] if rows else None
 
@@ -224,7 +224,7 @@ class GameRepository(Repository):
         return await self._games(find.ENDED, {"room": room, "player": player, "most": most})
 
     async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
-        """The running games that a player began or guessed in, in every room, newest first, at most `most`."""
+        """The running games that a player started or guessed in, in every room, newest first, at most `most`."""
         return await self._games(find.RUNNING_WITH, {"player": player, "most": most})
 
     async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:

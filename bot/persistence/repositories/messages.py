@@ -56,7 +56,7 @@ _OUTDATED_GAMES = (
 )
 """The outdated games. Their platform is looked up for each of them.
 
-If the table of rooms were joined, a planner could begin with all rooms of the platform and read all games there. The
+If the table of rooms were joined, a planner could start with all rooms of the platform and read all games there. The
 databases do not know how few games are outdated.
 """
 
@@ -194,7 +194,7 @@ _RENEW = update(news).where(*_SAME, _IS_NEWS_EXPIRED)
 _REMOVE = delete(news).where(*_SAME)
 _WITHDRAW = delete(news).where(news.c.subject == bindparam("subject"))
 _PLATFORM_OF_NEWS = select(rooms.c.platform).where(rooms.c.id == news.c.room_id).correlate(news).scalar_subquery()
-"""Looked up for each of the news, so that no planner begins with all rooms of a platform."""
+"""Looked up for each of the news, so that no planner starts with all rooms of a platform."""
 
 _PENDING = (
     select(

@@ -144,7 +144,7 @@ class PersonalDataRepository(Repository):
         return Deletion(player, successor)
 
     async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:
-        """At most `most` deletions that were begun before a time and are not finished."""
+        """At most `most` deletions that were started before a time and are not finished."""
         rows = await self._connection.fetch_all(_UNFINISHED, {"before": before, "most": most})
         return [Deletion(row.player_id, row.successor_id) for row in rows]
 

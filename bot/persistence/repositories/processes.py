@@ -66,7 +66,7 @@ class LeaseRepository(Repository):
         await self._connection.execute(_RELEASE, {"name": name, "holder": holder})
 
     async def live(self, prefix: str, now: datetime) -> Sequence[Lease]:
-        """The leases that end after `now` and whose names begin with `prefix`, by name."""
+        """The leases that end after `now` and whose names start with `prefix`, by name."""
         rows = await self._connection.fetch_all(_LIVE_LEASES, {"prefix": prefix, "now": now})
         return [Lease(row.name, row.holder, row.expires_at) for row in rows]
 
@@ -90,7 +90,7 @@ class SharedLimitRepository(Repository):
         await self._upsert(shared_limits, name=limit.name, free_at=limit.free_at, used=limit.used)
 
     async def exhausted(self, prefix: str, now: datetime) -> Sequence[Limit]:
-        """The limits that allow no request at `now` and whose names begin with `prefix`, by name."""
+        """The limits that allow no request at `now` and whose names start with `prefix`, by name."""
         rows = await self._connection.fetch_all(_EXHAUSTED, {"prefix": prefix, "now": now})
         return [Limit(row.name, row.free_at, row.used) for row in rows]
 

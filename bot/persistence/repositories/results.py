@@ -237,7 +237,7 @@ class MarkRepository(Repository):
         """Schedule some results to be marked again: of the next `most` results, those that get marks.
 
         Args:
-            after: the sequence number of the result before the first; 0 to begin.
+            after: the sequence number of the result before the first; 0 to start.
             most: the number of results to go through.
             now: the time at which they become due.
 

@@ -61,7 +61,7 @@ _TALLIES = (
         leaderboards.c.first_day.in_([bindparam(period.value, type_=Date()) for period in Period]),
     )
 )
-"""The leaderboards of some places that begin on some days, with a player's tallies. The result can include other
+"""The leaderboards of some places that start on some days, with a player's tallies. The result can include other
 combinations of places and days than those that are wanted.
 """
 

@@ -166,9 +166,9 @@ class SqliteWriter:
         _commit(connection, self._busy_seconds)
         self._check_file()  # otherwise what was committed is lost
 
-    def _end_commit(self, began_at: float, committing: _Future) -> None:
+    def _end_commit(self, started_at: float, committing: _Future) -> None:
         self._committing = None
-        self._observer.group_committed(len(self._finished), committing.get_loop().time() - began_at)
+        self._observer.group_committed(len(self._finished), committing.get_loop().time() - started_at)
         self._settle(None if committing.cancelled() else committing.exception())
         self._pass_turn()
 

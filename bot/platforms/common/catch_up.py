@@ -42,7 +42,7 @@ _SECONDS_BETWEEN_REFUSED = 0.6
 """The least average time between refused attempts. Discord bans addresses after 10,000 of them in 10 minutes."""
 
 _CLAIM_SECONDS = 8.0
-"""How long one revision of a board is left to the process that has begun to catch it up."""
+"""How long one revision of a board is left to the process that has started to catch it up."""
 
 _MAX_CONCURRENT = 10
 """Boards that are caught up at the same time, so that enough connections to the database are left for people."""
@@ -112,7 +112,7 @@ class CatchUp:
                 await asyncio.sleep(SECONDS_BETWEEN)
 
     async def _look(self, sends: asyncio.TaskGroup) -> None:
-        """Begin to send what was there at the last look too, or everything at the first look.
+        """Start to send what was there at the last look too, or everything at the first look.
 
         The boards that moved last are sent first: people look at them.
         """

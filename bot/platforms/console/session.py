@@ -101,7 +101,7 @@ class ConsoleSession:
                     room=safe.name(room),
                 )
             )
-        await self._begin(requests)
+        await self._run_first(requests)
         status, line = 0, first if first is not None else await self._lines.read_line()
         while line is not None and line.strip().lower() not in _QUIT:
             status = max(status, await self._handle(line, requests))
@@ -119,7 +119,7 @@ class ConsoleSession:
         is_done = reply is not None and not (reply.note and is_question(reply.note))
         return int(reply is not None and (reply.failed or reply.refused or not is_done))
 
-    async def _begin(self, requests: Iterator[Request]) -> None:
+    async def _run_first(self, requests: Iterator[Request]) -> None:
         """Show a person the game that was left."""
         if self._lines.interactive and self._referee and (view := await self._referee.running(next(requests).caller)):
             self._output.print(self._words("Continuing game #{game}.", game=view.id))

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.locales import Words
-from bot.locales.safe import CHANNEL_BEGIN, with_channels
+from bot.locales.safe import CHANNEL_START, with_channels
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction, PictureRenderer, RenderedPicture, remembered_by_buttons
@@ -52,7 +52,7 @@ def _gallery_item(rendered: RenderedPicture) -> discord.MediaGalleryItem:
 Row: TypeAlias = Sequence[Button]
 
 BUTTON_PREFIX = "hb:"
-"""Begins the `custom_id` of every button; an action follows."""
+"""Starts the `custom_id` of every button; an action follows."""
 
 MAX_ROWS = 5
 MAX_IN_ROW = 5
@@ -253,7 +253,7 @@ def escape(text: str) -> str:
     parts = _CODE.split(text)  # those at odd places are code
     parts[::2] = map(_escape_plain, parts[::2])
     escaped = "".join(parts)
-    if CHANNEL_BEGIN not in escaped:
+    if CHANNEL_START not in escaped:
         return escaped
     return with_channels(escaped, lambda channel: f"<#{channel}>" if channel.isdecimal() else channel)
 

@@ -117,7 +117,7 @@ class SessionStarts:
     Args:
         total: sessions that may be started in a day.
         remaining: sessions that may still be started today.
-        reset_seconds: seconds until the next day begins.
+        reset_seconds: seconds until the next day starts.
         max_concurrency: the number of buckets.
     """
 

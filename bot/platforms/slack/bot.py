@@ -50,7 +50,7 @@ _LIBRARIES = ("slack_bolt", "slack_sdk")
 _TIMEOUT_SECONDS = 10
 
 GRACE_SECONDS = 7.0
-"""How long what was taken may take to be finished after the bot begins to stop. Stopping takes at most 10 s."""
+"""How long what was taken may take to be finished after the bot starts to stop. Stopping takes at most 10 s."""
 
 _CLOSE_SECONDS = 0.5
 

@@ -87,7 +87,7 @@ class Home:
         """The board of each running game, with buttons that are about the channel of the game."""
         games = await self._services.turn_notices.games_of(request.caller, _MAX_GAMES)
         if not games:
-            for block in render(_beginning(request.words), incoming.place).blocks:
+            for block in render(_introduction(request.words), incoming.place).blocks:
                 yield block
         for block in render(View(your_turn_in(games, request.words))).blocks:
             yield block
@@ -115,7 +115,7 @@ def play_here(words: Words) -> View:
     )
 
 
-def _beginning(words: Words) -> View:
+def _introduction(words: Words) -> View:
     """What somebody without a running game can do."""
     buttons = tuple(Button(words(label), command) for command, label in _FIRST_COMMANDS.items())
     return View(

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 Tokens = TypeVar("Tokens", Bot, Installation)
 
 _ENCRYPTED = "fernet:"
-"""What an encrypted text begins with; no token of Slack does."""
+"""What an encrypted text starts with; no token of Slack does."""
 
 _COLUMNS = ("bot_token", "bot_refresh_token", "user_token", "user_refresh_token", "incoming_webhook_url")
 """What gives access to a workspace."""

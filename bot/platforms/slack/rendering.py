@@ -11,7 +11,7 @@ from html import escape
 from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
-from bot.locales.safe import CHANNEL_BEGIN, CHANNEL_END, with_channels
+from bot.locales.safe import CHANNEL_END, CHANNEL_START, with_channels
 from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons
 from bot.platforms.slack.incoming import Place
 from bot.presenters.views import (
@@ -91,7 +91,7 @@ def _buttons(view: View, place: Place | None) -> tuple[list[Json], int]:
 def table_parts(view: View) -> tuple[View, ...]:
     """A view in parts with one table each, the buttons below the last one, because Slack takes one table in a message.
 
-    A part begins with the heading above its table.
+    A part starts with the heading above its table.
     """
     tables = [place for place, block in enumerate(view.blocks) if _is_table(block)]
     starts = [
@@ -125,7 +125,7 @@ def panel(text: str) -> Json:
 
 
 def plain_text(view: View) -> str:
-    """The view for notifications and screen readers; that of a board begins with the news, not with the title."""
+    """The view for notifications and screen readers; that of a board starts with the news, not with the title."""
     blocks = (
         view.blocks
         if view.game is None
@@ -250,7 +250,7 @@ def _spans(text: str) -> Iterable[Json]:
 
 
 def _plain_spans(text: str) -> Iterable[Json]:
-    for place, piece in enumerate(re.split(f"{CHANNEL_BEGIN}(.*?){CHANNEL_END}", text)):
+    for place, piece in enumerate(re.split(f"{CHANNEL_START}(.*?){CHANNEL_END}", text)):
         if place % 2:
             yield {"type": "channel", "channel_id": piece}
         elif piece:

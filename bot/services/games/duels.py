@@ -23,9 +23,9 @@ from bot.services.randomness import RandomSource
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
-from core.game.commitment import starter_begins
+from core.game.commitment import starter_moves_first
 from core.game.duels import Duel
-from core.game.errors import DuelNotBegun, GameOver, OpponentMayStillMove, SecretAlreadyHidden
+from core.game.errors import DuelNotStarted, GameOver, OpponentMayStillMove, SecretAlreadyHidden
 from core.game.hidden import HiddenCode
 from core.game.rules import Rules
 
@@ -63,20 +63,20 @@ class DuelTerms:
         rules: rules of both secrets.
         tries: number of guesses allowed for each side, 0 for no limit.
         hidden: whether each player sees only their own guesses until the end.
-        opponent_begins: whether the opponent makes the first guess, None if the commitment decides.
+        opponent_moves_first: whether the opponent makes the first guess, None if the commitment decides.
     """
 
     rules: Rules
     tries: int = NO_LIMIT
     hidden: bool = False
-    opponent_begins: bool | None = None
+    opponent_moves_first: bool | None = None
 
     def challenge(self, starter: str, opponent: str) -> Challenge:
         """The challenge of one player to another, by their ids."""
-        begins = None
-        if self.opponent_begins is not None:
-            begins = opponent if self.opponent_begins else starter
-        return Challenge(self.rules, starter, opponent, self.tries, self.hidden, begins)
+        first_mover = None
+        if self.opponent_moves_first is not None:
+            first_mover = opponent if self.opponent_moves_first else starter
+        return Challenge(self.rules, starter, opponent, self.tries, self.hidden, first_mover)
 
 
 class Duels:
@@ -114,7 +114,7 @@ class Duels:
             for stored in await context.unit.games.duels_of(context.room.id, context.player.id):
                 if other.id in stored.game.players:
                     raise AlreadyChallenged(stored.id)
-            return await context.begin_game(terms.challenge(context.player.id, other.id), self._random_source)
+            return await context.start_game(terms.challenge(context.player.id, other.id), self._random_source)
 
     async def find(self, caller: Caller, name: str) -> Person:
         """Somebody of the caller's workspace who has used the bot, by their user id or name.
@@ -147,7 +147,7 @@ class Duels:
             return await context.view(stored)
 
     async def rematch(self, caller: Caller, game: str, has_left: HasLeft) -> GameView:
-        """Challenge the opponent of an ended duel again; the other player begins.
+        """Challenge the opponent of an ended duel again; the other player starts.
 
         Args:
             caller: one of the two.
@@ -168,12 +168,12 @@ class Duels:
                 raise GameRunning(stored.id)
             other = ended.opponent_of(context.player.id).player
             opponent = (await context.unit.players.by_id({other}))[other]
-        terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_begins=ended.sides[0].player != other)
+        terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_moves_first=ended.sides[0].player != other)
         is_gone = not opponent.name or await has_left(opponent.key)  # an erased player has no name
         return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)
 
     async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> GameView:
-        """Hide the caller's secret. The opponent accepts the challenge by this. The duel begins when both are hidden.
+        """Hide the caller's secret. The opponent accepts the challenge by this. The duel starts when both are hidden.
 
         Raises:
             NoGameHere: no game runs here.
@@ -189,7 +189,7 @@ class Duels:
             after = challenge.hide(HiddenCode(parse_code(text, challenge.rules)), context.player.id)
             if not after.is_ready:
                 return await context.save_move(stored, after)
-            return await context.save_move(stored, after.begin(after.begins or _drawn(stored, after)))
+            return await context.save_move(stored, after.start(after.first_mover or _drawn(stored, after)))
 
     async def offer_draw(self, caller: Caller, game: str | None = None) -> GameView:
         """Offer a draw, or accept the offer of the other player, which ends the duel.
@@ -224,13 +224,13 @@ class Duels:
 
 
 def _drawn(stored: StoredGame, challenge: Challenge) -> str:
-    """The player who begins, which the commitment decides; see `core.game.commitment`."""
-    ready = replace(stored, game=challenge.begin(challenge.starter))
-    return challenge.starter if starter_begins(ready.commitment) else challenge.opponent
+    """The player who starts, which the commitment decides; see `core.game.commitment`."""
+    ready = replace(stored, game=challenge.start(challenge.starter))
+    return challenge.starter if starter_moves_first(ready.commitment) else challenge.opponent
 
 
 def _require_challenge(game: AnyGame, player: str) -> Challenge:
-    """The game, if it is a challenge; in a duel that has begun, the player has hidden a secret."""
+    """The game, if it is a challenge; in a duel that has started, the player has hidden a secret."""
     if isinstance(game, Challenge):
         return game
     duel = _require_duel(game)
@@ -242,7 +242,7 @@ def _require_challenge(game: AnyGame, player: str) -> Challenge:
 
 def _require_duel(game: AnyGame) -> Duel:
     if isinstance(game, Challenge) and game.outcome is None:
-        raise DuelNotBegun
+        raise DuelNotStarted
     if not isinstance(game, Duel) or not game.is_between_people:
         raise NotADuel
     return game

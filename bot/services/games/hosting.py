@@ -47,7 +47,7 @@ class Hosting:
         self._opponent = opponent
 
     async def require_free(self, caller: Caller) -> None:
-        """Check that a hosted game can begin, before the secret is asked for.
+        """Check that a hosted game can start, before the secret is asked for.
 
         Raises:
             GameRunning: the caller has a running game of their own here, or the room has a shared one.
@@ -58,8 +58,8 @@ class Hosting:
             for slot in (context.player.id, SHARED_SLOT):
                 await context.require_free(slot)
 
-    async def begin(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> GameView:
-        """Begin a game for everybody but the caller, who hosts it.
+    async def start(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> GameView:
+        """Start a game for everybody but the caller, who hosts it.
 
         Args:
             caller: the host.
@@ -77,7 +77,7 @@ class Hosting:
                 return await context.view(await context.current_game(None))
             game = HostedGame.hide(rules, hidden, context.player.id, tries)
             needs_introduction = secret is None and await context.introduce()
-            return replace(await context.begin_game(game, self._random_source), needs_introduction=needs_introduction)
+            return replace(await context.start_game(game, self._random_source), needs_introduction=needs_introduction)
 
     async def receives_feedback(self, caller: Caller, game: str | None = None) -> bool:
         """Whether feedback of the caller belongs to a hosted game: the one with that id or, without one, their own.

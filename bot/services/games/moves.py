@@ -23,7 +23,7 @@ CHECK_EVERY = timedelta(days=1)
 
 
 def last_move(stored: StoredGame) -> datetime:
-    """When the last move was made, or the game was begun. In a duel, when the present player's turn began."""
+    """When the last move was made, or the game was started. In a duel, when the present player's turn started."""
     return stored.moved_at or stored.started_at
 
 

@@ -38,7 +38,7 @@ class Opponent:
         self._admission = admission
 
     async def require_free(self, caller: Caller) -> None:
-        """Check that a game can begin, before the player's secret is asked for.
+        """Check that a game can start, before the player's secret is asked for.
 
         Raises:
             GameRunning: the player has a running game of their own here.
@@ -47,8 +47,8 @@ class Opponent:
             if context is not None:
                 await context.require_free(context.player.id)
 
-    async def begin(self, caller: Caller, rules: Rules, level: Level, secret: str | None) -> GameView:
-        """Begin a game; a coin decides who guesses first.
+    async def start(self, caller: Caller, rules: Rules, level: Level, secret: str | None) -> GameView:
+        """Start a game; a coin decides who guesses first.
 
         Args:
             caller: the player.
@@ -65,9 +65,9 @@ class Opponent:
             if await context.claim_event():
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
                 person = Side(context.player.id, player_secret)
-                game = Duel.against_bot(rules, hidden, person, level, bot_begins=first)
+                game = Duel.against_bot(rules, hidden, person, level, bot_moves_first=first)
                 needs_introduction = secret is None and await context.introduce()
-                view = await context.begin_game(game, self._random_source)
+                view = await context.start_game(game, self._random_source)
             else:
                 needs_introduction, view = False, await context.view(await context.current_game(None))
         return replace(await self.settle(caller, view), needs_introduction=needs_introduction)
@@ -143,7 +143,7 @@ class Opponent:
         """The game whose feedback contradicts itself, with its corrections.
 
         Raises:
-            NoGameHere: no game was ever begun here.
+            NoGameHere: no game was ever started here.
             GameError: nothing is contradictory.
         """
         async with open_context(self._units, self._clock, caller) as context:

@@ -1,4 +1,4 @@
-"""Races: beginning them, giving the signal, and their time limit."""
+"""Races: creating them, giving the signal, and their time limit."""
 
 from dataclasses import dataclass, replace
 
@@ -45,8 +45,8 @@ class Races:
         self._clock = clock
         self._random_source = random_source
 
-    async def begin(self, caller: Caller, terms: RaceTerms) -> GameView:
-        """Begin a race in the caller's room.
+    async def create(self, caller: Caller, terms: RaceTerms) -> GameView:
+        """Create a race in the caller's room.
 
         Raises:
             GameRunning: the caller has a running game of their own here, or the room has a shared one.
@@ -62,7 +62,7 @@ class Races:
                 minutes=terms.minutes,
                 is_waiting=terms.waits_for_signal,
             )
-            return await context.begin_game(race, self._random_source)
+            return await context.start_game(race, self._random_source)
 
     async def start(self, caller: Caller, game: str | None = None) -> GameView:
         """Give the signal that starts the race with that id or, without one, the race that runs here.

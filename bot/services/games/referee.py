@@ -90,7 +90,7 @@ class Referee:
         self._opponent = opponent
 
     async def play(self, caller: Caller, rules: Rules, tries: int = DEFAULT_TRIES, who: Who = Who.EVERYONE) -> GameView:
-        """Begin a game against a hidden secret; `tries` is 0 for no limit.
+        """Start a game against a hidden secret; `tries` is 0 for no limit.
 
         Raises:
             GameRunning: the caller has a running game of their own here, or the game is to be shared and the room has
@@ -99,7 +99,7 @@ class Referee:
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 game = create_game(rules, self._random_source.code(rules), context.player.id, who, tries)
-                view = await context.begin_game(game, self._random_source)
+                view = await context.start_game(game, self._random_source)
             else:
                 view = await context.view(await context.current_game(None))
         return await self._opponent.settle(caller, view)
@@ -181,7 +181,7 @@ class Referee:
 
         Raises:
             NoSuchGame: no game of this room has that id.
-            NoGameHere: no game was ever begun here.
+            NoGameHere: no game was ever started here.
         """
         async with open_context(self._units, self._clock, caller) as context:
             view = await context.view(await context.current_game(game))

@@ -25,17 +25,17 @@ FOUND = Feedback(4, 0)
 
 
 def duel(*, tries: int = 0, hidden: bool = False) -> Duel:
-    """Ada, who has challenged Bob, begins; both secrets are known."""
+    """Ada, who has challenged Bob, starts; both secrets are known."""
     return Duel(CLASSIC, (Side("ada", ADAS), Side("bob", BOBS)), "ada", tries=tries, hidden=hidden)
 
 
-def versus(*, bot_begins: bool = False, secret: Code | None = ADAS) -> Duel:
+def versus(*, bot_moves_first: bool = False, secret: Code | None = ADAS) -> Duel:
     """Ada plays against the bot; without a secret she gives the feedback."""
-    return Duel.against_bot(CLASSIC, BOBS, Side("ada", secret), Level.HARD, bot_begins=bot_begins)
+    return Duel.against_bot(CLASSIC, BOBS, Side("ada", secret), Level.HARD, bot_moves_first=bot_moves_first)
 
 
-def versus_in_head(*, bot_begins: bool = True) -> Duel:
-    return versus(bot_begins=bot_begins, secret=None)
+def versus_in_head(*, bot_moves_first: bool = True) -> Duel:
+    return versus(bot_moves_first=bot_moves_first, secret=None)
 
 
 BOTH_KINDS = [pytest.param(duel(), "bob", id="duel"), pytest.param(versus(), BOT, id="versus")]

@@ -4,7 +4,7 @@ from typing import TypeAlias
 import pytest
 
 from core.game.challenges import Challenge, ChallengeEnding
-from core.game.errors import DuelNotBegun, GameOver, NotYourGame, SecretAlreadyHidden
+from core.game.errors import DuelNotStarted, GameOver, NotYourGame, SecretAlreadyHidden
 from core.game.sides import Side
 from tests.core.generators import CLASSIC
 
@@ -28,7 +28,7 @@ def test_it_is_ready_when_both_have_hidden_a_secret_in_any_order(order: tuple[st
 
 @pytest.mark.parametrize(("first", "players"), [("ada", ["ada", "bob"]), ("bob", ["bob", "ada"])])
 def test_the_duel_has_both_secrets_and_begins_as_drawn(first: str, players: list[str]) -> None:
-    duel = READY.begin(first)
+    duel = READY.start(first)
     assert [side.player for side in duel.sides] == players
     assert (duel.side("ada"), duel.side("bob")) == (Side("ada", ADAS), Side("bob", BOBS))
     assert (duel.rules, duel.starter, duel.tries, duel.hidden, duel.level) == (CLASSIC, "ada", 8, True, None)
@@ -41,9 +41,9 @@ def test_a_secret_cannot_be_replaced() -> None:
 
 
 def test_nobody_guesses_or_gets_a_hint_before_the_duel_has_begun() -> None:
-    with pytest.raises(DuelNotBegun):
+    with pytest.raises(DuelNotStarted):
         OPEN.guess(BOBS, "ada")
-    with pytest.raises(DuelNotBegun):
+    with pytest.raises(DuelNotStarted):
         OPEN.record_hint("bob")
 
 

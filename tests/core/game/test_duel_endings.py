@@ -18,12 +18,12 @@ def test_resigning_loses_but_is_told_apart_from_losing() -> None:
     assert (ended.outcome_for("ada"), ended.outcome_for("bob")) == (SideOutcome.RESIGNED, SideOutcome.WON)
 
 
-@pytest.mark.parametrize(("begun", "_other"), BOTH_KINDS)
-def test_a_moderator_who_does_not_play_may_stop_the_game_without_a_result(begun: Duel, _other: str) -> None:
-    ended = begun.give_up("mod", is_moderator=True)
+@pytest.mark.parametrize(("started", "_other"), BOTH_KINDS)
+def test_a_moderator_who_does_not_play_may_stop_the_game_without_a_result(started: Duel, _other: str) -> None:
+    ended = started.give_up("mod", is_moderator=True)
     assert (ended.outcome, ended.winner, ended.outcome_for("ada")) == (DuelEnding.STOPPED, None, None)
     assert ended.quitters == ("mod",)
-    assert ended.named_players == {*begun.players, "mod"}
+    assert ended.named_players == {*started.players, "mod"}
 
 
 def test_a_moderator_who_plays_resigns() -> None:

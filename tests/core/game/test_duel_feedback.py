@@ -59,7 +59,7 @@ def test_withdrawn_feedback_can_be_given_again_where_the_bot_begins() -> None:
 
 
 def test_computed_feedback_cannot_be_given_corrected_or_withdrawn() -> None:
-    played = versus(bot_begins=True).guess(OTHER, BOT)
+    played = versus(bot_moves_first=True).guess(OTHER, BOT)
     moves: tuple[Move, ...] = (
         lambda: played.give_feedback(Feedback(0, 3), "ada"),
         lambda: played.correct_feedback(1, Feedback(0, 3), "ada"),
@@ -87,7 +87,7 @@ def test_feedback_that_was_not_given_cannot_be_corrected(number: int) -> None:
 
 
 def test_a_game_does_not_end_while_a_guess_is_pending() -> None:
-    pending = versus_in_head(bot_begins=False).guess(BOBS, "ada").guess(OTHER, BOT)
+    pending = versus_in_head(bot_moves_first=False).guess(BOBS, "ada").guess(OTHER, BOT)
     assert pending.outcome is None
     assert pending.give_feedback(FOUND, "ada").outcome_for("ada") is SideOutcome.DRAWN
     assert pending.give_feedback(Feedback(0, 0), "ada").outcome_for("ada") is SideOutcome.WON

@@ -19,12 +19,12 @@ from tests.core.game.duels import ADAS, BOBS, BOTH_KINDS, OTHER, WRONG, Move, du
 # Turns
 
 
-@pytest.mark.parametrize(("begun", "other"), BOTH_KINDS)
-def test_the_sides_guess_in_turn(begun: Duel, other: str) -> None:
-    assert begun.to_move == begun.waits_for == "ada"
+@pytest.mark.parametrize(("started", "other"), BOTH_KINDS)
+def test_the_sides_guess_in_turn(started: Duel, other: str) -> None:
+    assert started.to_move == started.waits_for == "ada"
     with pytest.raises(NotYourTurn):
-        begun.guess(OTHER, other)
-    guessed = begun.guess(WRONG, "ada")
+        started.guess(OTHER, other)
+    guessed = started.guess(WRONG, "ada")
     assert guessed.to_move == guessed.waits_for == other
     with pytest.raises(NotYourTurn):
         guessed.guess(WRONG, "ada")
@@ -32,10 +32,10 @@ def test_the_sides_guess_in_turn(begun: Duel, other: str) -> None:
 
 
 def test_the_first_side_begins() -> None:
-    begun = versus(bot_begins=True)
-    assert begun.to_move == BOT
+    started = versus(bot_moves_first=True)
+    assert started.to_move == BOT
     with pytest.raises(NotYourTurn):
-        begun.guess(WRONG, "ada")
+        started.guess(WRONG, "ada")
 
 
 def test_the_feedback_for_a_known_secret_is_computed() -> None:
@@ -44,7 +44,7 @@ def test_the_feedback_for_a_known_secret_is_computed() -> None:
     assert played.side("bob").turns == (Turn(OTHER, compute_feedback(ADAS, OTHER), "bob"),)
 
 
-@pytest.mark.parametrize(("begun", "other"), BOTH_KINDS)
+@pytest.mark.parametrize(("started", "other"), BOTH_KINDS)
 @pytest.mark.parametrize(
     ("guesses", "outcomes"),
     [
@@ -55,9 +55,9 @@ def test_the_feedback_for_a_known_secret_is_computed() -> None:
     ],
 )
 def test_the_side_that_moves_second_gets_a_last_guess(
-    begun: Duel, other: str, guesses: tuple[Code, Code], outcomes: tuple[SideOutcome | None, SideOutcome | None]
+    started: Duel, other: str, guesses: tuple[Code, Code], outcomes: tuple[SideOutcome | None, SideOutcome | None]
 ) -> None:
-    after_one = begun.guess(guesses[0], "ada")
+    after_one = started.guess(guesses[0], "ada")
     assert after_one.outcome is None
     ended = after_one.guess(guesses[1], other)
     assert (ended.outcome_for("ada"), ended.outcome_for(other)) == outcomes
@@ -93,9 +93,9 @@ def test_nobody_else_may_move() -> None:
 
 
 def test_moves_do_not_change_the_game_they_are_made_in() -> None:
-    begun = duel()
-    begun.guess(WRONG, "ada")
-    assert begun == duel()
+    started = duel()
+    started.guess(WRONG, "ada")
+    assert started == duel()
 
 
 # Hints
@@ -131,9 +131,9 @@ def test_hidden_guesses_are_seen_by_those_who_made_them_until_the_end() -> None:
 
 @pytest.mark.parametrize("hidden", [False, True])
 def test_hiding_does_not_change_whose_turn_it_is(*, hidden: bool) -> None:
-    begun = duel(hidden=hidden)
+    started = duel(hidden=hidden)
     pending = replace(versus_in_head(), hidden=hidden).guess(OTHER, BOT)
-    for played in (begun, begun.guess(WRONG, "ada"), begun.guess(BOBS, "ada"), pending):
+    for played in (started, started.guess(WRONG, "ada"), started.guess(BOBS, "ada"), pending):
         for viewer in ("ada", "bob", "cem"):
             seen = played.seen_by(viewer)
             assert seen.outcome == played.outcome
@@ -150,10 +150,10 @@ def test_no_repr_shows_a_secret() -> None:
 # Boards
 
 
-@pytest.mark.parametrize("begins", [0, 1])
-def test_the_starters_board_comes_first(begins: int) -> None:
+@pytest.mark.parametrize("starts", [0, 1])
+def test_the_starters_board_comes_first(starts: int) -> None:
     sides = duel().sides
-    adas, bobs = replace(duel(), sides=(sides[begins], sides[1 - begins])).boards
+    adas, bobs = replace(duel(), sides=(sides[starts], sides[1 - starts])).boards
     assert (adas.guesser, adas.secret, bobs.guesser, bobs.secret) == ("ada", BOBS, "bob", ADAS)
 
 
@@ -173,12 +173,12 @@ move = st.tuples(st.sampled_from(["ada", "bob"]), st.sampled_from([WRONG, OTHER,
 
 @given(st.booleans(), st.integers(0, 4), st.lists(move, max_size=20))
 def test_both_sides_have_the_same_number_of_guesses_at_the_end(
-    bob_begins: bool,  # noqa: FBT001  # Hypothesis passes it by position
+    bob_moves_first: bool,  # noqa: FBT001  # Hypothesis passes it by position
     tries: int,
     moves: list[tuple[str, Code]],
 ) -> None:
     played = duel(tries=tries)
-    if bob_begins:
+    if bob_moves_first:
         played = replace(played, sides=(played.sides[1], played.sides[0]))
     for player, code in moves:
         try:

@@ -96,7 +96,7 @@ def test_the_only_player_who_has_guessed_may_give_up_for_everyone() -> None:
 
 
 def shared() -> Game:
-    """A game that Ada has begun, and in which four others have guessed."""
+    """A game that Ada has started, and in which four others have guessed."""
     played = game()
     for player in ("bob", "cy", "dee", "eve"):
         played = played.guess(WRONG, player)

@@ -26,11 +26,11 @@ def test_the_others_guess_together_what_the_host_has_hidden() -> None:
 
 @pytest.mark.parametrize("hosted", [kept_by_bot(), in_head()], ids=["kept by the bot", "in the head"])
 def test_the_host_neither_guesses_nor_gets_hints(hosted: HostedGame) -> None:
-    for begun in (hosted, hosted.guess(WRONG, "bob")):
+    for started in (hosted, hosted.guess(WRONG, "bob")):
         with pytest.raises(HostMayNotGuess):
-            begun.guess(SECRET, "ada")
+            started.guess(SECRET, "ada")
         with pytest.raises(HostMayNotGuess):
-            begun.record_hint("ada")
+            started.record_hint("ada")
 
 
 def test_a_player_gets_hints_after_a_guess() -> None:

@@ -83,7 +83,7 @@ def handlers_running(others: tuple[str, ...] = ()) -> bool:
     """Return whether a client in this event loop is handling an event, judged by the names of its tasks.
 
     Args:
-        others: how the names of the bot's own tasks begin.
+        others: how the names of the bot's own tasks start.
     """
     names = [task.get_name() for task in asyncio.all_tasks()]
     return any(name.startswith((*_HANDLERS, *others)) and not name.startswith(_IDLE) for name in names)

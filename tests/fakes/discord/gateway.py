@@ -45,7 +45,7 @@ class Gateway:
         delivery: `"all"` sends every event to each session of its shard, as Discord does when two processes use the
             same token; `"one"` sends each event to one of these sessions, in turn.
         sessions: by id, disconnected ones included.
-        identified: how many sessions have begun.
+        identified: how many sessions have started.
         resumed: how often one was resumed.
     """
 

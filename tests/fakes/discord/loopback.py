@@ -52,7 +52,7 @@ class LoopbackDiscord:
         rate_limits: limits requests; none until `enable` or `set` is called.
         gateway: the sessions of connected clients.
         state: everything else there is.
-        background_tasks: how the names of the bot's own asyncio tasks begin; while one runs, the bot is not idle.
+        background_tasks: how the names of the bot's own asyncio tasks start; while one runs, the bot is not idle.
     """
 
     def __init__(

@@ -36,7 +36,7 @@ class Message:
 
     Attributes:
         reader: the only person who sees it, if it is ephemeral.
-        history: what it has shown, oldest first; the last revision is what it shows now. A deferred response begins
+        history: what it has shown, oldest first; the last revision is what it shows now. A deferred response starts
             with its placeholder.
         deleted_at: when it was deleted, in seconds of `time.monotonic()`.
     """

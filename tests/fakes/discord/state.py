@@ -172,7 +172,7 @@ class State:
             described = payloads.message(message)
         self.publish(event, described | where, guild)
 
-    def begin(
+    def create_interaction(
         self, type_: InteractionType, user: User, channel: Channel, data: Json, message: Message | None = None
     ) -> Interaction:
         """Create an interaction without delivering it."""

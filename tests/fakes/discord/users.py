@@ -75,12 +75,12 @@ class User(Account):
     async def use_menu(self, channel: Channel, target: Account, name: str) -> InteractionResponse:
         """Choose an entry in the context menu of a person."""
         data = menu_data(self.state.commands, name, target, channel.guild)
-        return await self.send(self.state.begin(InteractionType.COMMAND, self, channel, data))
+        return await self.send(self.state.create_interaction(InteractionType.COMMAND, self, channel, data))
 
     def _command(self, channel: Channel, line: str, options: dict[str, OptionValue], focused: str = "") -> Interaction:
         data = command_data(self.state.commands, line, options, focused, channel.guild)
         type_ = InteractionType.AUTOCOMPLETE if focused else InteractionType.COMMAND
-        interaction = self.state.begin(type_, self, channel, data)
+        interaction = self.state.create_interaction(type_, self, channel, data)
         command = next(one for one in self.state.commands if one["id"] == data["id"])
         check_available(command, interaction)
         return interaction
@@ -101,7 +101,7 @@ class User(Account):
         """Return the interaction of a button as the message is now, for `send` when it may have changed."""
         button = find_button(self._visible(message), label)
         data = {"component_type": ComponentType.BUTTON, "custom_id": button["custom_id"], "id": button.get("id", 1)}
-        prepared = self.state.begin(InteractionType.COMPONENT, self, message.channel, data, message)
+        prepared = self.state.create_interaction(InteractionType.COMPONENT, self, message.channel, data, message)
         prepared.payload = payloads.interaction(prepared)
         return prepared
 
@@ -112,7 +112,7 @@ class User(Account):
         found = find_select(self._visible(message), select)
         data: Json = {"component_type": found["type"], "custom_id": found["custom_id"]}
         data |= {"values": select_values(found, choices), **self._resolved(message.channel, choices)}
-        interaction = self.state.begin(InteractionType.COMPONENT, self, message.channel, data, message)
+        interaction = self.state.create_interaction(InteractionType.COMPONENT, self, message.channel, data, message)
         return await self.send(interaction, twice=twice)
 
     async def submit(self, modal: Modal, *, twice: bool = False, **values: str) -> InteractionResponse:
@@ -123,7 +123,7 @@ class User(Account):
         """Return the interaction of a modal that was filled in, for `send`."""
         source = modal.interaction
         data = {"custom_id": modal.data["custom_id"], "components": modal.fill_in(values)}
-        return self.state.begin(InteractionType.MODAL_SUBMIT, self, source.channel, data, source.message)
+        return self.state.create_interaction(InteractionType.MODAL_SUBMIT, self, source.channel, data, source.message)
 
     def _resolved(self, channel: Channel, ids: tuple[str, ...]) -> Json:
         chosen = [self.state.users[int(id_)] for id_ in ids if id_.isdigit() and int(id_) in self.state.users]

@@ -41,7 +41,7 @@ class Quota:
 
 
 class RateLimits:
-    """Counts calls in fixed windows, which begin with their first call. No route is limited at first.
+    """Counts calls in fixed windows, which start with their first call. No route is limited at first.
 
     Args:
         now: returns seconds.

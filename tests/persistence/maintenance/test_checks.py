@@ -16,7 +16,7 @@ from bot.persistence.database import Database
 from bot.persistence.maintenance.backups import back_up
 from bot.persistence.maintenance.checks import Fault, FaultKind, check_database
 from bot.persistence.schema import REVISIONS
-from tests.persistence.repositories.test_leaderboards import PLAYERS, begin, happen, ranked
+from tests.persistence.repositories.test_leaderboards import PLAYERS, happen, ranked, start
 from tests.persistence.sqlite.test_file import mode
 from tests.persistence.store import enter
 from tests.support.storage import contents
@@ -73,7 +73,7 @@ async def test_nothing_is_found_where_nothing_is_wrong(database: Database) -> No
 async def test_nothing_is_found_after_games_of_every_kind(database: Database) -> None:
     rng = random.Random(3)
     async with database.unit() as unit:
-        model = await begin(unit)
+        model = await start(unit)
         for number in range(40):
             await happen(unit, model, ranked(number % PLAYERS, number % 3, rng))
         await unit.commit()

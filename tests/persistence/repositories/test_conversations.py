@@ -10,7 +10,7 @@ from bot.model.messages import MessageKey
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import Store, begin, enter
+from tests.persistence.store import Store, enter, start
 
 EARLIER, LATER = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
 
@@ -18,7 +18,7 @@ LONG_AGO = NOON - timedelta(days=99)
 
 
 async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(store: Store) -> None:
-    game = await begin(store)
+    game = await start(store)
     async with store.unit() as unit:
         assert await unit.messages.get(game.id) is None
         await unit.messages.save(game.id, MessageKey("C2", "1.0"), "en")

@@ -21,12 +21,12 @@ OTHER = (9, 8, 7, 6)
 LATER = NOON + timedelta(hours=1)
 
 
-async def begin_challenge(store: Store, game_id: str = "duel1", opponent: str = "BOB") -> StoredGame:
+async def start_challenge(store: Store, game_id: str = "duel1", opponent: str = "BOB") -> StoredGame:
     """Store Ann's challenge to somebody, who is in the same room."""
     async with store.unit() as unit:
         room, ann = await enter(unit)
         _, other = await enter(unit, opponent)
-        challenge = Challenge(CLASSIC, ann.id, other.id, tries=7, hidden=True, begins=other.id)
+        challenge = Challenge(CLASSIC, ann.id, other.id, tries=7, hidden=True, first_mover=other.id)
         stored = StoredGame(game_id, room.id, challenge, NONCE, NOON)
         assert await unit.games.add(stored)
         await unit.commit()
@@ -44,12 +44,12 @@ async def change(store: Store, stored: StoredGame, after: Challenge | Duel) -> S
     return moved
 
 
-async def begin_duel(store: Store, game_id: str = "duel1", opponent: str = "BOB") -> tuple[StoredGame, Duel]:
-    stored = await begin_challenge(store, game_id, opponent)
+async def start_duel(store: Store, game_id: str = "duel1", opponent: str = "BOB") -> tuple[StoredGame, Duel]:
+    stored = await start_challenge(store, game_id, opponent)
     challenge = stored.game
     assert isinstance(challenge, Challenge)
     ready = challenge.hide(SECRET, challenge.starter).hide(WRONG, challenge.opponent)
-    duel = ready.begin(challenge.starter)
+    duel = ready.start(challenge.starter)
     return await change(store, stored, duel), duel
 
 
@@ -66,11 +66,11 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
 ) -> None:
     database = Database(postgresql_url)
     store = Store(database.unit, database.unit)
-    stored = await begin_challenge(store)
+    stored = await start_challenge(store)
     challenge = stored.game
     assert isinstance(challenge, Challenge)
     stored = await change(store, stored, challenge.hide(SECRET, challenge.opponent))
-    duel = challenge.hide(SECRET, challenge.opponent).hide(WRONG, challenge.starter).begin(challenge.starter)
+    duel = challenge.hide(SECRET, challenge.opponent).hide(WRONG, challenge.starter).start(challenge.starter)
     fetch_all = EngineConnection.fetch_all
     left = statements
 
@@ -93,7 +93,7 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
 
 @pytest.mark.parametrize("hidden_by", ["starter", "opponent"])
 async def test_a_challenge_is_read_as_it_was_stored(store: Store, hidden_by: str) -> None:
-    stored = await begin_challenge(store)
+    stored = await start_challenge(store)
     assert await read(store, stored) == stored
     challenge = stored.game
     assert isinstance(challenge, Challenge)
@@ -105,7 +105,7 @@ async def test_a_challenge_is_read_as_it_was_stored(store: Store, hidden_by: str
 
 
 async def test_a_challenge_becomes_a_duel_with_the_same_id(store: Store) -> None:
-    stored, duel = await begin_duel(store)
+    stored, duel = await start_duel(store)
     assert await read(store, stored) == stored
     ann, bob = (side.player for side in duel.sides)
     duel = duel.guess(OTHER, ann).guess(OTHER, bob).offer_draw(ann)
@@ -116,7 +116,7 @@ async def test_a_challenge_becomes_a_duel_with_the_same_id(store: Store) -> None
 
 
 async def test_each_of_the_two_gets_a_result(store: Store) -> None:
-    stored, duel = await begin_duel(store)
+    stored, duel = await start_duel(store)
     ann, bob = (side.player for side in duel.sides)
     await change(store, stored, duel.guess(WRONG, ann).guess(OTHER, bob))
     async with store.other() as unit:
@@ -125,8 +125,8 @@ async def test_each_of_the_two_gets_a_result(store: Store) -> None:
 
 
 async def test_a_player_has_several_duels_beside_other_games(store: Store) -> None:
-    await begin_duel(store, "duel1")
-    await begin_challenge(store, "duel2", "CAT")
+    await start_duel(store, "duel1")
+    await start_challenge(store, "duel2", "CAT")
     async with store.unit() as unit:
         room, ann = await enter(unit)
         assert await unit.games.add(new_game(room, ann, "alone", Who.ME))
@@ -138,7 +138,7 @@ async def test_a_player_has_several_duels_beside_other_games(store: Store) -> No
 
 
 async def test_an_ended_duel_is_no_longer_running_but_the_latest_game_of_both(store: Store) -> None:
-    stored, duel = await begin_duel(store)
+    stored, duel = await start_duel(store)
     ann, bob = (side.player for side in duel.sides)
     await change(store, stored, duel.guess(SECRET, ann).guess(WRONG, bob).give_up(bob))
     assert await duels_of(store) == []
@@ -152,7 +152,7 @@ async def test_an_ended_duel_is_no_longer_running_but_the_latest_game_of_both(st
 
 
 async def test_a_running_duel_is_the_latest_game_of_both_and_of_nobody_else(store: Store) -> None:
-    stored, _ = await begin_duel(store)
+    stored, _ = await start_duel(store)
     async with store.other() as unit:
         found: dict[str, StoredGame | None] = {}
         for user in ("ANN", "BOB", "CAT"):

@@ -5,13 +5,13 @@ from datetime import timedelta
 
 from core.game.games import Who
 from tests.fakes.clock import NOON
-from tests.persistence.store import LATER, SECRET, WRONG, Store, begin, enter, move, new_game
+from tests.persistence.store import LATER, SECRET, WRONG, Store, enter, move, new_game, start
 
 # Finding
 
 
 async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
-    game = await begin(store)
+    game = await start(store)
     async with store.unit() as unit:
         garden, player = await enter(unit, channel="garden")
         assert await unit.games.get(garden.id, game.id) is None
@@ -20,7 +20,7 @@ async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
 
 
 async def test_a_game_can_be_read_by_its_id_alone(store: Store) -> None:
-    game, other = await begin(store), await begin(store, Who.ME, "other")
+    game, other = await start(store), await start(store, Who.ME, "other")
     async with store.other() as unit:
         assert await unit.games.by_id(game.id) == game
         assert await unit.games.by_id(other.id) == other
@@ -28,19 +28,19 @@ async def test_a_game_can_be_read_by_its_id_alone(store: Store) -> None:
 
 
 async def test_an_ended_game_is_found_by_its_id(store: Store) -> None:
-    game = await move(store, await begin(store), ("ANN", SECRET))
+    game = await move(store, await start(store), ("ANN", SECRET))
     async with store.other() as unit:
         assert await unit.games.get(game.room, game.id) == game
         assert await unit.games.get(game.room, "nothing") is None
 
 
 async def add_ended(store: Store, name: str, minutes: int, who: Who = Who.EVERYONE, user: str = "ANN") -> None:
-    """Store a game in the lobby that began some minutes after noon and has ended."""
+    """Store a game in the lobby that started some minutes after noon and has ended."""
     async with store.unit() as unit:
         room, player = await enter(unit, user)
-        began = replace(new_game(room, player, name, who), started_at=NOON + timedelta(minutes=minutes))
-        assert await unit.games.add(began)
-        await unit.games.save(began.after(began.game.give_up(player.id), LATER))
+        started = replace(new_game(room, player, name, who), started_at=NOON + timedelta(minutes=minutes))
+        assert await unit.games.add(started)
+        await unit.games.save(started.after(started.game.give_up(player.id), LATER))
         await unit.commit()
 
 
@@ -55,7 +55,7 @@ async def test_the_latest_game_is_the_one_begun_last_even_if_the_clock_was_set_b
 
 
 async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
-    shared = await begin(store)
+    shared = await start(store)
     async with store.unit() as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
@@ -70,7 +70,7 @@ async def test_ended_games_are_shared_or_ones_own_and_sorted_newest_first(store:
         await add_ended(store, f"shared{minutes}", minutes)
     await add_ended(store, "anns", 8, Who.ME)
     await add_ended(store, "bobs", 6, Who.ME, "BOB")
-    await begin(store, name="running")
+    await start(store, name="running")
     async with store.other() as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
@@ -85,7 +85,7 @@ async def test_ended_games_are_shared_or_ones_own_and_sorted_newest_first(store:
 
 
 async def test_players_guess_in_their_own_game_before_the_shared_one(store: Store) -> None:
-    shared = await begin(store)
+    shared = await start(store)
     async with store.unit() as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")

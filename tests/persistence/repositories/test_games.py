@@ -11,17 +11,17 @@ from core.game.boards import Outcome
 from core.game.games import Game, Who
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import LATER, NONCE, SECRET, WRONG, Store, begin, enter, move, new_game, read
+from tests.persistence.store import LATER, NONCE, SECRET, WRONG, Store, enter, move, new_game, read, start
 
 
 async def test_a_new_game_is_read_as_it_was_stored(store: Store) -> None:
-    game = await begin(store)
+    game = await start(store)
     assert await read(store, game) == game
 
 
 @pytest.mark.parametrize("who", Who)
 async def test_a_game_is_read_with_its_turns(store: Store, who: Who) -> None:
-    game = await move(store, await begin(store, who), ("ANN", WRONG), ("ANN", (1, 0, 3, 2)))
+    game = await move(store, await start(store, who), ("ANN", WRONG), ("ANN", (1, 0, 3, 2)))
     assert [turn.guess for turn in game.game.boards[0].turns] == [WRONG, (1, 0, 3, 2)]
     assert await read(store, game) == game
 
@@ -39,7 +39,7 @@ async def test_turns_keep_their_order_beyond_ten(store: Store) -> None:
 
 
 async def test_several_turns_can_be_stored_at_once(store: Store) -> None:
-    game = await begin(store)
+    game = await start(store)
     async with store.unit() as unit:
         _, player = await enter(unit)
         found = await unit.games.in_slot(game.room, game.slot)
@@ -66,7 +66,7 @@ async def test_the_unit_of_work_that_added_a_game_can_store_a_move(store: Store)
 
 async def test_the_boards_of_a_race_keep_their_places(store: Store) -> None:
     users = ("CAT", "ANN", "BOB")
-    game = await begin(store, Who.RACE)
+    game = await start(store, Who.RACE)
     game = await move(store, game, *((user, code) for code in (WRONG, (9, 8, 7, 6)) for user in users))
     async with store.unit() as unit:
         ids = [(await enter(unit, user))[1].id for user in users]
@@ -77,7 +77,7 @@ async def test_the_boards_of_a_race_keep_their_places(store: Store) -> None:
 
 
 async def test_giving_up_a_race_is_stored_with_the_board(store: Store) -> None:
-    game = await move(store, await begin(store, Who.RACE), ("ANN", WRONG), ("BOB", WRONG))
+    game = await move(store, await start(store, Who.RACE), ("ANN", WRONG), ("BOB", WRONG))
     async with store.unit() as unit:
         _, player = await enter(unit)
         found = await unit.games.get(game.room, game.id)
@@ -90,7 +90,7 @@ async def test_giving_up_a_race_is_stored_with_the_board(store: Store) -> None:
 
 
 async def test_votes_to_give_up_and_who_gave_up_are_stored(store: Store) -> None:
-    game = await begin(store)
+    game = await start(store)
     game = await move(store, game, ("ANN", WRONG), ("BOB", WRONG), ("CAT", WRONG), ("DAN", WRONG))
     async with store.unit() as unit:
         ids = {user: (await enter(unit, user))[1].id for user in ("ANN", "BOB", "CAT", "DAN")}
@@ -114,7 +114,7 @@ async def test_votes_to_give_up_and_who_gave_up_are_stored(store: Store) -> None
 
 
 async def test_giving_up_before_any_guess_is_stored(store: Store) -> None:
-    game = await begin(store)
+    game = await start(store)
     async with store.unit() as unit:
         found = await unit.games.get(game.room, game.id)
         assert found is not None
@@ -169,7 +169,7 @@ async def test_a_time_of_any_time_zone_is_read_as_the_same_time(store: Store, ho
 
 
 async def test_the_shared_slot_takes_one_running_game(store: Store) -> None:
-    first = await begin(store)
+    first = await start(store)
     async with store.unit() as unit:
         room, player = await enter(unit)
         assert not await unit.games.add(new_game(room, player, "other"))
@@ -178,7 +178,7 @@ async def test_the_shared_slot_takes_one_running_game(store: Store) -> None:
 
 
 async def test_every_player_has_a_slot_of_their_own_beside_the_shared_one(store: Store) -> None:
-    await begin(store)
+    await start(store)
     async with store.unit() as unit:
         for user in ("ANN", "BOB"):
             room, player = await enter(unit, user)
@@ -188,14 +188,14 @@ async def test_every_player_has_a_slot_of_their_own_beside_the_shared_one(store:
 
 
 async def test_an_ended_game_frees_its_slot(store: Store) -> None:
-    game = await move(store, await begin(store), ("ANN", SECRET))
+    game = await move(store, await start(store), ("ANN", SECRET))
     async with store.unit() as unit:
         assert await unit.games.in_slot(game.room, game.slot) is None
         assert await unit.games.add(new_game(*await enter(unit), "other"))
 
 
 async def test_an_id_can_be_used_once_in_all_rooms(store: Store) -> None:
-    game = await begin(store)
+    game = await start(store)
     async with store.unit() as unit:
         room, player = await enter(unit, channel="garden")
         assert not await unit.games.add(new_game(room, player, game.id))
@@ -204,7 +204,7 @@ async def test_an_id_can_be_used_once_in_all_rooms(store: Store) -> None:
 
 @pytest.mark.parametrize("who", Who)
 async def test_a_game_is_removed_with_all_that_is_about_it(store: Store, who: Who) -> None:
-    game = await begin(store, who)
+    game = await start(store, who)
     async with store.unit() as unit:
         await unit.messages.claim(game.id, None, NOON, NOON)
         await unit.commit()
@@ -217,4 +217,4 @@ async def test_a_game_is_removed_with_all_that_is_about_it(store: Store, who: Wh
     async with store.other() as unit:
         assert not await unit.messages.was_posted(game.id)
         assert not await unit.games.running_with(game.game.starter, 1)
-    assert (await begin(store, who)).room == game.room
+    assert (await start(store, who)).room == game.room

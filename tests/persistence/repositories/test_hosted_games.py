@@ -17,7 +17,7 @@ OTHER = (9, 8, 7, 6)
 LATER = NOON + timedelta(hours=1)
 
 
-async def begin(store: Store, *, in_head: bool, name: str = "host1") -> tuple[StoredGame, HostedGame, str]:
+async def start(store: Store, *, in_head: bool, name: str = "host1") -> tuple[StoredGame, HostedGame, str]:
     """Store a game that Ann hosts, and Bob, whose id comes last."""
     async with store.unit() as unit:
         room, ann = await enter(unit)
@@ -42,14 +42,14 @@ async def change(store: Store, stored: StoredGame, after: HostedGame) -> StoredG
 
 @pytest.mark.parametrize("in_head", [False, True])
 async def test_a_hosted_game_is_read_as_it_was_stored(store: Store, *, in_head: bool) -> None:
-    stored, game, bob = await begin(store, in_head=in_head)
+    stored, game, bob = await start(store, in_head=in_head)
     assert await read(store, stored) == stored
     stored = await change(store, stored, game.guess(WRONG, bob))
     assert await read(store, stored) == stored
 
 
 async def test_every_state_of_feedback_is_read_as_it_was_stored(store: Store) -> None:
-    stored, game, bob = await begin(store, in_head=True)
+    stored, game, bob = await start(store, in_head=True)
     ann = game.starter
     withheld = game.guess(WRONG, bob).give_feedback(Feedback(0, 4), ann).guess(OTHER, bob)
     withheld = withheld.withhold_feedback(Feedback(0, 0), ann)
@@ -67,7 +67,7 @@ async def test_every_state_of_feedback_is_read_as_it_was_stored(store: Store) ->
 
 @pytest.mark.parametrize("in_head", [False, True])
 async def test_an_expired_game_is_read_as_expired(store: Store, *, in_head: bool) -> None:
-    stored, game, bob = await begin(store, in_head=in_head)
+    stored, game, bob = await start(store, in_head=in_head)
     stored = await change(store, stored, game.guess(WRONG, bob).expire())
     found = await read(store, stored)
     assert found == stored
@@ -76,7 +76,7 @@ async def test_an_expired_game_is_read_as_expired(store: Store, *, in_head: bool
 
 
 async def test_the_room_shares_the_game_and_who_waits_takes_part(store: Store) -> None:
-    stored, game, bob = await begin(store, in_head=True)
+    stored, game, bob = await start(store, in_head=True)
     async with store.unit() as unit:
         room, ann = await enter(unit)
         assert not await unit.games.add(new_game(room, ann, "shared"))
@@ -91,9 +91,9 @@ async def test_the_room_shares_the_game_and_who_waits_takes_part(store: Store) -
 
 async def test_the_sums_of_hosted_games_are_kept(store: Store) -> None:
     for name in ("host1", "host2"):
-        stored, game, bob = await begin(store, in_head=False, name=name)
+        stored, game, bob = await start(store, in_head=False, name=name)
         await change(store, stored, game.guess(WRONG, bob).guess(SECRET, bob))
-    stored, game, bob = await begin(store, in_head=False, name="host3")
+    stored, game, bob = await start(store, in_head=False, name="host3")
     await change(store, stored, game.guess(WRONG, bob).give_up(game.starter))
     async with store.other() as unit:
         host = await unit.results.record(game.starter)

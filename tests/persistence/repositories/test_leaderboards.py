@@ -104,7 +104,7 @@ class Model:
     hidden: set[str] = field(default_factory=set)
 
 
-async def begin(unit: UnitOfWork, now: datetime = NOON) -> Model:
+async def start(unit: UnitOfWork, now: datetime = NOON) -> Model:
     platform = next(_platforms)
     return Model(
         [await unit.rooms.ensure(RoomKey(platform, *room)) for room in ROOMS],
@@ -197,7 +197,7 @@ async def compare(unit: UnitOfWork, model: Model) -> None:
 async def test_the_sums_after_many_results_are_those_of_a_plain_model(database: Database) -> None:
     rng = random.Random(5)
     async with database.unit() as unit:
-        model = await begin(unit)
+        model = await start(unit)
         for number in range(90):
             again = Repeated(rng.randrange(99)) if number % 9 == 8 else None
             await happen(unit, model, again or ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 0, 1, 2)), rng))
@@ -213,7 +213,7 @@ def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Event]
         database = Database(url)
         try:
             async with database.unit() as unit:
-                model = await begin(unit)
+                model = await start(unit)
                 for event in happened:
                     await happen(unit, model, event)
                 await compare(unit, model)
@@ -226,7 +226,7 @@ def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Event]
 
 async def test_hidden_players_leave_no_gap_in_the_ranks(database: Database) -> None:
     async with database.unit() as unit:
-        model = await begin(unit)
+        model = await start(unit)
         for player, guesses in enumerate((2, 3, 3, 5)):
             for _ in range(MIN_GAMES + player % 2):
                 await happen(unit, model, replace(ranked(player), guesses=guesses))
@@ -243,7 +243,7 @@ DISTANT = date(2027, 6, 1)
 
 async def test_only_leaderboards_that_ended_before_a_day_are_removed(store: Store) -> None:
     async with store.unit() as unit:
-        model = await begin(unit)
+        model = await start(unit)
         for _ in range(MIN_GAMES):
             await happen(unit, model, ranked())
         key = next(key for key in keys_of(model) if (key.scope, key.period) == (Scope.CHANNEL, Period.WEEK))
@@ -255,7 +255,7 @@ async def test_only_leaderboards_that_ended_before_a_day_are_removed(store: Stor
 
 async def test_leaderboards_that_have_ended_are_removed_in_steps_and_those_of_all_time_stay(database: Database) -> None:
     async with database.unit() as unit:
-        model = await begin(unit)
+        model = await start(unit)
         for player in range(PLAYERS):
             await happen(unit, model, ranked(player))
         steps = [await unit.leaderboards.prune(DISTANT, 5) for _ in range(99)]
@@ -270,7 +270,7 @@ async def test_the_migration_counts_what_the_program_counts(database: Database) 
     rng = random.Random(11)
     now = datetime.now(UTC)
     async with database.unit() as unit:
-        model = await begin(unit, now)
+        model = await start(unit, now)
         played = [ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 2)), rng) for _ in range(200)]
         for event in sorted(played, key=lambda event: -event.days_ago):  # the migration goes by the time
             await happen(unit, model, event)
@@ -293,9 +293,9 @@ def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> 
 
 async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(database: Database) -> None:
     async with database.unit() as unit:
-        model = await begin(unit)
+        model = await start(unit)
         for _ in range(2):
-            await happen(unit, model, ranked())  # ended, so that the next one can begin
+            await happen(unit, model, ranked())  # ended, so that the next one can start
         await unit.commit()
     result = model.results[0]
     others = [replace(result, player=player.id) for player in model.players[1:]]
@@ -317,7 +317,7 @@ async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(dat
 
 async def test_a_result_counts_on_the_day_in_the_time_zone_of_its_room(store: Store) -> None:
     async with store.unit() as unit:
-        model = await begin(unit, datetime(2026, 11, 18, 15, 30, tzinfo=UTC))  # the 19th in Tokyo
+        model = await start(unit, datetime(2026, 11, 18, 15, 30, tzinfo=UTC))  # the 19th in Tokyo
         lobby, garden, _ = model.rooms
         await unit.room_settings.change(lobby.key, {"timezone": "Asia/Tokyo"}, model.players[0].id, NOON)
         for room in (0, 1):

@@ -9,7 +9,7 @@ from bot.model.records import Order
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, skill_page_of
-from tests.persistence.repositories.test_leaderboards import Model, Played, begin, finish, keys_of
+from tests.persistence.repositories.test_leaderboards import Model, Played, finish, keys_of, start
 from tests.persistence.store import Store
 
 HOUR = timedelta(hours=1)
@@ -19,7 +19,7 @@ GOOD, FAIR = Marks(90, 40, is_exact=True), Marks(61, 70)
 
 async def play(unit: UnitOfWork, *players: int, kind: str = "ranked") -> Model:
     """A model in which these players have solved a game each."""
-    model = await begin(unit)
+    model = await start(unit)
     for player in players:
         model.results.append(
             await finish(unit, model, Played(player, 0, 0, solved=True, guesses=4, days_ago=0, kind=kind))
@@ -103,7 +103,7 @@ async def test_marks_that_are_computed_again_replace_the_others(store: Store) ->
 async def test_leaderboards_by_skill_agree_with_a_plain_model(store: Store) -> None:
     rng = random.Random(13)
     async with store.unit() as unit:
-        model, marks = await begin(unit), {}
+        model, marks = await start(unit), {}
         for _ in range(60):
             event = Played(rng.randrange(4), rng.randrange(3), 0, True, 4, rng.choice((0, 1, 20, 200)), "ranked")  # noqa: FBT003
             model.results.append(await finish(unit, model, event))

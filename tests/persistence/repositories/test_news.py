@@ -9,7 +9,7 @@ from bot.model.games import StoredGame
 from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, PendingNews
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
-from tests.persistence.store import Store, begin, room_key
+from tests.persistence.store import Store, room_key, start
 
 EARLIER, LATER = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
 LONG_AGO = NOON - timedelta(days=99)
@@ -37,7 +37,7 @@ async def pending(unit: UnitOfWork, subject: str) -> Sequence[PendingNews]:
 
 @pytest.fixture
 async def game(store: Store) -> StoredGame:
-    return await begin(store)
+    return await start(store)
 
 
 async def test_news_comes_with_its_place(store: Store, game: StoredGame) -> None:

@@ -11,7 +11,7 @@ from bot.model.messages import MessageKey
 from bot.persistence.database import Database
 from core.game.games import Who
 from tests.fakes.clock import NOON
-from tests.persistence.store import Store, begin
+from tests.persistence.store import Store, start
 
 
 @dataclass
@@ -27,8 +27,8 @@ class Processes:
         self.opened.append(Database(self.url))
         return self.opened[-1]
 
-    async def begin(self, database: Database) -> None:
-        stored = await begin(Store(database.unit, database.unit))
+    async def start(self, database: Database) -> None:
+        stored = await start(Store(database.unit, database.unit))
         self.game, self.room = stored.id, stored.room
 
     async def move(self, database: Database) -> None:
@@ -63,7 +63,7 @@ async def processes(url: str) -> AsyncIterator[Processes]:
 
 async def test_a_board_that_one_process_sends_is_up_to_date_once_it_is_shown(processes: Processes) -> None:
     one = processes.open()
-    await processes.begin(one)
+    await processes.start(one)
     await processes.move(one)
     assert not await processes.show(one, 0)
     assert await processes.show(one, 1)
@@ -71,7 +71,7 @@ async def test_a_board_that_one_process_sends_is_up_to_date_once_it_is_shown(pro
 
 async def test_a_board_stays_outdated_while_an_older_edit_of_another_process_may_arrive(processes: Processes) -> None:
     one, another = processes.open(), processes.open()
-    await processes.begin(one)
+    await processes.start(one)
     await processes.move(one)
     await processes.move(another)
     assert not await processes.show(another, 2)
@@ -84,7 +84,7 @@ async def test_a_board_stays_outdated_while_an_older_edit_of_another_process_may
 
 async def test_processes_that_take_turns_send_nothing_twice(processes: Processes) -> None:
     one, another = processes.open(), processes.open()
-    await processes.begin(one)
+    await processes.start(one)
     for number, process in enumerate((one, another, one)):
         assert await processes.show(process, number)
         await processes.move(another if process is one else one)
@@ -93,7 +93,7 @@ async def test_processes_that_take_turns_send_nothing_twice(processes: Processes
 
 async def test_settling_an_older_revision_leaves_newer_edits_in_doubt(processes: Processes) -> None:
     one, another = processes.open(), processes.open()
-    await processes.begin(one)
+    await processes.start(one)
     await processes.move(another)
     assert not await processes.show(one, 0, settled=True)
     await processes.move(one)
@@ -103,7 +103,7 @@ async def test_settling_an_older_revision_leaves_newer_edits_in_doubt(processes:
 async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: Processes) -> None:
     one = processes.open()
     store = Store(one.unit, one.unit)
-    games = [await begin(store, Who.EVERYONE, "aaaaa"), await begin(store, Who.ME, "bbbbb")]
+    games = [await start(store, Who.EVERYONE, "aaaaa"), await start(store, Who.ME, "bbbbb")]
     async with one.unit() as unit:
         for game, minute in zip(games, (2, 1), strict=True):
             stored = await unit.games.get(game.room, game.id)
@@ -117,7 +117,7 @@ async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: P
 
 async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_erased(processes: Processes) -> None:
     one = processes.open()
-    await processes.begin(one)
+    await processes.start(one)
     async with one.unit() as unit:
         stored = await unit.games.get(processes.room, processes.game)
         assert stored is not None

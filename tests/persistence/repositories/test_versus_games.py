@@ -11,16 +11,18 @@ from core.game.feedback import Feedback
 from core.game.games import Who
 from core.game.sides import BOT, Level, Side, SideOutcome
 from tests.fakes.clock import NOON
-from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, begin, enter, new_game, read
+from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game, read, start
 
 LATER = NOON + timedelta(hours=1)
 
 
-async def begin_versus(store: Store, *, secret: tuple[int, ...] | None = None, bot_begins: bool = True) -> StoredGame:
+async def start_versus(
+    store: Store, *, secret: tuple[int, ...] | None = None, bot_moves_first: bool = True
+) -> StoredGame:
     """Store a new game of Ann's against the bot; without a secret she gives the feedback herself."""
     async with store.unit() as unit:
         room, ann = await enter(unit)
-        versus = Duel.against_bot(CLASSIC, SECRET, Side(ann.id, secret), Level.HARD, bot_begins=bot_begins)
+        versus = Duel.against_bot(CLASSIC, SECRET, Side(ann.id, secret), Level.HARD, bot_moves_first=bot_moves_first)
         game = StoredGame("vs123", room.id, versus, NONCE, NOON)
         assert await unit.games.add(game)
         await unit.commit()
@@ -45,15 +47,15 @@ def versus(game: StoredGame | None) -> Duel:
     return game.game
 
 
-@pytest.mark.parametrize("bot_begins", [True, False])
+@pytest.mark.parametrize("bot_moves_first", [True, False])
 @pytest.mark.parametrize("secret", [WRONG, None])
 async def test_a_game_against_the_bot_is_read_as_it_was_stored(
-    store: Store, *, secret: tuple[int, ...] | None, bot_begins: bool
+    store: Store, *, secret: tuple[int, ...] | None, bot_moves_first: bool
 ) -> None:
-    game = await begin_versus(store, secret=secret, bot_begins=bot_begins)
+    game = await start_versus(store, secret=secret, bot_moves_first=bot_moves_first)
     assert await read(store, game) == game
 
-    if not bot_begins:
+    if not bot_moves_first:
         game = await change(store, game, versus(game).guess(WRONG, game.game.starter))
         assert await read(store, game) == game
 
@@ -65,7 +67,7 @@ async def test_a_game_against_the_bot_is_read_as_it_was_stored(
 
 
 async def test_corrected_feedback_is_stored(store: Store) -> None:
-    game = await begin_versus(store)
+    game = await start_versus(store)
     ann = game.game.starter
     once = versus(game).guess((9, 8, 7, 6), BOT).give_feedback(Feedback(0, 1), ann).guess(WRONG, ann)
     game = await change(store, game, once.guess((5, 4, 3, 2), BOT).give_feedback(Feedback(0, 0), ann))
@@ -78,7 +80,7 @@ async def test_corrected_feedback_is_stored(store: Store) -> None:
 
 
 async def test_undone_feedback_removes_the_bots_last_turn_and_no_other(store: Store) -> None:
-    game = await begin_versus(store)
+    game = await start_versus(store)
     ann = game.game.starter
     once = versus(game).guess((9, 8, 7, 6), BOT).give_feedback(Feedback(0, 1), ann).guess(WRONG, ann)
     twice = once.guess((5, 4, 3, 2), BOT).give_feedback(Feedback(0, 0), ann).guess((5, 6, 7, 8), ann)
@@ -93,7 +95,7 @@ async def test_undone_feedback_removes_the_bots_last_turn_and_no_other(store: St
 
 
 async def test_a_game_against_the_bot_takes_the_players_own_slot(store: Store) -> None:
-    await begin_versus(store)
+    await start_versus(store)
     async with store.unit() as unit:
         room, ann = await enter(unit)
         assert not await unit.games.add(new_game(room, ann, "alone", Who.ME))
@@ -101,7 +103,7 @@ async def test_a_game_against_the_bot_takes_the_players_own_slot(store: Store) -
 
 
 async def test_the_result_against_the_bot_has_its_level_and_is_not_ranked(store: Store) -> None:
-    game = await begin_versus(store, secret=WRONG, bot_begins=False)
+    game = await start_versus(store, secret=WRONG, bot_moves_first=False)
     ann = game.game.starter
     game = await change(store, game, versus(game).guess(SECRET, ann).guess((9, 8, 7, 6), BOT))
     assert game.ended_at == LATER
@@ -112,7 +114,7 @@ async def test_the_result_against_the_bot_has_its_level_and_is_not_ranked(store:
 
 
 async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> None:
-    game = await begin(store, Who.ME)
+    game = await start(store, Who.ME)
     starter = game.game.starter
     async with store.unit() as unit:
         found = await unit.games.get(game.room, game.id)
@@ -134,7 +136,7 @@ async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> N
 
 
 async def test_a_hint_in_a_race_is_stored_with_the_right_board(store: Store) -> None:
-    game = await begin(store, Who.RACE)
+    game = await start(store, Who.RACE)
     async with store.unit() as unit:
         _, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")

@@ -36,15 +36,15 @@ class FakeChannel:
         self.told: list[str] = []
         self.changed = asyncio.Event()
         self.error: Delivery | None = None
-        self.begun = asyncio.Event()
+        self.started = asyncio.Event()
         self.hold: asyncio.Event | None = None
 
     async def ready(self) -> None:
         pass
 
     async def post(self, view: View) -> MessageKey:
-        hold, is_first = self.hold, not self.begun.is_set()
-        self.begun.set()
+        hold, is_first = self.hold, not self.started.is_set()
+        self.started.set()
         if hold is not None and is_first:
             await hold.wait()
         await self.edit(BOARD, view)
@@ -147,7 +147,7 @@ async def test_a_board_whose_send_takes_long_delays_no_other_board(
     stuck = await harness.play(ANN)
     channel.hold = asyncio.Event()
     async with catching_up(harness, channel), asyncio.timeout(5):
-        await channel.begun.wait()
+        await channel.started.wait()
         other = await harness.play(BOB, Who.ME)
         await channel.changed.wait()
         assert other.id in channel.shown[0]
@@ -199,7 +199,7 @@ async def test_a_board_that_failed_is_sent_again_after_its_pause(
     channel.error = Delivery.FAILED
     async with catching_up(harness, channel), asyncio.timeout(5):
         while looks < 4:
-            await channel.begun.wait()
+            await channel.started.wait()
             await asyncio.sleep(0.01)
         channel.error = None
         channel.changed.clear()

@@ -35,7 +35,7 @@ def test_only_what_a_single_turn_shows_is_said_about_symbols(rules: str, history
 
 
 async def board_after(services: Services, lines: list[str], size: BoardSize, language: str = "en") -> list[str]:
-    """The board that Ann sees after these lines, each typed by the person it begins with."""
+    """The board that Ann sees after these lines, each typed by the person it starts with."""
     people, words = {"ann": Person("Ann"), "bob": Person("Bob, who has a long name")}, LANGUAGES[language]
     for line in lines:
         name, _, typed = line.partition(": ")

@@ -33,7 +33,7 @@ class Script:
 
 
 class Echo(Dispatcher):
-    """A dispatcher that repeats every line, and fails on lines that begin with `fail`."""
+    """A dispatcher that repeats every line, and fails on lines that start with `fail`."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
@@ -224,12 +224,12 @@ async def test_a_single_line_is_refused_with_status_1(services: Services, capsys
     assert "12 tries left" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("begin", ["play tries:0", "play who:race tries:0"])
+@pytest.mark.parametrize("command", ["play tries:0", "play who:race tries:0"])
 async def test_all_turns_of_a_board_are_printed(
-    services: Services, capsys: pytest.CaptureFixture[str], begin: str
+    services: Services, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     guesses = ["".join(code) for code in islice(permutations("456789", 4), 20)]
-    await run(Dispatcher(services), begin, *guesses)
+    await run(Dispatcher(services), command, *guesses)
     turns = re.findall(r"^ *(\d+)  (\d{4})  ", capsys.readouterr().out, re.MULTILINE)
     assert turns[-len(guesses) :] == [(str(number), guess) for number, guess in enumerate(guesses, 1)]
 

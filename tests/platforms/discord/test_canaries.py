@@ -37,7 +37,7 @@ async def type_in(harness: Harness, who: User, opened: InteractionResponse, text
     return reply
 
 
-async def begin_everything(harness: Harness) -> None:
+async def start_everything(harness: Harness) -> None:
     """A duel, a game against the bot and a hosted game, each in a channel of its own; wrong secrets come first."""
     garden, hall = harness.guild.channel("garden"), harness.guild.channel("hall")
     await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
@@ -61,7 +61,7 @@ async def begin_everything(harness: Harness) -> None:
 async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> None:
     eve = harness.guild.member("Eve")
     with everything_logged("text", "json") as logged:
-        await begin_everything(harness)
+        await start_everything(harness)
         channels = list(harness.guild.channels)
         for channel in channels:
             for who in (harness.ann, harness.bob, eve):
@@ -79,7 +79,7 @@ async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> N
 
 
 async def test_the_search_finds_secrets_once_they_are_told(harness: Harness) -> None:
-    await begin_everything(harness)
+    await start_everything(harness)
     board = harness.channel.messages[0]
     await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
     await harness.discord.idle()

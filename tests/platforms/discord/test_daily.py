@@ -25,7 +25,7 @@ def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
 
 
-async def begin(harness: Harness, person: User) -> Message:
+async def start(harness: Harness, person: User) -> Message:
     board = (await person.slash(harness.channel, "hitblow daily")).message
     assert board.ephemeral
     return board
@@ -40,7 +40,7 @@ async def switch_summary_on(harness: Harness, room: RoomKey, **texts: str) -> No
 
 
 async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harness, snapshots: Snapshots) -> None:
-    board = await begin(harness, harness.ann)
+    board = await start(harness, harness.ann)
     snapshots.step("new", board)
     await harness.guess(board, WRONG)
     snapshots.step("after a guess", board)
@@ -70,7 +70,7 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
     async with running_harness(tmp_path, locale) as harness:
         ann = harness.ann
         ann.locale = locale
-        board = await begin(harness, ann)
+        board = await start(harness, ann)
         snapshots.step("new", board)
         for title, options in WITHOUT_EFFECT.items():
             await ann.slash(harness.channel, "hitblow daily", **options)  # type: ignore[arg-type]  # no option is a flag of the fake
@@ -99,17 +99,17 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
 
 
 async def test_people_have_games_of_their_own_of_the_same_code(harness: Harness) -> None:
-    mine, other = await begin(harness, harness.ann), await begin(harness, harness.bob)
+    mine, other = await start(harness, harness.ann), await start(harness, harness.bob)
     await harness.guess(mine, WRONG)
     assert WRONG not in str(other)
     await harness.guess(other, CODE, harness.bob)
     assert "Solved in 1 guess" in str(other)
-    again = await begin(harness, harness.ann)
+    again = await start(harness, harness.ann)
     assert WRONG in str(again)
 
 
 async def test_nothing_that_is_sent_depends_on_the_code_before_the_game_ends(harness: Harness) -> None:
-    board = await begin(harness, harness.ann)
+    board = await start(harness, harness.ann)
     await harness.guess(board, WRONG)
     for secret in (CODE, key_of(1), key_of(2)):
         assert secret not in str(board)
@@ -117,7 +117,7 @@ async def test_nothing_that_is_sent_depends_on_the_code_before_the_game_ends(har
 
 
 async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_the_board(harness: Harness) -> None:
-    board = await begin(harness, harness.ann)
+    board = await start(harness, harness.ann)
     await harness.guess(board, WRONG)
     before = str(board.content)
     await harness.guess(board, WRONG)
@@ -136,7 +136,7 @@ async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_th
 
 
 async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(harness: Harness) -> None:
-    board = await begin(harness, harness.ann)
+    board = await start(harness, harness.ann)
     refused = await harness.ann.slash(harness.channel, "hitblow guess", code=WRONG)
     assert "No game" in str(refused.message)
     assert WRONG not in str(board)
@@ -144,7 +144,7 @@ async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(harness: Ha
 
 async def test_a_summary_is_posted_once_in_the_channel(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     summaries = harness.services.summaries
-    board = await begin(harness, harness.ann)
+    board = await start(harness, harness.ann)
     await harness.guess(board, CODE)
     await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), str(harness.channel.id)))
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
@@ -163,7 +163,7 @@ async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     summaries, gone = harness.services.summaries, harness.guild.channel("news")
-    board = await begin(harness, harness.ann)
+    board = await start(harness, harness.ann)
     await harness.guess(board, CODE)
     await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), ""), announcements=str(gone.id))
     harness.guild.delete_channel(gone)
@@ -195,5 +195,5 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
     assert "daily_games" in export
     assert told_of(export, NOON.date()) == []
     assert told_of(logged.getvalue(), NOON.date()) == []
-    await harness.guess(await begin(harness, harness.ann), CODE)
+    await harness.guess(await start(harness, harness.ann), CODE)
     assert told_of(harness.discord.sent(), NOON.date()) == [CODE]

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.fakes.discord import InteractionResponse, Message, User
 from tests.platforms.discord.harness import Harness
-from tests.platforms.discord.test_duels import RULES, begin, hide
+from tests.platforms.discord.test_duels import RULES, hide, start
 
 ACCEPT = "Accept and hide a secret"
 
@@ -78,7 +78,7 @@ async def test_both_who_hide_a_secret_at_once_begin_one_duel(harness: Harness) -
 
 
 async def test_buttons_pressed_after_the_end_change_nothing(harness: Harness) -> None:
-    board, _, _ = await begin(harness)
+    board, _, _ = await start(harness)
     late = [harness.bob.prepare_press(board, label) for label in ("Offer a draw", "Give up")]
     await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
     await harness.discord.idle()
@@ -92,7 +92,7 @@ async def test_buttons_pressed_after_the_end_change_nothing(harness: Harness) ->
 
 
 async def test_a_player_who_is_renamed_plays_on_under_the_new_name(harness: Harness) -> None:
-    board, first, _ = await begin(harness)
+    board, first, _ = await start(harness)
     first.name = "Zoe"
     await harness.guess(board, "012", first)
     assert "Zoe" in str(board)
@@ -100,7 +100,7 @@ async def test_a_player_who_is_renamed_plays_on_under_the_new_name(harness: Harn
 
 
 async def test_after_the_channel_is_deleted_the_two_can_begin_again_elsewhere(harness: Harness) -> None:
-    await begin(harness)
+    await start(harness)
     harness.guild.delete_channel(harness.channel)
     garden = harness.guild.channel("garden")
     await harness.ann.slash(garden, "hitblow guess", code="012")
@@ -110,7 +110,7 @@ async def test_after_the_channel_is_deleted_the_two_can_begin_again_elsewhere(ha
 
 
 async def test_a_duel_goes_on_after_the_bot_was_removed_and_added_again(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     await harness.guess(board, "012", first)
     harness.guild.remove_bot()
     harness.guild.add_bot()

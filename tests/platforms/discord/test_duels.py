@@ -20,8 +20,8 @@ async def hide(harness: Harness, person: User, board: Message, secret: str) -> N
     await harness.discord.idle()
 
 
-async def begin(harness: Harness, **options: Any) -> tuple[Message, User, User]:
-    """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who begins."""
+async def start(harness: Harness, **options: Any) -> tuple[Message, User, User]:
+    """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who starts."""
     options = {"opponent": harness.bob, "rules": RULES, **options}
     board = (await harness.ann.slash(harness.channel, "hitblow duel", **options)).message
     await hide(harness, harness.bob, board, "683")
@@ -31,7 +31,7 @@ async def begin(harness: Harness, **options: Any) -> tuple[Message, User, User]:
 
 
 async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     assert harness.channel.messages == [board]
     found = "683" if first is harness.ann else "527"
     await harness.guess(board, "012", first)
@@ -43,7 +43,7 @@ async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
 
 
 async def test_no_form_opens_for_somebody_whose_turn_it_is_not(harness: Harness) -> None:
-    board, _, second = await begin(harness)
+    board, _, second = await start(harness)
     pressed = await second.press(board, "Guess")
     await harness.discord.idle()
     assert "other player's turn" in str(second.ephemeral[-1])
@@ -52,7 +52,7 @@ async def test_no_form_opens_for_somebody_whose_turn_it_is_not(harness: Harness)
 
 
 async def test_a_hidden_guess_is_answered_and_shown_to_nobody_else(harness: Harness) -> None:
-    board, first, second = await begin(harness, hidden=True)
+    board, first, second = await start(harness, hidden=True)
     await harness.guess(board, "012", first)  # the first guess of all is answered with what feedback means
     await harness.guess(board, "345", second)
     await harness.guess(board, "013", first)
@@ -68,14 +68,14 @@ async def test_a_hidden_guess_is_answered_and_shown_to_nobody_else(harness: Harn
 
 
 async def test_somebody_who_resigns_is_told_who_wins_then(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     await first.press(board, "Give up")
     await harness.discord.idle()
     assert f"{second.name} then wins" in str(first.ephemeral[-1])
 
 
 async def test_no_secret_is_sent_anywhere_before_the_end(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     await harness.guess(board, "012", first)
     await harness.guess(board, "345", second)
     for text in map(str, harness.channel.messages):
@@ -86,7 +86,7 @@ async def test_no_secret_is_sent_anywhere_before_the_end(harness: Harness) -> No
 
 
 async def test_a_typed_guess_goes_to_the_duel_in_which_it_is_ones_turn(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     shared = (await harness.ann.slash(harness.channel, "hitblow play", rules=RULES)).message
     await first.slash(harness.channel, "hitblow guess", code="012")
     await second.slash(harness.channel, "hitblow guess", code="013")
@@ -97,7 +97,7 @@ async def test_a_typed_guess_goes_to_the_duel_in_which_it_is_ones_turn(harness: 
 
 
 async def test_bystanders_bots_and_oneself_are_refused_privately(harness: Harness) -> None:
-    board, _, _ = await begin(harness)
+    board, _, _ = await start(harness)
     eve = harness.guild.member("Eve")
     await eve.press(board, "Offer a draw")
     await harness.discord.idle()
@@ -114,7 +114,7 @@ async def test_a_challenge_is_declined_and_a_draw_agreed(harness: Harness) -> No
     await harness.bob.press(declined, "Decline")
     await harness.discord.idle()
     assert "Bob declined" in str(declined)
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     await first.press(board, "Offer a draw")
     await harness.discord.idle()
     await second.press(board, "Accept draw")

@@ -21,7 +21,7 @@ from tests.support.storage import locked_when_free
 REFERENCE = re.compile(r"\b[0-9a-f]{8}\b")
 
 
-async def begun(harness: Harness) -> Message:
+async def started(harness: Harness) -> Message:
     return (await harness.ann.slash(harness.channel, "hitblow play")).message
 
 
@@ -43,7 +43,7 @@ def altered(board: Message, custom_id: str) -> Message:
 )
 async def test_a_button_of_another_version_is_refused_in_private(harness: Harness, carried: str) -> None:
     others = await start_other_games(harness)
-    board = await begun(harness)
+    board = await started(harness)
     before = str(board)
     await harness.bob.press(altered(board, f"hb:{carried}"), "Hint")
     await harness.discord.idle()
@@ -54,7 +54,7 @@ async def test_a_button_of_another_version_is_refused_in_private(harness: Harnes
 
 
 async def test_a_form_of_another_version_is_refused_in_private(harness: Harness) -> None:
-    board = await begun(harness)
+    board = await started(harness)
     before = str(board)
     form = (await harness.bob.press(board, "Guess")).modal
     sent = harness.bob.prepare_submit(form, entered="0456")
@@ -69,7 +69,7 @@ async def test_a_form_of_another_version_is_refused_in_private(harness: Harness)
 async def test_an_unexpected_error_is_reported_privately_with_its_reference(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    board = await begun(harness)
+    board = await started(harness)
     before = str(board)
     chie = harness.guild.member("Chie", locale="ja")
 
@@ -92,7 +92,7 @@ async def test_an_unexpected_error_is_reported_privately_with_its_reference(
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.1])
 async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harness, tmp_path: Path) -> None:
-    board = await begun(harness)
+    board = await started(harness)
     await harness.guess(board, "0456")
     async with locked_when_free(tmp_path / "test.db"):
         await harness.bob.slash(harness.channel, "hitblow guess", code="7089")
@@ -134,7 +134,7 @@ async def test_a_form_that_would_come_too_late_is_explained(harness: Harness, mo
 
 
 async def test_a_reply_that_discord_never_takes_leaves_the_move_counted(harness: Harness) -> None:
-    board = await begun(harness)
+    board = await started(harness)
     harness.discord.response_timeout = 0.3
     with instant_retries():
         for route in ("callback", "follow_up", "edit_message", "send"):
@@ -149,7 +149,7 @@ async def test_a_reply_that_discord_never_takes_leaves_the_move_counted(harness:
 
 
 async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_goes_on(harness: Harness) -> None:
-    old = await begun(harness)
+    old = await started(harness)
     with instant_retries():
         harness.discord.network.fail("delete_message", server_error(503), times=2)
         new = (await harness.ann.slash(harness.channel, "hitblow board")).message

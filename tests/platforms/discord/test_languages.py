@@ -30,7 +30,7 @@ class Scene:
         """In the reader's language."""
         assert [is_japanese(each) for each in shown] == [not self.public_is_japanese] * len(shown)
 
-    async def begin(self) -> Message:
+    async def start(self) -> Message:
         """The reader's game."""
         return (await self.reader.slash(self.harness.channel, "hitblow play")).message
 
@@ -51,7 +51,7 @@ async def scene(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 async def test_a_board_is_in_the_server_s_language_whoever_moves(scene: Scene) -> None:
-    board = await scene.begin()
+    board = await scene.start()
     scene.assert_public(board)
     await scene.reader.slash(scene.harness.channel, "hitblow guess", code="0456")
     await scene.harness.discord.idle()
@@ -84,7 +84,7 @@ async def test_a_board_is_in_the_server_s_language_whoever_moves(scene: Scene) -
 async def test_what_only_the_reader_sees_is_in_the_reader_s_language(
     scene: Scene, line: str, options: dict[str, str]
 ) -> None:
-    await scene.begin()
+    await scene.start()
     reply = await scene.reader.slash(scene.harness.channel, f"hitblow {line}", **options)  # type: ignore[arg-type]
     await scene.harness.discord.idle()
     assert reply.message.ephemeral
@@ -93,7 +93,7 @@ async def test_what_only_the_reader_sees_is_in_the_reader_s_language(
 
 
 async def test_forms_are_in_the_reader_s_language(scene: Scene) -> None:
-    board = await scene.begin()
+    board = await scene.start()
     scene.assert_private((await scene.press_guess(scene.reader, board)).modal)
     scene.assert_private((await scene.reader.slash(scene.harness.channel, "hitblow versus", level="easy")).modal)
 

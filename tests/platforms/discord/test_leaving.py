@@ -5,7 +5,7 @@ import pytest
 from bot.platforms.common import catch_up
 from tests.fakes.discord import User, api_error
 from tests.platforms.discord.harness import Harness
-from tests.platforms.discord.test_duels import begin
+from tests.platforms.discord.test_duels import start
 from tests.platforms.discord.test_hosting import host_by_form, host_in_head
 
 
@@ -36,7 +36,7 @@ async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None
 
 async def test_there_is_no_rematch_with_somebody_whose_account_is_deleted(harness: Harness) -> None:
     harness.discord.expect_error(10013)
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     await second.slash(harness.channel, "hitblow giveup", confirm=True)
     await harness.discord.idle()
     harness.discord.network.fail("read_member", api_error(10013))
@@ -46,7 +46,7 @@ async def test_there_is_no_rematch_with_somebody_whose_account_is_deleted(harnes
 
 
 async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     await second.slash(harness.channel, "hitblow giveup", confirm=True)
     await harness.discord.idle()
     harness.guild.leave(second)
@@ -61,7 +61,7 @@ async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) 
 
 
 async def test_a_duel_goes_on_for_the_other_when_a_player_is_banned(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     harness.guild.leave(second)
     await harness.guess(board, "012", first)
     assert "012 " in str(board)
@@ -74,7 +74,7 @@ async def test_a_duel_goes_on_for_the_other_when_a_player_is_banned(harness: Har
 
 
 async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     await harness.guess(board, "012", first)
     await delete_data(harness, second)
     await harness.discord.until(lambda: f"{first.name} wins: a former player gave up" in str(board))

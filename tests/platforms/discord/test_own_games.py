@@ -9,7 +9,7 @@ from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.other_games import start_other_games
 
 
-async def begun(harness: Harness, person: User, who: str = "everyone") -> Message:
+async def started(harness: Harness, person: User, who: str = "everyone") -> Message:
     """The board of a new game."""
     return (await person.slash(harness.channel, "hitblow play", who=who)).message
 
@@ -23,9 +23,9 @@ async def typed(harness: Harness, person: User, code: str) -> None:
 async def test_a_typed_guess_goes_to_one_s_own_game_before_the_shared_one(harness: Harness) -> None:
     others = await start_other_games(harness)
     shared, anns, bobs = (
-        await begun(harness, harness.ann),
-        await begun(harness, harness.ann, "me"),
-        await begun(harness, harness.bob, "me"),
+        await started(harness, harness.ann),
+        await started(harness, harness.ann, "me"),
+        await started(harness, harness.bob, "me"),
     )
     eve = harness.guild.member("Eve")
     for person, code in ((harness.ann, "0456"), (harness.bob, "0789"), (eve, "5678")):
@@ -37,7 +37,7 @@ async def test_a_typed_guess_goes_to_one_s_own_game_before_the_shared_one(harnes
 
 
 async def test_the_button_of_a_board_guesses_in_its_game_even_if_others_run(harness: Harness) -> None:
-    shared, own = await begun(harness, harness.ann), await begun(harness, harness.ann, "me")
+    shared, own = await started(harness, harness.ann), await started(harness, harness.ann, "me")
     await harness.guess(shared, "0456")
     await harness.guess(own, "0789")
     assert ["0456" in str(board) for board in (shared, own)] == [True, False]
@@ -45,7 +45,7 @@ async def test_the_button_of_a_board_guesses_in_its_game_even_if_others_run(harn
 
 
 async def test_after_one_s_own_game_has_ended_guesses_go_to_the_shared_one_again(harness: Harness) -> None:
-    shared, own = await begun(harness, harness.ann), await begun(harness, harness.ann, "me")
+    shared, own = await started(harness, harness.ann), await started(harness, harness.ann, "me")
     await typed(harness, harness.ann, "3102")
     await typed(harness, harness.ann, "0456")
     assert "0456" in str(shared)
@@ -56,9 +56,9 @@ async def test_after_one_s_own_game_has_ended_guesses_go_to_the_shared_one_again
 async def test_giving_up_one_s_own_game_leaves_the_others(harness: Harness) -> None:
     others = await start_other_games(harness)
     shared, anns, bobs = (
-        await begun(harness, harness.ann),
-        await begun(harness, harness.ann, "me"),
-        await begun(harness, harness.bob, "me"),
+        await started(harness, harness.ann),
+        await started(harness, harness.ann, "me"),
+        await started(harness, harness.bob, "me"),
     )
     before = str(shared), str(bobs)
     await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
@@ -96,9 +96,9 @@ async def test_a_second_game_in_the_same_place_is_refused_and_the_first_goes_on(
 
 async def test_one_may_play_shared_and_alone_and_another_alone_beside_it(harness: Harness) -> None:
     boards = [
-        await begun(harness, harness.ann),
-        await begun(harness, harness.ann, "me"),
-        await begun(harness, harness.bob, "me"),
+        await started(harness, harness.ann),
+        await started(harness, harness.ann, "me"),
+        await started(harness, harness.bob, "me"),
     ]
     assert harness.channel.messages == boards
     assert not harness.ann.ephemeral
@@ -106,7 +106,7 @@ async def test_one_may_play_shared_and_alone_and_another_alone_beside_it(harness
 
 
 async def test_board_shows_one_s_own_game_and_to_others_the_shared_one(harness: Harness) -> None:
-    shared, own = await begun(harness, harness.ann), await begun(harness, harness.ann, "me")
+    shared, own = await started(harness, harness.ann), await started(harness, harness.ann, "me")
     await harness.guess(shared, "0456")
     await harness.guess(own, "0789")
     assert "0789" in str((await harness.ann.slash(harness.channel, "hitblow board")).message)
@@ -114,7 +114,7 @@ async def test_board_shows_one_s_own_game_and_to_others_the_shared_one(harness: 
 
 
 async def test_others_may_neither_guess_in_one_s_own_game_nor_give_it_up(harness: Harness) -> None:
-    own = await begun(harness, harness.ann, "me")
+    own = await started(harness, harness.ann, "me")
     before = str(own)
     await harness.bob.press(own, "Guess")
     await harness.bob.press(own, "Give up")

@@ -6,8 +6,8 @@ from tests.support.snapshots import Snapshots
 
 
 async def test_a_race_starts_at_the_signal_of_its_starter(harness: Harness, snapshots: Snapshots) -> None:
-    begun = await harness.ann.slash(harness.channel, "hitblow play", who="race", start="signal", minutes=10)
-    board = begun.message
+    started = await harness.ann.slash(harness.channel, "hitblow play", who="race", start="signal", minutes=10)
+    board = started.message
     snapshots.step("Ann begins a race", board)
     await harness.bob.press(board, "Start")
     await harness.discord.idle()

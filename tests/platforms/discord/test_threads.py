@@ -20,7 +20,7 @@ from tests.platforms.discord.harness import Harness
 from tests.support.snapshots import Snapshots
 
 
-async def begun_in_archived_thread(harness: Harness) -> tuple[Channel, Message]:
+async def started_in_archived_thread(harness: Harness) -> tuple[Channel, Message]:
     """A thread that has been archived, and the board of the game in it."""
     await harness.ann.slash(harness.channel, "hitblow play", thread=True)
     await harness.discord.idle()
@@ -90,7 +90,7 @@ async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) ->
 
 async def test_an_archived_thread_is_opened_again_to_edit_its_board(harness: Harness) -> None:
     harness.discord.expect_error(50083)
-    thread, board = await begun_in_archived_thread(harness)
+    thread, board = await started_in_archived_thread(harness)
     await harness.bob.slash(thread, "hitblow guess", code="0456")
     await harness.discord.idle()
     assert "0456" in str(board)
@@ -100,7 +100,7 @@ async def test_an_archived_thread_is_opened_again_to_edit_its_board(harness: Har
 
 async def test_a_locked_thread_stays_archived_and_that_is_said(harness: Harness) -> None:
     harness.discord.expect_error(50083, 50013)
-    thread, board = await begun_in_archived_thread(harness)
+    thread, board = await started_in_archived_thread(harness)
     thread.locked = True
     await harness.bob.slash(thread, "hitblow guess", code="0456")
     await harness.discord.idle()

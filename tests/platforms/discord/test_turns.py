@@ -22,7 +22,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.discord import Disconnect, LoopbackDiscord, Message, running
 from tests.fakes.random_source import FakeRandomSource
 from tests.platforms.discord.harness import Harness
-from tests.platforms.discord.test_duels import begin, hide
+from tests.platforms.discord.test_duels import hide, start
 from tests.support.snapshots import Snapshots
 from tests.support.storage import migrated
 
@@ -130,7 +130,7 @@ async def test_a_mention_that_could_not_be_sent_is_sent_after_a_restart(harness:
 
 async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Timed) -> None:
     async with harness.processes():
-        board, first, second = await begin(harness)
+        board, first, second = await start(harness)
         await harness.discord.until(lambda: harness.mentions[-1:] != [])
     harness.clock.advance(DAY)
     await harness.look()

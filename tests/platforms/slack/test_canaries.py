@@ -30,7 +30,7 @@ async def hide(harness: Harness, who: User, channel: Channel, line: str, *texts:
     assert not who.views
 
 
-async def begin_everything(harness: Harness) -> list[Channel]:
+async def start_everything(harness: Harness) -> list[Channel]:
     """A duel, a game against the bot and a hosted game, each in a channel of its own; wrong secrets come first."""
     harness.random_source.deal(THE_BOTS)
     garden, hall = harness.team.channel("garden"), harness.team.channel("hall")
@@ -46,7 +46,7 @@ async def begin_everything(harness: Harness) -> list[Channel]:
 async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> None:
     eve = harness.team.user("Eve")
     with everything_logged("text", "json") as logged:
-        channels = await begin_everything(harness)
+        channels = await start_everything(harness)
         for channel in channels:
             for who in (harness.ann, harness.bob, eve):
                 for line in ("board", "hint", "secret", "claim", "review", "stats", "guess 0123", "guess 0122"):
@@ -65,7 +65,7 @@ async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> N
 
 
 async def test_the_search_finds_secrets_once_they_are_told(harness: Harness) -> None:
-    await begin_everything(harness)
+    await start_everything(harness)
     await harness.ann.command(harness.games, "/hitblow", "giveup yes")
     await harness.wait_until_shown(harness.games.messages[0], ANNS)
     assert canaries_in(everything_sent(harness)) == [ANNS, BOBS]

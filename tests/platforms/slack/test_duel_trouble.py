@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.slack import Message
 from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.test_duels import begin, hide
+from tests.platforms.slack.test_duels import hide, start
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -46,7 +46,7 @@ async def test_both_who_hide_a_secret_at_once_begin_one_duel(harness: Harness) -
 
 
 async def test_after_the_end_nothing_is_counted(harness: Harness) -> None:
-    board, _, _ = await begin(harness)
+    board, _, _ = await start(harness)
     await harness.ann.command(harness.games, "/hitblow", "giveup yes")
     await harness.wait_until_shown(board, "527")
     assert "No game is running" in await harness.private_reply("guess 527", harness.bob)

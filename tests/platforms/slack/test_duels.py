@@ -15,8 +15,8 @@ async def hide(harness: Harness, person: User, board: Message, secret: str) -> N
     await person.submit(person.view, entered=secret)
 
 
-async def begin(harness: Harness, options: str = "") -> tuple[Message, User, User]:
-    """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who begins."""
+async def start(harness: Harness, options: str = "") -> tuple[Message, User, User]:
+    """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who starts."""
     board = await harness.start_game(f"duel <@{harness.bob.id}|bob> hitblow3 {options}")
     await harness.wait_until_shown(board, "Ann challenges Bob")
     await hide(harness, harness.bob, board, "683")
@@ -28,7 +28,7 @@ async def begin(harness: Harness, options: str = "") -> tuple[Message, User, Use
 
 
 async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     found = "683" if first is harness.ann else "527"
     for person, code in ((first, "012"), (second, "345"), (first, found), (second, "348")):
         await harness.guess(board, code, person)
@@ -39,14 +39,14 @@ async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
 
 
 async def test_no_modal_opens_for_somebody_whose_turn_it_is_not(harness: Harness) -> None:
-    board, _, second = await begin(harness)
+    board, _, second = await start(harness)
     await second.click(board, "Guess")
     assert "other player's turn" in await harness.wait_for_private(second, "turn")
     assert not second.views
 
 
 async def test_nobody_is_invited_to_reply_with_a_hidden_guess(harness: Harness) -> None:
-    board, first, _ = await begin(harness, "hidden:yes")
+    board, first, _ = await start(harness, "hidden:yes")
     assert "reply" not in str(board)
     await first.click(board, "Guess")
     await harness.slack.until(lambda: first.views)
@@ -54,7 +54,7 @@ async def test_nobody_is_invited_to_reply_with_a_hidden_guess(harness: Harness) 
 
 
 async def test_the_review_of_a_duel_is_a_table_for_each_player(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     found = "683" if first is harness.ann else "527"
     for person, code in ((first, found), (second, "348")):
         await harness.guess(board, code, person)
@@ -68,7 +68,7 @@ async def test_the_review_of_a_duel_is_a_table_for_each_player(harness: Harness)
 
 
 async def test_no_secret_is_shown_to_the_channel_before_the_end(harness: Harness) -> None:
-    board, first, _ = await begin(harness)
+    board, first, _ = await start(harness)
     await harness.guess(board, "012", first)
     await harness.wait_until_shown(board, "012")
     for message in harness.games.messages:

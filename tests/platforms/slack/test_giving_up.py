@@ -6,7 +6,7 @@ from tests.platforms.slack.harness import Harness
 
 
 async def shared(harness: Harness) -> Message:
-    """A game that Ann has begun and in which Bob and Cat have guessed."""
+    """A game that Ann has started and in which Bob and Cat have guessed."""
     board = await harness.start_game("play")
     for person, code in ((harness.bob, "0456"), (harness.team.user("Cat"), "7089")):
         await harness.guess(board, code, person)

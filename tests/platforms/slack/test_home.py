@@ -4,7 +4,7 @@ import pytest
 
 from tests.fakes.slack.blocks import elements
 from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.test_duels import begin as begin_duel
+from tests.platforms.slack.test_duels import start as start_duel
 from tests.platforms.slack.test_hosting import host_by_modal
 from tests.support.snapshots import Snapshots
 
@@ -71,7 +71,7 @@ KINDS = ("play", "play who:me", "play race", "play race start:signal", "host kee
 """The games that `begun` can start, one command for each kind."""
 
 
-async def begun(harness: Harness, kind: str) -> None:
+async def started(harness: Harness, kind: str) -> None:
     """Start a game of a kind in which Ann plays."""
     await harness.start_game(f"duel <@{harness.bob.id}|bob>" if kind == "duel" else kind)
 
@@ -84,13 +84,13 @@ def block_ids(harness: Harness) -> list[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_it_shows_each_kind_of_game(harness: Harness, kind: str) -> None:
-    await begun(harness, kind)
+    await started(harness, kind)
     assert "#k1" in str(await harness.home())
     assert len(block_ids(harness)) == len(set(block_ids(harness))) > 1
 
 
 async def test_it_shows_a_duel_that_has_begun(harness: Harness) -> None:
-    await begin_duel(harness)
+    await start_duel(harness)
     assert "#k1" in str(await harness.home())
 
 
@@ -101,7 +101,7 @@ async def test_it_shows_a_hosted_game_whose_secret_the_bot_keeps(harness: Harnes
 
 async def test_it_shows_several_games_at_once(harness: Harness) -> None:
     for kind in ("play race", "duel", "play who:me"):
-        await begun(harness, kind)
+        await started(harness, kind)
     home = str(await harness.home())
     assert all(game in home for game in ("#k1", "#k2", "#k3"))
     assert len(block_ids(harness)) == len(set(block_ids(harness)))

@@ -28,7 +28,7 @@ class Scene:
         """In the reader's language."""
         assert [is_japanese(each) for each in shown] == [not self.public_is_japanese] * len(shown)
 
-    async def begin(self, text: str = "play", channel: Channel | None = None) -> Message:
+    async def start(self, text: str = "play", channel: Channel | None = None) -> Message:
         """The reader's game."""
         return await self.harness.start_game(text, self.reader, channel)
 
@@ -57,7 +57,7 @@ async def scene(request: pytest.FixtureRequest, harness: Harness) -> AsyncIterat
 
 
 async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene) -> None:
-    board = await scene.begin()
+    board = await scene.start()
     scene.assert_public(board)
     await scene.reader.reply(board, "0456")
     await scene.harness.wait_until_shown(board, "0456  ")
@@ -74,14 +74,14 @@ async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene
     "typed", ["", "rules", "stats", "check 0123", "suggest", "hint", "guess 0012", "play", "review", "fix 1", "paly"]
 )
 async def test_what_only_the_reader_sees_is_in_the_reader_s_language(scene: Scene, typed: str) -> None:
-    board = await scene.begin()
+    board = await scene.start()
     scene.assert_private(await scene.told(typed))
     await scene.harness.slack.quiet()
     scene.assert_public(board)
 
 
 async def test_a_refusal_below_a_board_is_in_the_reader_s_language(scene: Scene) -> None:
-    board = await scene.begin()
+    board = await scene.start()
     await scene.reader.reply(board, "0012")
     scene.assert_private(await scene.harness.wait_for_private(scene.reader, "0012"))
 
@@ -97,11 +97,11 @@ async def test_forms_and_what_is_wrong_in_them_are_in_the_reader_s_language(scen
 
 
 async def test_a_leaderboard_is_in_the_workspace_s_language(scene: Scene) -> None:
-    scene.assert_public(await scene.begin("leaderboard"))
+    scene.assert_public(await scene.start("leaderboard"))
 
 
 async def test_home_is_in_the_reader_s_language(scene: Scene) -> None:
-    await scene.begin()
+    await scene.start()
     home = await scene.harness.home(scene.reader)
     sentences = [block["text"]["text"] for block in home.blocks if block["type"] == "header"]
     assert len(sentences) == 3
@@ -111,7 +111,7 @@ async def test_home_is_in_the_reader_s_language(scene: Scene) -> None:
 async def test_a_language_chosen_at_home_is_spoken_to_its_chooser_alone_until_it_is_taken_back(scene: Scene) -> None:
     harness, chosen = scene.harness, "ja" if scene.public_is_japanese else "en"
     other = harness.team.user("Dai", locale=scene.reader.locale)
-    board = await scene.begin()
+    board = await scene.start()
     await scene.choose(chosen)
     scene.assert_public(await scene.told("help"))
     scene.assert_private(await harness.private_reply("help", other))

@@ -5,7 +5,7 @@ import pytest
 from bot.platforms.common import catch_up
 from tests.fakes.slack import User
 from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.test_duels import begin
+from tests.platforms.slack.test_duels import start
 from tests.platforms.slack.test_hosting import give_feedback, host_by_modal
 
 pytestmark = pytest.mark.usefixtures("catching_up_soon", "bot")
@@ -35,7 +35,7 @@ async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None
 
 
 async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     await second.command(harness.games, "/hitblow", "giveup yes")
     await harness.wait_until_shown(board, "gave up")
     second.deactivated = True
@@ -45,7 +45,7 @@ async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) 
 
 
 async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness: Harness) -> None:
-    board, first, second = await begin(harness)
+    board, first, second = await start(harness)
     second.deactivated = True  # the duel is shown and played without asking Slack
     await harness.guess(board, "012", first)
     await harness.wait_until_shown(board, "012 ")

@@ -1,4 +1,4 @@
-"""Games from beginning to end, over Socket Mode and over HTTP."""
+"""Games from start to end, over Socket Mode and over HTTP."""
 
 import pytest
 

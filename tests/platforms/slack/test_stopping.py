@@ -25,7 +25,7 @@ def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
 
 
 async def stopping(bot: SlackBot) -> asyncio.Task[None]:
-    """The bot's stop, begun."""
+    """The bot's stop, started."""
     task = asyncio.create_task(bot.stop())
     await asyncio.sleep(0.1)
     return task

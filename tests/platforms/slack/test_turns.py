@@ -11,7 +11,7 @@ from bot.services.games.moves import Expiry
 from tests.fakes.clock import FakeClock
 from tests.fakes.slack import Disconnect, Message
 from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.test_duels import begin
+from tests.platforms.slack.test_duels import start
 
 DAY = timedelta(days=1)
 
@@ -41,7 +41,7 @@ def told(harness: Harness, board: Message) -> list[str]:
 
 async def test_each_turn_is_told_once_in_the_thread_of_the_board(harness: Harness) -> None:
     async with harness.bot():
-        board, first, second = await begin(harness)
+        board, first, second = await start(harness)
         await harness.slack.until(lambda: told(harness, board)[-1:] == [first.name])
         await harness.guess(board, "012", first)
         await harness.slack.until(lambda: told(harness, board)[-1:] == [second.name])
@@ -65,7 +65,7 @@ async def test_a_mention_whose_response_got_lost_is_not_repeated(harness: Harnes
 
 async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Harness, clock: FakeClock) -> None:
     async with harness.bot():
-        board, first, _ = await begin(harness)
+        board, first, _ = await start(harness)
         await harness.slack.until(lambda: told(harness, board)[-1:] == [first.name])
     before = len(board.replies)
     clock.advance(DAY)
@@ -83,7 +83,7 @@ async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Harn
 
 async def test_nothing_is_told_in_a_channel_that_was_archived(harness: Harness, clock: FakeClock) -> None:
     async with harness.bot():
-        board, _, _ = await begin(harness)
+        board, _, _ = await start(harness)
     harness.games.archived = True
     for _ in range(12):
         clock.advance(DAY)

@@ -72,9 +72,9 @@ async def test_stopping_takes_ten_seconds_at_most(harness: Harness, fault: str) 
             harness.bob.open_home(),
         )
         with silent_sockets(harness.slack):
-            began = time.monotonic()
+            started = time.monotonic()
             await bot.stop()
-            assert time.monotonic() - began < STOP_SECONDS
+            assert time.monotonic() - started < STOP_SECONDS
         harness.slack.network.clear()
 
 

@@ -14,8 +14,8 @@ async def test_running_games_are_counted_and_ended_ones_are_not(database: Databa
     ann = Person("Ann")
     counts = GameCounts(database.unit, observer)
     assert await counts.step() is False
-    begun = await services.referee.play(ann(), CLASSIC)
+    started = await services.referee.play(ann(), CLASSIC)
     await counts.step()
-    await services.referee.give_up(ann(), begun.id)
+    await services.referee.give_up(ann(), started.id)
     await counts.step()
     assert observer.games == [0, 1, 0]

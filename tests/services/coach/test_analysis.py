@@ -40,8 +40,8 @@ async def test_a_guess_is_checked_after_a_history(harness: Harness) -> None:
 
 
 async def test_without_a_history_a_guess_is_checked_in_ones_own_conversation_here(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), Question(SMALL, HISTORY, OPTIMAL), 1)
-    await harness.coach.begin(again(BOB), Question(CLASSIC, (), OPTIMAL), 1)
+    await harness.coach.start(again(ANN), Question(SMALL, HISTORY, OPTIMAL), 1)
+    await harness.coach.start(again(BOB), Question(CLASSIC, (), OPTIMAL), 1)
 
     found = await harness.analysis.check(again(ANN), "345", CLASSIC, None)
 
@@ -51,7 +51,7 @@ async def test_without_a_history_a_guess_is_checked_in_ones_own_conversation_her
 
 
 async def test_without_a_conversation_a_guess_is_checked_as_the_first_one(harness: Harness) -> None:
-    await harness.coach.begin(again(ELSEWHERE), Question(SMALL, HISTORY, OPTIMAL), 1)
+    await harness.coach.start(again(ELSEWHERE), Question(SMALL, HISTORY, OPTIMAL), 1)
 
     found = await harness.analysis.check(again(ANN), "0123", CLASSIC, None)
 
@@ -160,7 +160,7 @@ async def test_a_hint_of_a_race_marks_the_callers_board_alone(harness: Harness) 
 
 async def test_a_hint_against_the_opponent_is_for_the_players_own_board(harness: Harness) -> None:
     harness.random_source.deal("012")
-    await harness.opponent.begin(again(ANN), SMALL, Level.EASY, "987")
+    await harness.opponent.start(again(ANN), SMALL, Level.EASY, "987")
     hint = await harness.analysis.hint(again(ANN), None)
     assert hint.suggestion.code == (await harness.solver.advise(CLIENT, SMALL, (), OPTIMAL, 1, 0)).guesses[0].code
 

@@ -31,9 +31,9 @@ def question(history: str = "", rules: Rules = SMALL, lies: int = 0, strategy: S
 
 
 async def test_a_game_elsewhere_is_played_by_feedback_alone(harness: Harness) -> None:
-    begun = await harness.coach.begin(again(ANN), question(), 3)
-    assert begun.advice is not None
-    advised = begun.conversation.suggested
+    started = await harness.coach.start(again(ANN), question(), 3)
+    assert started.advice is not None
+    advised = started.conversation.suggested
 
     after = await harness.coach.give_feedback(again(ANN), "0H1B")
 
@@ -45,15 +45,15 @@ async def test_a_game_elsewhere_is_played_by_feedback_alone(harness: Harness) ->
 
 @pytest.mark.parametrize("top", [1, 2])
 async def test_the_advice_has_as_many_guesses_as_asked_for(harness: Harness, top: int) -> None:
-    begun = await harness.coach.begin(again(ANN), question("012 0H1B"), top)
+    started = await harness.coach.start(again(ANN), question("012 0H1B"), top)
     resumed = await harness.coach.resume(again(ANN), top)
-    for found in (begun, resumed):
+    for found in (started, resumed):
         assert found.advice is not None
         assert len(found.advice.guesses) == top
 
 
 async def test_the_advice_is_by_the_strategy_that_the_conversation_began_with(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question(strategy=Strategy("entropy")), 1)
+    await harness.coach.start(again(ANN), question(strategy=Strategy("entropy")), 1)
     after = await harness.coach.give_feedback(again(ANN), "0H1B")
     assert after.advice is not None
     assert after.advice.strategy == Strategy("entropy")
@@ -61,7 +61,7 @@ async def test_the_advice_is_by_the_strategy_that_the_conversation_began_with(ha
 
 
 async def test_feedback_can_be_given_to_another_guess_than_the_advised_one(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question(), 1)
+    await harness.coach.start(again(ANN), question(), 1)
 
     after = await harness.coach.give_feedback(again(ANN), "0H0B", guess="987")
 
@@ -69,7 +69,7 @@ async def test_feedback_can_be_given_to_another_guess_than_the_advised_one(harne
 
 
 async def test_finding_the_code_ends_the_conversation(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
 
     after = await harness.coach.give_feedback(again(ANN), "3H0B", guess="134")
 
@@ -78,11 +78,11 @@ async def test_finding_the_code_ends_the_conversation(harness: Harness) -> None:
     assert after.conversation.suggested is None
     with pytest.raises(NoConversation) as refused:
         await harness.coach.give_feedback(again(ANN), "0H0B")
-    assert refused.value.begun
+    assert refused.value.started
 
 
 async def test_impossible_feedback_is_refused_and_can_be_sent_again(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question(), 1)
+    await harness.coach.start(again(ANN), question(), 1)
     event = again(ANN)
 
     with pytest.raises(ImpossibleFeedback):
@@ -100,7 +100,7 @@ async def test_impossible_feedback_is_refused_and_can_be_sent_again(harness: Har
 
 
 async def test_a_conversation_is_resumed_where_it_stopped(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
 
     resumed = await harness.coach.resume(again(ANN), 1)
 
@@ -110,9 +110,9 @@ async def test_a_conversation_is_resumed_where_it_stopped(harness: Harness) -> N
 
 
 async def test_a_new_conversation_replaces_the_one_before(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
 
-    await harness.coach.begin(again(ANN), question("0123 0H1B", CLASSIC, lies=1), 1)
+    await harness.coach.start(again(ANN), question("0123 0H1B", CLASSIC, lies=1), 1)
 
     conversation = (await harness.coach.resume(again(ANN), 1)).conversation
     assert (conversation.rules, conversation.lies) == (CLASSIC, 1)
@@ -128,14 +128,14 @@ async def test_without_a_conversation_there_is_nothing_to_go_on_with(harness: Ha
     ):
         with pytest.raises(NoConversation) as refused:
             await call
-        assert not refused.value.begun
+        assert not refused.value.started
 
 
 async def test_every_player_has_a_conversation_of_their_own_in_every_room(harness: Harness) -> None:
     histories = {ANN: "012 0H1B", BOB: "012 0H2B", ELSEWHERE: "012 1H0B"}
     for who, history in histories.items():
         assert await harness.coach.rules_in_use(again(who)) is None
-        await harness.coach.begin(again(who), question(history), 1)
+        await harness.coach.start(again(who), question(history), 1)
         assert await harness.coach.rules_in_use(again(who)) == SMALL
 
     await harness.coach.give_feedback(again(ANN), "0H0B", guess="345")
@@ -151,7 +151,7 @@ async def test_every_player_has_a_conversation_of_their_own_in_every_room(harnes
 
 
 async def test_undo_removes_the_last_turn(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question("012 0H1B, 345 0H1B"), 1)
+    await harness.coach.start(again(ANN), question("012 0H1B, 345 0H1B"), 1)
 
     after = await harness.coach.undo(again(ANN))
 
@@ -159,14 +159,14 @@ async def test_undo_removes_the_last_turn(harness: Harness) -> None:
     await harness.coach.undo(again(ANN))
     with pytest.raises(NoConversation) as refused:
         await harness.coach.undo(again(ANN))
-    assert refused.value.begun
+    assert refused.value.started
 
 
 # Stale buttons and events delivered twice
 
 
 async def test_a_stale_button_changes_nothing(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
     first = await harness.coach.give_feedback(again(ANN), "0H0B", "345", step=1)
     assert len(first.conversation.turns) == 2
 
@@ -179,7 +179,7 @@ async def test_a_stale_button_changes_nothing(harness: Harness) -> None:
 
 
 async def test_an_event_delivered_twice_counts_once(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
     event = again(ANN)
     for _ in range(2):
         after = await harness.coach.give_feedback(event, "0H0B", "345")
@@ -199,7 +199,7 @@ async def test_advice_does_not_overwrite_feedback_given_while_the_solver_ran(har
         harness.clock.advance()
         await harness.coach.give_feedback(again(ANN), "0H0B", "345")
 
-    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
     harness.clock.advance()
     harness.solver.before["advise"] = give_feedback_meanwhile
     await harness.coach.resume(again(ANN), 1)
@@ -209,7 +209,7 @@ async def test_advice_does_not_overwrite_feedback_given_while_the_solver_ran(har
 
 
 async def test_a_correction_chosen_for_other_turns_changes_nothing(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
+    await harness.coach.start(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
 
     async def undo_meanwhile() -> None:
         await harness.coach.undo(again(ANN))
@@ -223,20 +223,20 @@ async def test_a_correction_chosen_for_other_turns_changes_nothing(harness: Harn
 
 async def test_a_question_delivered_again_does_not_replace_what_was_said_since(harness: Harness) -> None:
     event = again(ANN)
-    await harness.coach.begin(event, question("012 0H1B"), 1)
+    await harness.coach.start(event, question("012 0H1B"), 1)
     await harness.coach.give_feedback(again(ANN), "0H0B", guess="345")
-    assert len((await harness.coach.begin(event, question("012 0H1B"), 1)).conversation.turns) == 2
+    assert len((await harness.coach.start(event, question("012 0H1B"), 1)).conversation.turns) == 2
 
 
 async def test_undoing_the_only_turn_delivered_again_is_no_error(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question("012 0H1B"), 1)
+    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
     event = again(ANN)
     for _ in range(2):
         assert not (await harness.coach.undo(event)).conversation.turns
 
 
 async def test_a_correction_delivered_again_is_no_error(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
+    await harness.coach.start(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
     event = again(ANN)
     first = await harness.coach.correct(event, 1)
     assert (await harness.coach.correct(event, 1)).conversation.turns == first.conversation.turns

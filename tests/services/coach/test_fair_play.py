@@ -26,19 +26,19 @@ def match(database: Database) -> Duelists:
 @pytest.mark.parametrize("rules", ["3x10", "3x10-eatbite"])
 async def test_nobody_gets_advice_about_a_running_duel(match: Duelists, rules: str) -> None:
     asked = Rules.parse(rules)
-    view = await match.begin()
+    view = await match.start()
     for guess in ("345", "346"):
         for who in (ANN, BOB):
             await match.guess(who, guess, view.id)
     history = parse_history("345 0H0B", asked)
     with pytest.raises(HintsNotAllowed):
-        await match.coach.begin(again(ANN), Question(asked, history, Strategy("optimal")), 1)
+        await match.coach.start(again(ANN), Question(asked, history, Strategy("optimal")), 1)
     with pytest.raises(HintsNotAllowed):
         await match.analysis.check(again(ANN), "678", asked, history)
 
 
 async def test_others_and_other_histories_get_advice_beside_a_duel(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     await match.guess(ANN, "345", view.id)
     for who, history in (
         (CAT, "345 0H0B"),
@@ -52,7 +52,7 @@ async def test_others_and_other_histories_get_advice_beside_a_duel(match: Duelis
 
 
 async def test_an_ended_duel_may_be_asked_about_and_reviewed_from_both_sides(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     for who, guess in ((ANN, "345"), (BOB, "345"), (ANN, "678"), (BOB, ANNS)):
         await match.guess(who, guess, view.id)
     for who, names in ((ANN, ["ann", "bob"]), (BOB, ["bob", "ann"]), (CAT, ["ann", "bob"])):
@@ -63,7 +63,7 @@ async def test_an_ended_duel_may_be_asked_about_and_reviewed_from_both_sides(mat
 
 
 async def test_a_running_duel_is_not_reviewed(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     await match.guess(ANN, "345", view.id)
     with pytest.raises(GameStillRunning):
         await match.analysis.review(again(ANN), view.id)

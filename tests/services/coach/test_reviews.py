@@ -70,7 +70,7 @@ async def test_of_a_race_ones_own_board_is_reviewed_and_by_others_the_first(harn
 
 
 async def test_of_a_game_against_the_bot_both_sides_are_reviewed(harness: Harness) -> None:
-    view = await harness.opponent.begin(again(ANN), CLASSIC, Level.HARD, "9876")
+    view = await harness.opponent.start(again(ANN), CLASSIC, Level.HARD, "9876")
     while view.game.outcome is None:
         view = (await harness.referee.guess(again(ANN), "6549", view.id, is_confirmed=True)).view
     boards = (await harness.analysis.review(again(ANN), None)).boards
@@ -79,7 +79,7 @@ async def test_of_a_game_against_the_bot_both_sides_are_reviewed(harness: Harnes
 
 
 async def test_contradictory_feedback_is_not_reviewed(harness: Harness) -> None:
-    view = await harness.opponent.begin(again(ANN), CLASSIC, Level.HARD, None)
+    view = await harness.opponent.start(again(ANN), CLASSIC, Level.HARD, None)
     while view.corrections is None:
         if isinstance(view.game, Duel) and view.game.pending_guess is None:
             view = (await harness.referee.guess(again(ANN), "6549", view.id, is_confirmed=True)).view

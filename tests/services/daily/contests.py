@@ -72,7 +72,7 @@ class Contests:
 
     async def race(self, room: str, now: datetime, call: CallerIn, people: Sequence[str]) -> None:
         """Play a race in the room with an id, which the last of the people wins."""
-        view = await self._services.races.begin(call(people[0]), RaceTerms(RULES))
+        view = await self._services.races.create(call(people[0]), RaceTerms(RULES))
         for person in people:
             view = await self._guess(call(person), view.id, SECRET if person == people[-1] else WRONG)
         places = {board.turns[0].by: 1 if board.outcome is Outcome.SOLVED else 2 for board in view.game.boards}

@@ -46,7 +46,7 @@ def at(text: str) -> datetime:
         (settings(zone="Asia/Tokyo"), "2026-11-18 12:00", "2026-11-18 00:00", "2026-11-19 00:00"),
         (settings(zone="Pacific/Kiritimati"), "2026-11-18 12:00", "2026-11-17 19:00", "2026-11-18 19:00"),
         (settings(zone="Asia/Kathmandu"), "2026-11-18 12:00", "2026-11-18 03:15", "2026-11-19 03:15"),
-        # summer time begins: 2:00 does not exist; it ends: 2:00 comes twice
+        # summer time starts: 2:00 does not exist; it ends: 2:00 comes twice
         (settings(hour=2, zone="Europe/Berlin"), "2026-03-29 12:00", "2026-03-29 01:00", "2026-03-30 00:00"),
         (settings(hour=2, zone="Europe/Berlin"), "2026-10-25 12:00", "2026-10-25 00:00", "2026-10-26 01:00"),
         # Samoa left out 30 December

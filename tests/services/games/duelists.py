@@ -26,9 +26,9 @@ class Duelists(Harness):
     async def hide(self, who: Caller, text: str, game: str | None = None) -> GameView:
         return await self.duels.hide_secret(again(who), text, game)
 
-    async def begin(self, terms: DuelTerms | None = None, opponent: Caller = BOB) -> GameView:
-        """A duel of Ann's in which she begins, unless the terms say otherwise."""
-        view = await self.challenge(opponent, terms=terms or DuelTerms(SMALL, opponent_begins=False))
+    async def start(self, terms: DuelTerms | None = None, opponent: Caller = BOB) -> GameView:
+        """A duel of Ann's in which she starts, unless the terms say otherwise."""
+        view = await self.challenge(opponent, terms=terms or DuelTerms(SMALL, opponent_moves_first=False))
         await self.hide(ANN, ANNS, view.id)
         return await self.hide(opponent, BOBS, view.id)
 

@@ -20,7 +20,7 @@ class Hosts(Harness):
         self.hosting = self.services.hosting
 
     async def host(self, secret: str | None = None, who: Caller = ANN, tries: int = 12) -> GameView:
-        return await self.hosting.begin(again(who), SMALL, secret, tries)
+        return await self.hosting.start(again(who), SMALL, secret, tries)
 
     async def answer(self, text: str, game: str | None = None, step: int | None = None, who: Caller = ANN) -> GameView:
         return await self.hosting.give_feedback(again(who), text, game, step)

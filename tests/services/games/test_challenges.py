@@ -8,7 +8,7 @@ from bot.model.errors import AlreadyChallenged, ChallengedBot, ChallengedSelf, N
 from bot.persistence.database import Database
 from bot.services.games.duels import DuelTerms, Person
 from core.game.challenges import ChallengeEnding
-from core.game.commitment import digest, duel_opening, starter_begins
+from core.game.commitment import digest, duel_opening, starter_moves_first
 from core.game.errors import (
     GameOver,
     NotYourGame,
@@ -32,28 +32,32 @@ async def test_a_duel_begins_when_both_have_hidden_a_secret(match: Duelists) -> 
     assert [view.names[player] for player in challenge(view).players] == ["ann", "bob"]
     waiting = await match.hide(BOB, BOBS)
     assert challenge(waiting).has_hidden(challenge(waiting).opponent)
-    begun = await match.hide(ANN, ANNS)
-    assert (begun.id, duel(begun).rules, duel(begun).outcome) == (view.id, SMALL, None)
+    started = await match.hide(ANN, ANNS)
+    assert (started.id, duel(started).rules, duel(started).outcome) == (view.id, SMALL, None)
 
 
 async def test_who_begins_is_drawn_by_a_commitment_that_nobody_can_choose(match: Duelists) -> None:
     view = await match.challenge()
     await match.hide(ANN, ANNS)
-    begun = await match.hide(BOB, BOBS)
+    started = await match.hide(BOB, BOBS)
     ended = await match.give_up(ANN)
 
     assert ended.nonce is not None
     assert view.commitment == digest(ended.nonce)
     opening = duel_opening(view.id, SMALL, (0, 1, 2), (9, 8, 7), ended.nonce)
-    assert begun.commitment == ended.commitment == digest(opening)
-    first = duel(begun).starter if starter_begins(begun.commitment) else duel(begun).opponent_of(duel(begun).starter)
-    assert first in {duel(begun).sides[0].player, duel(begun).sides[0]}
+    assert started.commitment == ended.commitment == digest(opening)
+    first = (
+        duel(started).starter
+        if starter_moves_first(started.commitment)
+        else duel(started).opponent_of(duel(started).starter)
+    )
+    assert first in {duel(started).sides[0].player, duel(started).sides[0]}
 
 
-@pytest.mark.parametrize("opponent_begins", [False, True])
-async def test_the_terms_can_say_who_begins(match: Duelists, *, opponent_begins: bool) -> None:
-    begun = duel(await match.begin(DuelTerms(SMALL, opponent_begins=opponent_begins)))
-    assert (begun.to_move != begun.starter) == opponent_begins
+@pytest.mark.parametrize("opponent_moves_first", [False, True])
+async def test_the_terms_can_say_who_starts(match: Duelists, *, opponent_moves_first: bool) -> None:
+    started = duel(await match.start(DuelTerms(SMALL, opponent_moves_first=opponent_moves_first)))
+    assert (started.to_move != started.starter) == opponent_moves_first
 
 
 async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_left(match: Duelists) -> None:
@@ -97,7 +101,7 @@ async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(match: D
 
 
 async def test_a_secret_is_refused_as_told_before_also_after_the_duel_has_begun(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     with pytest.raises(SecretAlreadyHidden):
         await match.hide(BOB, "345", view.id)
     with pytest.raises(NotYourGame):

@@ -9,7 +9,7 @@ from bot.persistence.database import Database
 from bot.persistence.tables.records import results, standings
 from bot.services.games.duels import DuelTerms
 from core.game.errors import (
-    DuelNotBegun,
+    DuelNotStarted,
     HintsNotAllowed,
     NotYourTurn,
     OpponentMayStillMove,
@@ -29,7 +29,7 @@ def match(database: Database) -> Duelists:
 
 
 async def test_guesses_go_in_turn_and_the_first_to_find_the_secret_wins(match: Duelists) -> None:
-    await match.begin()
+    await match.start()
     with pytest.raises(NotYourTurn):
         await match.guess(BOB, "345")
     await match.guess(ANN, "345")
@@ -40,8 +40,8 @@ async def test_guesses_go_in_turn_and_the_first_to_find_the_secret_wins(match: D
 
 
 async def test_a_guess_goes_to_the_duel_in_which_it_is_ones_turn(match: Duelists) -> None:
-    with_bob = await match.begin()
-    with_cat = await match.begin(DuelTerms(SMALL, opponent_begins=True), CAT)
+    with_bob = await match.start()
+    with_cat = await match.start(DuelTerms(SMALL, opponent_moves_first=True), CAT)
     shared = await match.play(BOB, Who.EVERYONE, rules=SMALL, secret=(4, 5, 6))
 
     assert (await match.guess(ANN, "345")).view.id == with_bob.id
@@ -51,7 +51,7 @@ async def test_a_guess_goes_to_the_duel_in_which_it_is_ones_turn(match: Duelists
 
 
 async def test_a_guess_in_two_duels_at_once_has_to_name_one(match: Duelists) -> None:
-    duels = [await match.begin(), await match.begin(opponent=CAT)]
+    duels = [await match.start(), await match.start(opponent=CAT)]
     with pytest.raises(SeveralDuels) as refused:
         await match.guess(ANN, "345")
     assert refused.value.games == tuple(view.id for view in duels)
@@ -60,7 +60,7 @@ async def test_a_guess_in_two_duels_at_once_has_to_name_one(match: Duelists) -> 
 
 
 async def test_an_open_challenge_takes_no_guess_from_a_duel(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     await match.challenge(ANN, by=CAT)
     assert (await match.guess(ANN, "345")).view.id == view.id
 
@@ -74,19 +74,19 @@ async def test_a_challenge_takes_no_guess_or_hint_from_the_shared_game(match: Du
 
 async def test_a_guess_in_nothing_but_a_challenge_is_refused_by_it(match: Duelists) -> None:
     await match.challenge(BOB)
-    with pytest.raises(DuelNotBegun):
+    with pytest.raises(DuelNotStarted):
         await match.guess(BOB, "345")
 
 
 async def test_a_secret_goes_to_the_challenge_that_waits_for_it_also_beside_a_game_of_ones_own(match: Duelists) -> None:
-    await match.begin()
+    await match.start()
     await match.play(ANN, Who.ME)
     challenged = await match.challenge(ANN, by=CAT)
     assert (await match.hide(ANN, "345")).id == challenged.id
 
 
 async def test_who_waits_in_several_duels_is_not_told_that_no_game_runs(match: Duelists) -> None:
-    duels = [await match.begin(), await match.begin(opponent=CAT)]
+    duels = [await match.start(), await match.start(opponent=CAT)]
     for view in duels:
         await match.guess(ANN, "345", view.id)
     with pytest.raises(SeveralDuels) as refused:
@@ -95,7 +95,7 @@ async def test_who_waits_in_several_duels_is_not_told_that_no_game_runs(match: D
 
 
 async def test_a_game_of_ones_own_comes_before_duels(match: Duelists) -> None:
-    await match.begin()
+    await match.start()
     own = await match.play(ANN, Who.ME)
     assert (await match.guess(ANN, "4567")).view.id == own.id
     with pytest.raises(GameRunning):
@@ -103,13 +103,13 @@ async def test_a_game_of_ones_own_comes_before_duels(match: Duelists) -> None:
 
 
 async def test_there_are_no_hints_in_a_duel(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     with pytest.raises(HintsNotAllowed):
         await match.analysis.hint(again(ANN), view.id)
 
 
 async def test_both_get_a_result_that_counts_for_no_leaderboard_of_solo_games(match: Duelists) -> None:
-    await match.begin()
+    await match.start()
     await match.guess(ANN, BOBS)
     await match.guess(BOB, "345")
     found = await match.rows(results)
@@ -118,7 +118,7 @@ async def test_both_get_a_result_that_counts_for_no_leaderboard_of_solo_games(ma
 
 
 async def test_until_the_end_nobody_sees_the_secret_of_another(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     for who, visible in ((ANN, [(0, 1, 2), ()]), (BOB, [(), (9, 8, 7)]), (CAT, [(), ()])):
         seen = await match.board(who, view.id)
         assert [side.secret for side in duel(seen).sides] == visible
@@ -129,14 +129,14 @@ async def test_until_the_end_nobody_sees_the_secret_of_another(match: Duelists) 
 
 
 async def test_a_draw_is_agreed_by_both(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     assert (await match.duels.offer_draw(again(BOB), view.id)).game.outcome is None
     ended = duel(await match.duels.offer_draw(again(ANN), view.id))
     assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.AGREED, SideOutcome.DRAWN)
 
 
 async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     match.clock.now += timedelta(hours=47)
     with pytest.raises(OpponentMayStillMove):
         await match.duels.claim(again(BOB), view.id)
@@ -148,7 +148,7 @@ async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelist
 
 
 async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     match.clock.now += timedelta(hours=47)
     await match.guess(ANN, "345")
     match.clock.now += timedelta(hours=2)
@@ -157,7 +157,7 @@ async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> 
 
 
 async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> None:
-    view = await match.begin()
+    view = await match.start()
     match.clock.now += timedelta(hours=47)
     await match.duels.offer_draw(again(ANN), view.id)
     match.clock.now += timedelta(hours=2)
@@ -179,8 +179,8 @@ async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
 
 async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists) -> None:
     assert await match.referee.running(again(ANN)) is None
-    first = await match.begin()
-    second = await match.begin(opponent=CAT)
+    first = await match.start()
+    second = await match.start(opponent=CAT)
     for who, expected in ((ANN, first), (BOB, first), (CAT, second)):
         running = await match.referee.running(again(who))
         assert running is not None

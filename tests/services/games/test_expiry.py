@@ -163,7 +163,7 @@ async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
 
 
 async def test_a_conversation_expires(harness: Harness) -> None:
-    await harness.coach.begin(again(ANN), Question(CLASSIC, (), Strategy("entropy")), 1)
+    await harness.coach.start(again(ANN), Question(CLASSIC, (), Strategy("entropy")), 1)
     maintenance = Maintenance(harness.database.unit, harness.clock)
     harness.clock.advance(IDLE_TIME - MOMENT)
     await harness.coach.give_feedback(again(ANN), "0H1B")

@@ -19,7 +19,7 @@ MODERATOR = replace(caller("mod"), is_moderator=True)
 
 
 async def shared(harness: Harness) -> str:
-    """A game that Ann has begun and in which Bob, Cat and Dan have guessed; returns its id."""
+    """A game that Ann has started and in which Bob, Cat and Dan have guessed; returns its id."""
     view = await harness.play(ANN)
     for who in (BOB, CAT, DAN):
         await harness.guess(who, WRONG)

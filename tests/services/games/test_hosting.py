@@ -45,8 +45,8 @@ async def test_the_others_find_the_secret_of_the_host(room: Hosts) -> None:
 
 
 async def test_only_the_host_is_handed_the_secret_of_a_running_game(room: Hosts) -> None:
-    begun = hosted(await room.host(SECRET))
-    assert begun.secret == (5, 2, 7)
+    started = hosted(await room.host(SECRET))
+    assert started.secret == (5, 2, 7)
     played = (await room.guess(BOB, "012")).view
     for game in (played.game, played.public, (await room.board(ANN)).public):
         assert isinstance(game, HostedGame)
@@ -63,8 +63,8 @@ async def test_a_secret_that_is_no_code_is_refused_and_no_game_begins(room: Host
 
 async def test_a_secret_told_twice_begins_one_game(room: Hosts) -> None:
     event = again(ANN)
-    view = await room.hosting.begin(event, SMALL, SECRET)
-    assert (await room.hosting.begin(event, SMALL, SECRET)).id == view.id
+    view = await room.hosting.start(event, SMALL, SECRET)
+    assert (await room.hosting.start(event, SMALL, SECRET)).id == view.id
     with pytest.raises(GameRunning) as refused:
         await room.host("345")
     assert refused.value.game == view.id

@@ -132,7 +132,7 @@ async def test_typed_feedback_is_about_the_game_in_which_a_guess_waits(room: Hos
     assert await room.hosting.receives_feedback(again(BOB), view.id)
     room.random_source.coin_shows = True
     room.random_source.deal("527")
-    await room.opponent.begin(again(ANN), SMALL, Level.EASY, None)  # she is asked for feedback there too
+    await room.opponent.start(again(ANN), SMALL, Level.EASY, None)  # she is asked for feedback there too
     assert not await room.hosting.receives_feedback(again(ANN))
     assert await room.hosting.receives_feedback(again(ANN), view.id)
 

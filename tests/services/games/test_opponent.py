@@ -29,7 +29,7 @@ def match(database: Database) -> Match:
 
 
 async def test_both_guess_in_turns_and_a_stored_secret_gives_the_feedback(match: Match) -> None:
-    await match.begin()
+    await match.start()
 
     game = await match.ann_guesses("345")
 
@@ -41,19 +41,19 @@ async def test_both_guess_in_turns_and_a_stored_secret_gives_the_feedback(match:
 async def test_the_opponent_begins_if_the_coin_says_so(match: Match) -> None:
     match.random_source.coin_shows = True
 
-    game = await match.begin()
+    game = await match.start()
 
     assert len(game.side(BOT).turns) == 1
     assert not game.side(game.starter).turns
 
 
 async def test_the_game_has_the_rules_and_the_level_asked_for(match: Match) -> None:
-    game = await match.begin(level=Level.EASY)
+    game = await match.start(level=Level.EASY)
     assert (game.rules, game.level, game.to_move) == (SMALL, Level.EASY, game.starter)
 
 
 async def test_the_solver_is_given_rules_history_and_level_only(match: Match) -> None:
-    await match.begin(level=Level.EASY)
+    await match.start(level=Level.EASY)
     game = await match.ann_guesses("345")
     await match.ann_guesses("346")
 
@@ -61,7 +61,7 @@ async def test_the_solver_is_given_rules_history_and_level_only(match: Match) ->
 
 
 async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: Match) -> None:
-    await match.begin()
+    await match.start()
 
     game = await match.ann_guesses("012")
 
@@ -71,7 +71,7 @@ async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: 
 
 
 async def test_both_finding_the_secret_in_as_many_guesses_is_a_draw(match: Match) -> None:
-    await match.begin(secret=None)
+    await match.start(secret=None)
     await match.ann_guesses("012")
 
     game = await match.ann_answers("3H0B")
@@ -81,20 +81,20 @@ async def test_both_finding_the_secret_in_as_many_guesses_is_a_draw(match: Match
 
 async def test_a_secret_that_is_not_a_code_begins_no_game(match: Match) -> None:
     with pytest.raises(RepeatedSymbol):
-        await match.begin("998")
+        await match.start("998")
     with pytest.raises(NoGameHere):
         await match.board(ANN)
 
 
 async def test_a_player_has_one_running_game_of_their_own(match: Match) -> None:
-    await match.begin()
+    await match.start()
 
     with pytest.raises(GameRunning):
-        await match.begin()
+        await match.start()
     with pytest.raises(GameRunning) as refused:
         await match.play(ANN, Who.ME)
     assert refused.value.is_own
-    assert (await match.begin(who=BOB)).starter != (await match.board(ANN)).game.starter
+    assert (await match.start(who=BOB)).starter != (await match.board(ANN)).game.starter
 
 
 # Events delivered twice, and processes that end
@@ -103,8 +103,8 @@ async def test_a_player_has_one_running_game_of_their_own(match: Match) -> None:
 async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
     match.random_source.deal("012")
     event = again(ANN)
-    begun = [await match.opponent.begin(event, SMALL, Level.HARD, None) for _ in range(2)]
-    assert begun[0] == begun[1]
+    started = [await match.opponent.start(event, SMALL, Level.HARD, None) for _ in range(2)]
+    assert started[0] == started[1]
     assert len(await match.rows(games)) == 1
 
     for _ in range(2):
@@ -120,12 +120,12 @@ async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
 
 
 async def test_an_event_delivered_again_after_the_game_ended_shows_that_game(match: Match) -> None:
-    await match.begin(secret=None)
+    await match.start(secret=None)
     await match.ann_guesses("012")
     view = await match.board(ANN)
     feedback, undo = again(ANN), again(ANN)
     await match.opponent.give_feedback(feedback, "0H1B", view.id)
-    await match.begin(who=ANN)
+    await match.start(who=ANN)
     assert (await match.opponent.give_feedback(feedback, "0H1B", view.id)).id == view.id
     with pytest.raises(NoPendingGuess):
         await match.opponent.undo_feedback(undo)  # the running game has none; the event is not used up
@@ -133,7 +133,7 @@ async def test_an_event_delivered_again_after_the_game_ended_shows_that_game(mat
 
 async def opponent_that_did_not_move(match: Match) -> GameView:
     """Ann's guess is stored, but the process ends before the opponent's move; the view as it is stored."""
-    await match.begin()
+    await match.start()
     match.solver.error = BrokenProcessPool()
     with pytest.raises(BrokenProcessPool):
         await match.ann_guesses()
@@ -161,7 +161,7 @@ async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> 
 
 async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match) -> None:
     match.random_source.coin_shows = True
-    await match.begin(secret=None)
+    await match.start(secret=None)
     await match.ann_answers("0H1B")
 
     async def change_feedback_meanwhile() -> None:
@@ -188,7 +188,7 @@ async def test_giving_up_and_looking_settle_the_game(match: Match) -> None:
 
 
 async def test_everybody_sees_both_boards_and_nobody_a_secret(match: Match) -> None:
-    await match.begin()
+    await match.start()
     await match.ann_guesses()
 
     view = await match.board(ANN)
@@ -199,11 +199,11 @@ async def test_everybody_sees_both_boards_and_nobody_a_secret(match: Match) -> N
 
 
 async def test_results_are_counted_by_level(match: Match) -> None:
-    await match.begin(level=Level.EASY)
+    await match.start(level=Level.EASY)
     await match.ann_guesses("012")
-    await match.begin(level=Level.EASY)
+    await match.start(level=Level.EASY)
     await match.referee.give_up(again(ANN))
-    await match.begin(level=Level.HARD)
+    await match.start(level=Level.HARD)
     await match.ann_guesses()
     await match.referee.give_up(again(ANN))
 

@@ -20,7 +20,7 @@ def match(database: Database) -> Match:
 
 
 async def test_the_player_gives_feedback_if_the_secret_is_not_stored(match: Match) -> None:
-    await match.begin(secret=None)
+    await match.start(secret=None)
     guess = (await match.ann_guesses()).pending_guess
     assert guess is not None
 
@@ -33,7 +33,7 @@ async def test_the_player_gives_feedback_if_the_secret_is_not_stored(match: Matc
 
 async def test_after_the_feedback_the_opponent_guesses_again_if_it_is_its_turn(match: Match) -> None:
     match.random_source.coin_shows = True
-    await match.begin(secret=None)
+    await match.start(secret=None)
     await match.ann_answers("0H1B")
     game = await match.ann_guesses()
     assert game.pending_guess is not None
@@ -41,7 +41,7 @@ async def test_after_the_feedback_the_opponent_guesses_again_if_it_is_its_turn(m
 
 
 async def test_the_player_cannot_guess_before_giving_feedback(match: Match) -> None:
-    await match.begin(secret=None)
+    await match.start(secret=None)
     await match.ann_guesses()
 
     with pytest.raises(FeedbackMissing):
@@ -49,7 +49,7 @@ async def test_the_player_cannot_guess_before_giving_feedback(match: Match) -> N
 
 
 async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(match: Match) -> None:
-    await match.begin(secret=None)
+    await match.start(secret=None)
     await match.ann_guesses()
     event = again(ANN)
     for text in ("many", "2H1B"):
@@ -59,7 +59,7 @@ async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(mat
 
 
 async def test_undone_feedback_can_be_given_again(match: Match) -> None:
-    await match.begin(secret=None)
+    await match.start(secret=None)
     guess = (await match.ann_guesses()).pending_guess
     await match.ann_answers("0H1B")
 
@@ -71,10 +71,10 @@ async def test_undone_feedback_can_be_given_again(match: Match) -> None:
 
 
 async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> None:
-    await match.begin(secret=None)
+    await match.start(secret=None)
     await match.ann_guesses()
     view = await match.board(ANN)
-    await match.begin(who=BOB)
+    await match.start(who=BOB)
 
     for call in (
         match.opponent.give_feedback(again(BOB), "0H1B", view.id),
@@ -141,7 +141,7 @@ async def test_a_correction_that_does_not_exist_is_refused(match: Match) -> None
 
 
 async def test_a_correction_where_nothing_is_contradictory_is_refused(match: Match) -> None:
-    await match.begin(secret=None)
+    await match.start(secret=None)
     await match.ann_guesses()
     await match.ann_answers("0H1B")
 

@@ -1,4 +1,4 @@
-"""Races begun with a signal or a time limit."""
+"""Races started with a signal or a time limit."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -17,9 +17,9 @@ from core.game.races import Race
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 
 
-async def begin(harness: Harness, *, minutes: int = 0, signal: bool = True) -> GameView:
+async def start(harness: Harness, *, minutes: int = 0, signal: bool = True) -> GameView:
     harness.random_source.deal("0123")
-    return await harness.services.races.begin(again(ANN), RaceTerms(CLASSIC, 12, minutes, signal))
+    return await harness.services.races.create(again(ANN), RaceTerms(CLASSIC, 12, minutes, signal))
 
 
 def race(view: GameView) -> Race:
@@ -28,7 +28,7 @@ def race(view: GameView) -> Race:
 
 
 async def test_a_race_waits_for_the_signal_of_its_starter(harness: Harness) -> None:
-    view = await begin(harness)
+    view = await start(harness)
     assert race(view).is_waiting
     with pytest.raises(RaceNotStarted):
         await harness.guess(BOB, WRONG)
@@ -39,18 +39,18 @@ async def test_a_race_waits_for_the_signal_of_its_starter(harness: Harness) -> N
 
 
 async def test_the_signal_is_for_the_race_even_if_the_starter_plays_a_game_of_their_own(harness: Harness) -> None:
-    view = await begin(harness)
+    view = await start(harness)
     await harness.play(ANN, Who.ME)
     assert (await harness.services.races.start(again(ANN))).id == view.id
 
 
 async def test_a_moderator_may_give_the_signal(harness: Harness) -> None:
-    await begin(harness)
+    await start(harness)
     assert not race(await harness.services.races.start(replace(again(CAT), is_moderator=True))).is_waiting
 
 
 async def test_a_signal_that_is_delivered_twice_counts_once(harness: Harness) -> None:
-    await begin(harness)
+    await start(harness)
     event = again(ANN)
     first, second = [await harness.services.races.start(event) for _ in range(2)]
     assert first.revision == second.revision
@@ -63,18 +63,18 @@ async def test_there_is_no_signal_without_a_race(harness: Harness) -> None:
     with pytest.raises(NotARace):
         await harness.services.races.start(again(ANN))
     with pytest.raises(GameRunning):
-        await begin(harness)
+        await start(harness)
 
 
 async def test_a_race_that_is_delivered_twice_begins_once(harness: Harness) -> None:
     event = again(ANN)
     terms = RaceTerms(CLASSIC)
-    first, second = [await harness.services.races.begin(event, terms) for _ in range(2)]
+    first, second = [await harness.services.races.create(event, terms) for _ in range(2)]
     assert first.id == second.id
 
 
 async def test_the_time_limit_counts_from_the_signal(harness: Harness) -> None:
-    view = await begin(harness, minutes=10)
+    view = await start(harness, minutes=10)
     assert view.time_ends_at is None
     harness.clock.advance(timedelta(hours=1))
     view = await harness.services.races.start(again(ANN))
@@ -84,12 +84,12 @@ async def test_the_time_limit_counts_from_the_signal(harness: Harness) -> None:
 
 
 async def test_without_a_signal_the_time_limit_counts_from_the_beginning(harness: Harness) -> None:
-    view = await begin(harness, minutes=10, signal=False)
+    view = await start(harness, minutes=10, signal=False)
     assert view.time_ends_at == harness.clock() + timedelta(minutes=10)
 
 
 async def test_no_guess_is_counted_after_the_time_limit(harness: Harness) -> None:
-    view = await begin(harness, minutes=10, signal=False)
+    view = await start(harness, minutes=10, signal=False)
     await harness.guess(BOB, WRONG)
     harness.clock.advance(timedelta(minutes=10))
     for player in (ANN, BOB):
@@ -117,7 +117,7 @@ async def end_what_is_due(harness: Harness) -> None:
 
 @pytest.mark.parametrize("signal", [True, False])
 async def test_the_time_limit_ends_a_race_by_itself_and_once(harness: Harness, *, signal: bool) -> None:
-    view = await begin(harness, minutes=10, signal=signal)
+    view = await start(harness, minutes=10, signal=signal)
     if signal:
         harness.clock.advance(timedelta(hours=1))
         await harness.services.races.start(again(ANN))
@@ -136,7 +136,7 @@ async def test_the_time_limit_ends_a_race_by_itself_and_once(harness: Harness, *
 
 
 async def test_a_race_that_waits_for_its_signal_does_not_run_out_of_time(harness: Harness) -> None:
-    view = await begin(harness, minutes=1)
+    view = await start(harness, minutes=1)
     harness.clock.advance(timedelta(hours=1))
     await end_what_is_due(harness)
     assert (await harness.board(ANN, view.id)).game.outcome is None

@@ -42,11 +42,11 @@ async def test_the_secret_is_the_one_that_was_drawn(harness: Harness) -> None:
 
 
 async def test_the_commitment_shown_at_the_start_can_be_checked_at_the_end(harness: Harness) -> None:
-    begun = await harness.play()
+    started = await harness.play()
     ended = (await harness.guess(ANN, "0123")).view
     assert ended.nonce is not None
-    assert begun.commitment == ended.commitment == commit(begun.id, CLASSIC, SECRET, ended.nonce)
-    assert verify(opening(begun.id, CLASSIC, ended.game.board("").secret, ended.nonce), begun.commitment)
+    assert started.commitment == ended.commitment == commit(started.id, CLASSIC, SECRET, ended.nonce)
+    assert verify(opening(started.id, CLASSIC, ended.game.board("").secret, ended.nonce), started.commitment)
 
 
 async def test_a_second_shared_game_is_refused_while_the_first_runs(harness: Harness) -> None:
@@ -100,10 +100,10 @@ async def test_an_id_that_is_taken_is_drawn_again(harness: Harness) -> None:
 async def test_the_commitment_holds_for_a_game_whose_id_was_drawn_again(harness: Harness) -> None:
     harness.random_source.game_ids.extend(["taken", "taken", "free"])
     await harness.play(ANN)
-    begun = await harness.play(ELSEWHERE)
+    started = await harness.play(ELSEWHERE)
     ended = await harness.give_up(ELSEWHERE)
     assert ended.nonce is not None
-    assert begun.commitment == commit("free", CLASSIC, SECRET, ended.nonce)
+    assert started.commitment == commit("free", CLASSIC, SECRET, ended.nonce)
 
 
 async def test_of_two_games_begun_at_once_one_is_added(harness: Harness) -> None:
@@ -209,9 +209,9 @@ async def test_a_new_name_is_shown_beside_old_guesses(harness: Harness) -> None:
 
 @pytest.mark.parametrize("may_guess", Who)
 async def test_no_view_of_a_running_game_holds_its_secret(harness: Harness, may_guess: Who) -> None:
-    begun = await harness.play(ANN, may_guess)
+    started = await harness.play(ANN, may_guess)
     guessed = (await harness.guess(ANN, WRONG)).view
-    for view in (begun, guessed, await harness.board(ANN), await harness.board(ANN, begun.id)):
+    for view in (started, guessed, await harness.board(ANN), await harness.board(ANN, started.id)):
         assert view.nonce is None
         assert view.game.board("").secret == view.public.board("").secret == ()
         assert all(board.secret == () for game in (view.game, view.public) for board in game.boards)

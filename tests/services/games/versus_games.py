@@ -24,10 +24,10 @@ class Match(Harness):
         super().__post_init__()
         self.random_source.coin_shows = False
 
-    async def begin(self, secret: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Duel:
-        """Begin a game; without a secret the player gives the feedback."""
+    async def start(self, secret: str | None = MINE, level: Level = Level.HARD, who: Caller = ANN) -> Duel:
+        """Start a game; without a secret the player gives the feedback."""
         self.random_source.deal("012")
-        return versus(await self.opponent.begin(again(who), SMALL, level, secret))
+        return versus(await self.opponent.start(again(who), SMALL, level, secret))
 
     async def ann_guesses(self, text: str = "345") -> Duel:
         """Guess the opponent's secret."""
@@ -38,8 +38,8 @@ class Match(Harness):
         return versus(await self.opponent.give_feedback(again(ANN), text))
 
     async def contradict(self) -> GameView:
-        """Begin a game and give contradictory feedback."""
-        await self.begin(secret=None, level=Level.EXPERT)
+        """Start a game and give contradictory feedback."""
+        await self.start(secret=None, level=Level.EXPERT)
         return await self.answer_until_contradictory()
 
     async def answer_until_contradictory(self) -> GameView:

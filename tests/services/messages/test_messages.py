@@ -99,7 +99,7 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
 
 @pytest.mark.parametrize("kind", ["shared", "own", "race", "hosted", "against the bot", "challenge"])
 async def test_a_game_that_nobody_has_guessed_in_is_withdrawn(harness: Harness, kind: str) -> None:
-    game = await begun(harness, kind)
+    game = await started(harness, kind)
     assert await harness.services.messages.claim(game.id, None) is Claim.NEW
     await harness.services.messages.release(game.id)
 
@@ -112,15 +112,15 @@ async def test_a_game_that_nobody_has_guessed_in_is_withdrawn(harness: Harness, 
     await harness.play(ANN)
 
 
-async def begun(harness: Harness, kind: str) -> GameView:
+async def started(harness: Harness, kind: str) -> GameView:
     """A new game of Ann's."""
     services = harness.services
     if kind == "race":
-        return await services.races.begin(ANN, RaceTerms(CLASSIC))
+        return await services.races.create(ANN, RaceTerms(CLASSIC))
     if kind == "hosted":
-        return await services.hosting.begin(ANN, CLASSIC, None)
+        return await services.hosting.start(ANN, CLASSIC, None)
     if kind == "against the bot":
-        return await services.opponent.begin(ANN, CLASSIC, Level.EASY, "0123")
+        return await services.opponent.start(ANN, CLASSIC, Level.EASY, "0123")
     if kind == "challenge":
         return await services.duels.challenge(ANN, Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
     return await harness.play(ANN, Who.ME if kind == "own" else Who.EVERYONE)

@@ -172,5 +172,5 @@ async def test_the_opponent_does_not_move_in_read_only_mode(harness: Harness) ->
     harness.random_source.coin_shows = True
     await harness.services.admission.set_read_only(read_only=True)
     assert await harness.services.admission.is_read_only()
-    await harness.opponent.begin(ANN, CLASSIC, Level.EASY, "0123")
+    await harness.opponent.start(ANN, CLASSIC, Level.EASY, "0123")
     assert not harness.solver.moves

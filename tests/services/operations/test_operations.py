@@ -47,7 +47,7 @@ async def test_running_games_are_listed_those_that_have_waited_longest_first(har
 @pytest.mark.parametrize("kind", ["shared", "own", "race", "versus"])
 async def test_a_game_is_ended_without_a_result(harness: Harness, kind: str) -> None:
     if kind == "versus":
-        game = (await harness.opponent.begin(again(ANN), (await harness.play(CAT)).game.rules, Level.EASY, "9876")).id
+        game = (await harness.opponent.start(again(ANN), (await harness.play(CAT)).game.rules, Level.EASY, "9876")).id
     else:
         game = (await harness.play(ANN, {"shared": Who.EVERYONE, "own": Who.ME, "race": Who.RACE}[kind])).id
         await harness.guess(ANN, "4567", game)

@@ -75,8 +75,8 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
         await Privacy(Interrupted(harness.database.unit, after=units), harness.clock).delete(again(ANN))
     harness.clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
     erasing = UnfinishedDeletions(harness.database.unit, harness.clock)
-    was_begun = await erasing.step()
-    assert was_begun == (0 < units < 9)
+    was_started = await erasing.step()
+    assert was_started == (0 < units < 9)
     assert not await erasing.step()
     assert (ann in repr(await contents(harness.database))) == (units == 0)
 

@@ -95,7 +95,7 @@ async def test_statistics_change_nothing(harness: Harness) -> None:
 
 async def lose(harness: Harness, who: Caller) -> None:
     """Lose a game against the bot, which guesses well."""
-    view = await harness.opponent.begin(again(who), CLASSIC, Level.EXPERT, "9876")
+    view = await harness.opponent.start(again(who), CLASSIC, Level.EXPERT, "9876")
     while view.game.outcome is None:
         view = (await harness.referee.guess(again(who), "6549", view.id, is_confirmed=True)).view
 
