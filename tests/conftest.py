@@ -1,5 +1,6 @@
 """What holds for the whole suite."""
 
+import gc
 import logging
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -16,10 +17,22 @@ from bot.services.services import Services
 from tests.fakes.services import services_in
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
-from tests.support.storage import empty_database
+from tests.support.storage import empty_database, memory
 
 settings.register_profile("hitblow", deadline=None, max_examples=25)  # a busy machine is no bug
 settings.load_profile("hitblow")
+
+
+def pytest_configure() -> None:
+    """Keep the folders of tests in memory, where databases are several times faster."""
+    if folder := memory():
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(folder))
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look at the tests themselves again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
