@@ -113,7 +113,7 @@ async def player_id(database: Database) -> str:
     return player.id
 
 
-@pytest.mark.usefixtures("club")
+@pytest.mark.usefixtures("workspace")
 async def test_zoe_is_in_every_table_with_a_player(database: Database) -> None:
     stored = await rows_with(database, await player_id(database))
     expected = {
@@ -125,7 +125,7 @@ async def test_zoe_is_in_every_table_with_a_player(database: Database) -> None:
     assert expected - set(stored) <= {"streak_days", "rating_standings", "standings"}, "type something in PLAYED"
 
 
-@pytest.mark.usefixtures("club")
+@pytest.mark.usefixtures("workspace")
 async def test_an_export_holds_all_that_is_stored_about_a_person(database: Database, services: Services) -> None:
     zoe = await player_id(database)
     stored = await rows_with(database, zoe, USER, NAME)
@@ -142,7 +142,7 @@ async def test_an_export_holds_all_that_is_stored_about_a_person(database: Datab
     assert bob["players"][0]["id"] not in text
 
 
-@pytest.mark.usefixtures("club")
+@pytest.mark.usefixtures("workspace")
 async def test_an_export_tells_no_secret_of_a_running_game(services: Services) -> None:
     export = await services.privacy.export(Member(USER, NAME, "home")())
     running = {row["id"] for row in export.tables["games"] if row["ended_at"] is None}
@@ -153,7 +153,7 @@ async def test_an_export_tells_no_secret_of_a_running_game(services: Services) -
                 assert not {"secret", "nonce", "starter_secret", "withheld"} & set(row)
 
 
-@pytest.mark.usefixtures("club")
+@pytest.mark.usefixtures("workspace")
 async def test_after_a_deletion_no_table_holds_anything_about_the_person(
     database: Database, services: Services
 ) -> None:
@@ -163,7 +163,7 @@ async def test_after_a_deletion_no_table_holds_anything_about_the_person(
     await database.run(_check_foreign_keys)
 
 
-@pytest.mark.usefixtures("club")
+@pytest.mark.usefixtures("workspace")
 async def test_a_deletion_that_was_interrupted_is_finished_by_another_process(
     database: Database, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,7 +206,7 @@ async def test_games_of_others_go_on_after_a_deletion(services: Services, worksp
     assert (await workspace.types(ZOE, "home", "stats")).note is not None
 
 
-@pytest.mark.usefixtures("club")
+@pytest.mark.usefixtures("workspace")
 async def test_boards_that_name_a_deleted_person_are_edited_again(database: Database, services: Services) -> None:
     await database.run(lambda connection: connection.execute(update(games).values(shown_revision=games.c.revision)))
     await services.privacy.delete(Member(USER, NAME, "home")())
@@ -221,7 +221,7 @@ async def test_boards_that_name_a_deleted_person_are_edited_again(database: Data
     assert len(edited) > 5
 
 
-@pytest.mark.usefixtures("club")
+@pytest.mark.usefixtures("workspace")
 async def test_a_deletion_that_is_delivered_twice_or_of_nobody_changes_nothing(
     database: Database, services: Services
 ) -> None:
@@ -233,7 +233,7 @@ async def test_a_deletion_that_is_delivered_twice_or_of_nobody_changes_nothing(
     assert await rows_with(database, "") == before
 
 
-@pytest.mark.usefixtures("club")
+@pytest.mark.usefixtures("workspace")
 async def test_a_workspace_that_removed_the_bot_is_forgotten_after_thirty_days(
     database: Database, services: Services, clock: FakeClock
 ) -> None:
