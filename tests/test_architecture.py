@@ -64,7 +64,7 @@ SOUND = {
     "bot/services/referee.py": "from core.game.rules import Rules\nfrom bot.model import rooms",
     "bot/persistence/tables.py": "import sqlalchemy as sa\nfrom bot.model.rooms import Player",
     "bot/commands/catalogue.py": "import babel\nfrom core.game.rules import Rules",
-    "bot/locales/japanese.py": "WELCOME = 'ようこそ'",
+    "bot/locales/words.py": "WELCOME = 'ようこそ'",
     "bot/platforms/discord/modals.py": "import discord\nfrom bot.commands.catalogue import COMMANDS",
     "bot/platforms/slack/rendering.py": "from slack_sdk.models import blocks\nfrom bot.commands import catalogue",
     "bot/app.py": "def main():\n    from bot.platforms.discord import modals",

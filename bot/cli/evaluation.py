@@ -22,7 +22,7 @@ from bot.cli.progress import progress_bar
 from bot.locales import Words
 from bot.platforms.console.text import ascii_form, prefers_ascii
 from bot.presenters import phrases
-from bot.presenters.chart import Chart, bars, charts_picture
+from bot.presenters.charts import Chart, bars, charts_picture
 from bot.presenters.pictures import render
 from core.game.codes import all_codes
 from core.game.rules import Rules

@@ -13,8 +13,8 @@ from bot.cli.options import SolverOptions, refuse_too_many_secrets, strategy_fie
 from bot.cli.output import CommandFailed, expected_errors, say
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.presenters.feedback import correction_blocks
 from bot.presenters.help import score
+from bot.presenters.versus import correction_blocks
 from bot.presenters.views import Block, Preformatted
 from core.game.codes import format_code, format_code_ascii, parse_code
 from core.game.errors import Contradiction

@@ -1,13 +1,14 @@
 """A command with the values of its options, whether it was typed or comes from a button."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TypeVar
 
 from bot.commands.catalogue import CONFIRM, YES
-from bot.commands.command import SWITCH_VALUES, Command, Kind, Option
+from bot.commands.command import SWITCH_VALUES, Command, Kind, Option, PrivacyAction
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from core.game.rules import Rules
 
@@ -154,3 +155,33 @@ class Invocation:
     def _bad_option(self, option: Option, read: str) -> BadOption:
         choices = option.choices if option.kind in {Kind.CHOICE, Kind.SWITCH} else ()
         return BadOption(self.command.name, option.name, read, choices, option.low, option.high)
+
+
+def only_reads(invocation: Invocation) -> bool:
+    """Whether a command changes no game, record or setting, with the options that were given."""
+    reads = _READS.get(invocation.command.name)
+    return reads is not None and reads(invocation.options)
+
+
+def _always(_options: Mapping[str, str]) -> bool:
+    return True
+
+
+def _shows_settings(options: Mapping[str, str]) -> bool:
+    return options.keys() <= {"scope", "group"}
+
+
+def _shows_own_data(options: Mapping[str, str]) -> bool:
+    return options.get("action", PrivacyAction.SHOW) in {PrivacyAction.SHOW, PrivacyAction.EXPORT}
+
+
+_READS: Mapping[str, Callable[[Mapping[str, str]], bool]] = MappingProxyType(
+    {
+        **dict.fromkeys(("board", "check", "review", "stats", "leaderboard", "rules", "help"), _always),
+        "settings": _shows_settings,
+        "privacy": _shows_own_data,
+    }
+)
+
+FOR_EVERYBODY = frozenset({"privacy"})
+"""Commands that people whom the operator has blocked can still use: their data is theirs."""

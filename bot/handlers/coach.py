@@ -9,8 +9,8 @@ from bot.handlers.request import Request
 from bot.model.errors import NoConversation, NoGameHere
 from bot.model.games import GameView
 from bot.presenters import coach as presenter
-from bot.presenters.feedback import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.summaries import end_news
+from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.views import Reply, note
 from bot.services.coach import Consultation, Question
 from bot.services.services import Services

@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.effects import FOR_EVERYBODY, only_reads
 from bot.commands.errors import UnknownCommand
-from bot.commands.invocation import Invocation
+from bot.commands.invocation import FOR_EVERYBODY, Invocation, only_reads
 from bot.commands.parsing import parse_line
 from bot.commands.secrecy import command_with_secret
-from bot.handlers import HANDLERS
-from bot.handlers.guess_form import GuessForm, GuessForms
-from bot.handlers.request import Request
+from bot.handlers import coach, daily, games, lookups, settings
+from bot.handlers.daily import GuessForm, GuessForms
+from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.room_settings import Activity
@@ -29,6 +28,34 @@ from core.game.feedback import try_parse_feedback
 from core.game.rules import DIGITS, Rules
 
 log = logging.getLogger(__name__)
+
+HANDLERS: dict[str, Handler] = {
+    "play": games.play,
+    "guess": games.guess,
+    "daily": daily.daily,
+    "board": games.board,
+    "giveup": games.giveup,
+    "rematch": games.rematch,
+    "host": games.host,
+    "versus": games.versus,
+    "duel": games.duel,
+    "secret": games.secret,
+    "draw": games.draw,
+    "claim": games.claim,
+    "hint": coach.hint,
+    "suggest": coach.suggest,
+    "answer": coach.answer,
+    "undo": coach.undo,
+    "fix": coach.fix,
+    "check": coach.check,
+    "review": coach.review,
+    "stats": lookups.stats,
+    "leaderboard": lookups.leaderboard,
+    "settings": settings.settings,
+    "privacy": lookups.privacy,
+    "rules": lookups.rules,
+    "help": lookups.help_,
+}
 
 _FORM_SECONDS = 1.0
 """How long to wait for what the form for a guess shows."""

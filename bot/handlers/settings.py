@@ -22,7 +22,7 @@ from bot.locales import LANGUAGES, words_for
 from bot.model import room_settings
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
 from bot.presenters import settings as presenter
-from bot.presenters.places import is_terminal, local_name
+from bot.presenters.phrases import is_terminal, local_name
 from bot.presenters.views import Reply, View
 from bot.services.services import Services
 from bot.services.settings import ChangedSetting, require_manager

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from typing_extensions import override
 
-from bot.locales.words import CATALOGUES, Words, translations
+from bot.locales.words import CATALOGUES, Japanese, Words, translations
 
 __all__ = ["CATALOGUES", "LANGUAGES", "LANGUAGE_VARIABLE", "Words", "fallbacks", "terminal_locale", "words_for"]
 
@@ -49,13 +49,7 @@ class Languages(MutableMapping[str, Words]):
         return len(self._load)
 
 
-def _japanese() -> Words:
-    from bot.locales.japanese import Japanese  # noqa: PLC0415  # loaded only if it is spoken
-
-    return Japanese("ja", translations("ja"))
-
-
-LANGUAGES = Languages(en=Words, ja=_japanese)
+LANGUAGES = Languages(en=Words, ja=lambda: Japanese("ja", translations("ja")))
 """All languages by their tags. One without a compiled catalogue is an error when it is first used."""
 
 LANGUAGE_VARIABLE = "HITBLOW_LANG"

@@ -1,4 +1,4 @@
-"""Boards of games against a hidden secret, and the parts that all boards share."""
+"""How a game ended, as boards show it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -9,9 +9,11 @@ from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
 from bot.model.games import GameView
 from bot.presenters import phrases
-from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.rules import describe_rules, game_name, how_to_start, who_guesses
 from bot.presenters.views import (
+    DRAWN,
+    LOST,
+    WON,
     Block,
     Button,
     Footnote,
@@ -21,12 +23,92 @@ from bot.presenters.views import (
     Status,
     View,
 )
-from core.game.boards import Board
+from core.game.boards import Board, Outcome
 from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 from core.game.games import Game, Who
 from core.game.rules import Rules
+from core.solver.strategies import best_average
+
+
+def ending_heading(ending: str, *, is_won: bool, is_drawn: bool = False) -> Heading:
+    """How a game ended, with a mark that tells games that were won or drawn from others."""
+    mark = DRAWN if is_drawn else LOST
+    return Heading(f"{WON if is_won else mark} {ending}")
+
+
+def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+    """For a game that was solved, the average of its winner and the best possible one, as far as they are known."""
+    best = best_average(game.rules) if game.outcome is Outcome.SOLVED else None
+    sentences = []
+    if view.winner_average is not None:
+        winner, own = view.name_of(game.winner), view.winner_average
+        sentences.append(
+            words.plural(
+                "{player}'s average by these rules is {average} ({n:,} game).",
+                "{player}'s average by these rules is {average} ({n:,} games).",
+                own.games,
+                player=words.person(winner, first=True),
+                average=words.number(own.guesses),
+            )
+        )
+    if best is not None:
+        sentences.append(words("The best possible average is {average}.", average=words.number(best)))
+    return (Footnote(words.joined(sentences), once=False),) if sentences else ()
+
+
+def ending_of(view: GameView, game: Game, words: Words) -> str:
+    """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
+    if game.outcome is None:
+        return ""
+    if game.outcome is Outcome.EXPIRED:
+        return words("Nobody moved for too long, so the game has ended. It doesn't count.")
+    if game.outcome is Outcome.OUT_OF_TIME:
+        return words("Time's up: nobody found the secret.")
+    longest = max(len(board.turns) for board in game.boards)
+    guesses = next((len(board.turns) for board in game.boards if board.outcome is game.outcome), longest)
+    quitters = [view.name_of(player) for player in game.quitters]
+    if game.outcome is not Outcome.GAVE_UP or not quitters:
+        return _ended(game.outcome, view.name_of(game.winner), guesses, words)
+    if {game.starter, *game.players}.issuperset(game.quitters):
+        return given_up(quitters, guesses, words)
+    return ended_by_moderator(quitters[-1], guesses, words)
+
+
+def given_up(players: Sequence[str], guesses: int, words: Words) -> str:
+    """That players gave up a game after a number of guesses."""
+    names = words.people(players)
+    if not guesses:
+        return words("Given up by {players} before the first guess.", players=names)
+    return words.plural(
+        "Given up by {players} after {n:,} guess.", "Given up by {players} after {n:,} guesses.", guesses, players=names
+    )
+
+
+def ended_by_moderator(moderator: str, guesses: int, words: Words) -> str:
+    """That a moderator ended a game after a number of guesses."""
+    name = words.person(moderator)
+    if not guesses:
+        return words("Ended by {moderator}, a moderator, before the first guess.", moderator=name)
+    return words.plural(
+        "Ended by {moderator}, a moderator, after {n:,} guess.",
+        "Ended by {moderator}, a moderator, after {n:,} guesses.",
+        guesses,
+        moderator=name,
+    )
+
+
+def _ended(outcome: Outcome, winner: str, guesses: int, words: Words) -> str:
+    if outcome is Outcome.SOLVED:
+        player = words.person(winner, first=True)
+        return words("{player} solved it in {guesses}.", player=player, guesses=guesses)
+    if outcome is not Outcome.GAVE_UP:
+        return words.plural("Not solved in {n:,} guess.", "Not solved in {n:,} guesses.", guesses)
+    if not guesses:
+        return words.in_context("a game", "Given up before the first guess.")
+    return words.plural("Given up after {n:,} guess.", "Given up after {n:,} guesses.", guesses)
+
 
 HIT, BLOW = "●", "○"
 """Marks that differ in shape, so that nobody needs to see colours."""

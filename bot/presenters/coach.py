@@ -7,10 +7,9 @@ from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.games import Conversation
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
-from bot.presenters.cards import mark_text, review_card
-from bot.presenters.feedback import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
+from bot.presenters.pictures import review_card
 from bot.presenters.rules import feedback_names, game_name
-from bot.presenters.versus import BOT_NAME
+from bot.presenters.versus import BOT_NAME, FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
@@ -288,13 +287,13 @@ def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...
         format_feedback(turn.turn.feedback, rules),
         f"{turn.before:,}",
         f"> {turn.after:,}",
-        mark_text(turn.skill),
-        mark_text(turn.luck),
+        phrases.mark_text(turn.skill),
+        phrases.mark_text(turn.luck),
     )
 
 
 def _verdict(review: Review, rules: Rules, words: Words) -> Iterable[str]:
-    luck = mark_text(review.luck)
+    luck = phrases.mark_text(review.luck)
     if review.skill is None:
         yield words("Luck {luck}. There were no choices to rate.", luck=luck)
         return

@@ -14,9 +14,9 @@ from bot.model.daily import DailyGame, closing_of, daily_opening
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import code_text, feedback_marks, quoted_code
-from bot.presenters.cards import result_card
-from bot.presenters.places import DISCORD, SLACK
-from bot.presenters.questions import repetition_blocks
+from bot.presenters.game_replies import repetition_blocks
+from bot.presenters.phrases import DISCORD, SLACK
+from bot.presenters.pictures import result_card
 from bot.presenters.rules import describe_rules, game_name
 from bot.presenters.views import (
     AT,

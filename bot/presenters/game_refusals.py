@@ -1,11 +1,24 @@
-"""Why a move, a game, a daily or the use of the bot is refused."""
+"""Why a move, a game, a daily or the use of the bot is refused, and why the database is."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from bot.locales import Words
+from bot.locales.safe import whole
 from bot.locales.words import translatable
 from bot.model import errors as model
 from bot.model import operations
-from bot.presenters.command_refusals import Refusals, code_list
+from core.errors import CoreError
 from core.game import errors as game
+
+Refusal: TypeAlias = str | Callable[[Any, Words], str]
+"""A sentence with names of the error's fields in braces, or what makes one of the error."""
+Refusals: TypeAlias = Mapping[type[CoreError], Refusal]
+
+
+def code_list(names: Iterable[str], words: Words) -> str:
+    """Names as code, with commas between them."""
+    return words.commas(f"`{name}`" for name in names)
 
 
 def _already_voted(error: game.AlreadyVoted, words: Words) -> str:
@@ -109,6 +122,27 @@ def _too_fast(error: operations.TooFast, words: Words) -> str:
     )
 
 
+def _copy_outdated(error: model.CopyOutdated, words: Words) -> str:
+    return words(
+        "{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {address}`.",
+        where=whole(error.where),
+        address=error.where,
+    )
+
+
+def _copy_differs(error: model.CopyDiffers, words: Words) -> str:
+    tables = (
+        words("{table} ({source} and {target} rows)", table=table, source=source, target=target)
+        for table, source, target in error.tables
+    )
+    return words(
+        "The copy in {where} differs from its source in: {tables}. If somebody played meanwhile, stop the bot, delete "
+        "the copy and copy again.",
+        where=whole(error.where),
+        tables=words.commas(tables),
+    )
+
+
 GAME_REFUSALS: Refusals = {
     game.GameOver: translatable("This game is over. `play` starts another."),
     game.PartOver: translatable("Your part of this race is over. The race goes on without you."),
@@ -209,6 +243,42 @@ GAME_REFUSALS: Refusals = {
     operations.ReadOnlyMode: translatable(
         "The bot is being maintained, so nothing can be changed just now. `board` and `stats` still work."
     ),
+    model.StorageUnreachable: translatable(
+        "The database cannot be reached just now, so nothing was changed. Please try again later."
+    ),
+    model.StorageFolderMissing: translatable(
+        "The folder of the database does not exist. Correct the address, or create the folder."
+    ),
+    model.StorageReadOnly: translatable("The database is read-only, so nothing can be played."),
+    model.StorageUnfinished: translatable(
+        "The database is an unfinished copy. Run `hitblow db copy` again to finish it."
+    ),
+    model.StorageReplaced: translatable(
+        "The database was replaced while the bot was running. Nothing can be saved until the bot is restarted."
+    ),
+    model.StorageNewer: translatable(
+        "The database needs a newer version of hitblow. Please upgrade; nothing was changed."
+    ),
+    model.StorageBusy: translatable("The database is busy just now. Nothing was lost; please try again."),
+    model.StorageFull: translatable(
+        "The disk of the database is full, so nothing was changed. Please try again later."
+    ),
+    model.StorageDamaged: translatable("The database is damaged, or its file is not a database. Nothing was changed."),
+    model.StorageDiskFault: translatable("The disk of the database cannot be read or written, so nothing was changed."),
+    model.StorageForeign: translatable(
+        "The database belongs to another program or has no tables yet, so it is not used. Nothing was changed."
+    ),
+    model.StorageAddressInvalid: translatable(
+        "The address of the database cannot be read. Use `sqlite:///FILE`, or `postgresql://USER:PASSWORD@HOST/NAME` "
+        "with special characters in the password encoded, such as `%40` for `@`."
+    ),
+    model.StorageDriverMissing: translatable(
+        "The driver for PostgreSQL is not installed: `pip install 'hitblow[postgresql]'`."
+    ),
+    model.CopyOutdated: _copy_outdated,
+    model.CopyNotEmpty: translatable("{where} is not empty. Nothing was written; name another one."),
+    model.CopyOfAnother: translatable("{where} has an unfinished copy of another database. Name an empty one."),
+    model.CopyDiffers: _copy_differs,
 }
 
 GAME_REFUSALS_WITHOUT_BUTTONS: Refusals = {

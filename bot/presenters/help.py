@@ -10,7 +10,7 @@ from bot.locales.words import translatable
 from bot.model.room_settings import SETTINGS
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
-from bot.presenters.places import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
+from bot.presenters.phrases import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.rules import describe_rules, explain_rules
 from bot.presenters.views import Block, Paragraph, View
 from core.errors import CoreError

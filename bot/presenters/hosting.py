@@ -10,6 +10,10 @@ from bot.presenters.board import (
     command_button,
     commitment_shown,
     end_buttons,
+    ended_by_moderator,
+    ending_heading,
+    ending_of,
+    given_up,
     giving_up,
     guess_buttons,
     headline_of,
@@ -22,9 +26,8 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
-from bot.presenters.endings import ended_by_moderator, ending_heading, ending_of, given_up
-from bot.presenters.feedback import FIRST_CORRECTIONS, correction_buttons, correction_lines, feedback_buttons
 from bot.presenters.rules import describe_rules, feedback_names, game_name
+from bot.presenters.versus import FIRST_CORRECTIONS, correction_buttons, correction_lines, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
 from core.game.boards import Outcome
 from core.game.codes import example_code

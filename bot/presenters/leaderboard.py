@@ -1,23 +1,30 @@
-"""A page of a leaderboard."""
+"""A page of a leaderboard, and its picture with what the text has no room for: distributions and uncertainties.
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+Pictures show no names, so players are named by their ranks there.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.locales.safe import name, shorten
 from bot.locales.words import translatable
-from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES
+from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES, MarkSum
 from bot.model.ratings import RANKED_GAMES, Rating
 from bot.model.records import MIN_GAMES, Order, Period, Tally
 from bot.model.rooms import RoomKey
+from bot.presenters import phrases
 from bot.presenters.board import MAX_NAME
-from bot.presenters.cards import game_count, mark_cells, mark_table_cells
-from bot.presenters.leaderboard_picture import leaderboard_picture
-from bot.presenters.places import is_terminal, local_name
+from bot.presenters.charts import LUCK_MARKER, SKILL_MARKER, marks_key, placed, sparkline
+from bot.presenters.phrases import is_terminal, local_name
+from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
+from core.solver.review import MAX_MARK
+from core.solver.strategies import best_average
 
 _PERIODS = {
     Period.TODAY: translatable("today"),
@@ -35,8 +42,6 @@ _SCOPES = {
     "everywhere": translatable("everywhere"),
 }
 """Where games were played, by the name that it has on a platform."""
-
-_SPARKS = "▁▂▃▄▅▆▇█"
 
 
 def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
@@ -68,7 +73,7 @@ def _table(board: Leaderboard, words: Words) -> Table:
         rows = [(*_who(entry, words), *_rating_table_cells(entry.rating or Rating(), words)) for entry in board.entries]
         return Table((tuple(words("#|player|rating|uncertainty|games|").split("|")), *rows), frozenset({0, 2, 3, 4}))
     if board.question.order is Order.SKILL:
-        marked = [(*_who(entry, words), *mark_table_cells(entry.marks, words)) for entry in board.entries]
+        marked = [(*_who(entry, words), *_mark_table_cells(entry.marks, words)) for entry in board.entries]
         return Table((tuple(words("#|player|skill|luck|games").split("|")), *marked), frozenset({0, 2, 3, 4}))
     rows = [
         (*_who(entry, words), words.number(entry.average) if entry.tally.games else "-", *_counts(entry.tally))
@@ -132,7 +137,7 @@ def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
         case Order.RATING:
             return _rating_lines(board, words)
         case Order.SKILL:
-            rows = [(*_who(entry, words), *mark_cells(entry.marks, words)) for entry in board.entries]
+            rows = [(*_who(entry, words), *_mark_cells(entry.marks, words)) for entry in board.entries]
             return align_within([rows, [row[:4] for row in rows]], right=[0, 2, 3, 4])
         case order:
             return _entry_lines(board.entries, order, words)
@@ -148,7 +153,7 @@ def _rating_lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
 
 def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
     note = words("provisional") if rating.is_provisional else ""
-    return str(rating.points), f"± {rating.uncertainty}", game_count(rating.games, words), note
+    return str(rating.points), f"± {rating.uncertainty}", phrases.game_count(rating.games, words), note
 
 
 def _rating_table_cells(rating: Rating, words: Words) -> tuple[str, ...]:
@@ -169,7 +174,7 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
             *_who(entry, words),
             words.number(entry.average) if entry.tally.games else "-",
             sparkline(entry.tally.distribution, low, high),
-            game_count(entry.tally.games, words),
+            phrases.game_count(entry.tally.games, words),
             words("streak {streak}", streak=entry.tally.best_streak if order is Order.STREAK else entry.tally.streak),
         )
         for entry in entries
@@ -180,13 +185,213 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
     return wide if numbers and max(map(width, wide)) <= PHONE_CELLS else align_within([without_spark, short], [0, 2, 3])
 
 
-def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
-    """The distribution from `low` to `high` guesses in one line; the most frequent number has the full height.
+def _mark_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
+    """Skill, by which players are ranked, luck, and the number of games."""
+    skill = words.number(marks.tenths / 10, 1) if marks.games else "-"
+    return skill, words("luck {luck}", luck=phrases.rounded_marks(marks)[1]), phrases.game_count(marks.games, words)
 
-    Nothing if there are no games.
-    """
-    if not any(distribution.values()):
-        return ""
-    most = max(distribution.values())
-    top = len(_SPARKS) - 1
-    return "".join(_SPARKS[round(distribution.get(number, 0) / most * top)] for number in range(low, high + 1))
+
+def _mark_table_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
+    """The same below column heads, which say what the figures are."""
+    return _mark_cells(marks, words)[0], phrases.rounded_marks(marks)[1], str(marks.games)
+
+
+_ORDERS = {
+    Order.AVERAGE: translatable("Average number of guesses"),
+    Order.SOLVED: translatable("Games solved"),
+    Order.STREAK: translatable("Best streak"),
+    Order.RATING: translatable("Rating and its uncertainty"),
+}
+_MARGIN, _TOP, _ROW = 24, 112, 40
+_WIDTH = 560
+_LEFT = 176
+"""Where the columns start, right of the rank and the figure."""
+
+_BAR_HEIGHT = 30
+_MAX_COLUMNS = (12, 8, 5)
+"""The most numbers of guesses, tried in this order until the text alternative fits; more are in the last column."""
+
+_LEVEL = 1500
+"""The rating of the bot's level `normal`, which the picture marks."""
+
+_LEAST_RANGE = 200
+"""The least difference of ratings between both ends of the axis."""
+
+
+def leaderboard_picture(board: Leaderboard, title: str, words: Words) -> tuple[Picture, ...]:
+    """The picture of a page; none if nobody on it has played."""
+    if board.question.order is Order.RATING:
+        rated = [entry for entry in board.entries if entry.rating is not None and entry.rating.games]
+        return (_ratings(rated, title, words),) if rated else ()
+    if board.question.order is Order.SKILL:
+        marked = [entry for entry in board.entries if entry.marks.games]
+        return (_marks(marked, title, words),) if marked else ()
+    entries = [entry for entry in board.entries if entry.tally.games]
+    if not entries:
+        return ()
+    drawn = [_distributions(board, entries, title, most, words) for most in _MAX_COLUMNS]
+    return (next((each for each in drawn if len(each.alternative) <= MAX_ALTERNATIVE), drawn[-1]),)
+
+
+def figure_of(entry: LeaderboardEntry, order: Order, words: Words) -> str:
+    """What a leaderboard is sorted by, for one player."""
+    if order is Order.SOLVED:
+        return str(entry.tally.solved)
+    if order is Order.STREAK:
+        return str(entry.tally.best_streak)
+    return words.number(entry.average)
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The numbers of guesses from `low` to `high`; higher ones are counted in the last column."""
+
+    low: int
+    high: int
+
+    def games(self, entry: LeaderboardEntry) -> list[int]:
+        """The games won in each column, then the games lost."""
+        won = [0] * (self.high - self.low + 1)
+        for guesses, games in entry.tally.distribution.items():
+            won[min(guesses, self.high) - self.low] += games
+        return [*won, entry.tally.games - entry.tally.solved]
+
+    @property
+    def width(self) -> float:
+        """The width of a column, in pixels."""
+        return (_WIDTH - _MARGIN - _LEFT) / (self.high - self.low + 2)
+
+    def x(self, guesses: float) -> float:
+        """The middle of the column of a number of guesses."""
+        return _LEFT + (guesses - self.low + 0.5) * self.width
+
+
+def _distributions(
+    board: Leaderboard, entries: Sequence[LeaderboardEntry], title: str, most: int, words: Words
+) -> Picture:
+    """A row for each player: how many of their games took how many guesses, in at most `most` columns."""
+    order, rules = board.question.order, board.question.rules
+    numbers = [number for entry in entries for number in entry.tally.distribution] or [1]
+    low = min(numbers)
+    columns = _Columns(low, min(max(numbers), low + most - 1))
+    is_open = max(numbers) > columns.high
+    summary = words(_ORDERS[order])
+    best = best_average(rules)
+    if best is not None and columns.low <= best <= columns.high:
+        summary += " · " + words("best play {average}", average=words.number(best))
+    drawn = [heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN), *_heads(columns, words, is_open=is_open)]
+    bottom = _TOP + len(entries) * _ROW
+    if best is not None and columns.low <= best <= columns.high:
+        drawn.append(f'<path d="M{columns.x(best):.1f} {_TOP - 8}V{bottom}" stroke="{INK}" stroke-dasharray="3 4"/>')
+    said = [
+        title,
+        summary,
+        _said_heads(columns, words, is_open=is_open),
+    ]
+    for place, entry in enumerate(entries):
+        games, figure = columns.games(entry), figure_of(entry, order, words)
+        drawn += _row_of_games(entry, figure, games, columns, _TOP + place * _ROW)
+        said.append(f"{_said_row(entry, figure, entry.tally.games, words)}: {' '.join(map(str, games))}")
+    return _picture(drawn, said, bottom)
+
+
+def _said_heads(columns: _Columns, words: Words, *, is_open: bool) -> str:
+    """The columns in the text alternative."""
+    numbers = words.commas(map(str, range(columns.low, columns.high + 1)))
+    if is_open:
+        return words("Games won, by guesses ({numbers} or more), then games lost:", numbers=numbers)
+    return words("Games won, by guesses ({numbers}), then games lost:", numbers=numbers)
+
+
+def _said_row(entry: LeaderboardEntry, figure: str, games: int, words: Words) -> str:
+    """The rank and the figure of a player in the text alternative."""
+    rank = str(entry.rank or words("not ranked"))
+    return words.plural(
+        "{rank}: {figure}, {n:,} game", "{rank}: {figure}, {n:,} games", games, rank=rank, figure=figure
+    )
+
+
+def _heads(columns: _Columns, words: Words, *, is_open: bool) -> Iterator[str]:
+    head = partial(Text, y=_TOP - 14, size=13, colour=FAINT_INK, anchor="middle")
+    for guesses in range(columns.low, columns.high + 1):
+        yield head(f"{guesses}{'+' * (is_open and guesses == columns.high)}", columns.x(guesses)).svg()
+    yield head(phrases.lost_games(words), columns.x(columns.high + 1)).svg()
+
+
+def _row_of_games(
+    entry: LeaderboardEntry, figure: str, games: Sequence[int], columns: _Columns, top: float
+) -> Iterator[str]:
+    """The bars of one player, the highest of which has the full height."""
+    yield from _row_heads(entry, figure, top)
+    most = max(1, *games)
+    for place, number in enumerate(games):
+        height = number / most * _BAR_HEIGHT
+        x, y = columns.x(columns.low + place) - 0.4 * columns.width, top + _BAR_HEIGHT - height
+        fill = "url(#lost)" if place == len(games) - 1 else BLUE
+        if number:
+            yield (
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{0.8 * columns.width:.1f}" height="{height:.1f}" fill="{fill}"/>'
+            )
+
+
+def _row_heads(entry: LeaderboardEntry, figure: str, top: float) -> Iterator[str]:
+    """The rank and the figure of a player, and the line below them."""
+    bottom = top + _BAR_HEIGHT
+    yield Text(_rank(entry), _MARGIN + 24, bottom - 8, 18, anchor="end").svg()
+    yield Text(figure, _LEFT - 16, bottom - 8, 16, anchor="end").svg()
+    yield f'<path d="M{_LEFT} {bottom}H{_WIDTH - _MARGIN}" stroke="{LINE}"/>'
+
+
+def _rank(entry: LeaderboardEntry) -> str:
+    return str(entry.rank or "-")
+
+
+def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Picture:
+    """A row for each player: the rating, and a line as long as its uncertainty."""
+    ratings = [entry.rating or Rating() for entry in entries]
+    low = min(_LEVEL, *(rating.points - rating.uncertainty for rating in ratings))
+    high = max(low + _LEAST_RANGE, _LEVEL, *(rating.points + rating.uncertainty for rating in ratings))
+    scale = (_WIDTH - 2 * _MARGIN - _LEFT) / (high - low)
+    summary, bottom = words(_ORDERS[Order.RATING]), _TOP + len(entries) * _ROW
+    middle = _LEFT + (_LEVEL - low) * scale
+    drawn = [
+        heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN),
+        Text(str(_LEVEL), middle, _TOP - 14, 13, FAINT_INK, "middle").svg(),
+        f'<path d="M{middle:.1f} {_TOP - 8}V{bottom}" stroke="{INK}" stroke-dasharray="3 4"/>',
+    ]
+    said = [title, f"{summary} ({_LEVEL})"]
+    for place, (entry, rating) in enumerate(zip(entries, ratings, strict=True)):
+        figure, top = f"{rating.points} ± {rating.uncertainty}", _TOP + place * _ROW
+        x, reach = _LEFT + (rating.points - low) * scale, rating.uncertainty * scale
+        y = top + _BAR_HEIGHT / 2
+        drawn += _row_heads(entry, figure, top)
+        drawn += [
+            f'<path d="M{x - reach:.1f} {y}H{x + reach:.1f}" stroke="{BLUE}" stroke-width="4"/>',
+            f'<circle cx="{x:.1f}" cy="{y}" r="7" fill="{BLUE}"/>',
+        ]
+        said.append(_said_row(entry, figure, rating.games, words))
+    return _picture(drawn, said, bottom)
+
+
+def _marks(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Picture:
+    """A row for each player: the mean skill as a disc, and the mean luck as a hollow square."""
+    summary, bottom = words("Mean skill and luck, from 0 to {best}", best=MAX_MARK), _TOP + len(entries) * _ROW
+    scale = (_WIDTH - 2 * _MARGIN - _LEFT) / MAX_MARK
+    drawn = [heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN), marks_key(_LEFT, _TOP - 22, words)]
+    said = [title, summary]
+    for place, entry in enumerate(entries):
+        (skill, luck), top = phrases.mean_marks(entry.marks), _TOP + place * _ROW
+        figure = words.number(skill or 0.0, 1)
+        drawn += _row_heads(entry, figure, top)
+        for mark, marker in ((luck, LUCK_MARKER), (skill, SKILL_MARKER)):
+            if mark is not None:
+                drawn.append(placed(marker, _LEFT + mark * scale, top + _BAR_HEIGHT / 2))
+        drawn.append(Text(phrases.mark_text(luck), _WIDTH - _MARGIN, top + _BAR_HEIGHT - 8, 13, FAINT_INK, "end").svg())
+        said.append(
+            _said_row(entry, phrases.skill_and_luck(figure, phrases.mark_text(luck), words), entry.marks.games, words)
+        )
+    return _picture(drawn, said, bottom)
+
+
+def _picture(drawn: Sequence[str], said: Sequence[str], bottom: float) -> Picture:
+    return Picture(document(_WIDTH, bottom + _MARGIN, HATCH + "".join(drawn)), "\n".join(said), "leaderboard")

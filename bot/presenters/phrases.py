@@ -1,10 +1,14 @@
-"""Texts that several places show."""
+"""Texts that several places show, and what differs in them between the platforms."""
 
 from collections.abc import Iterable
 from functools import lru_cache
 
 from bot.locales import Words
 from bot.locales.words import translatable
+from bot.model.marks import MarkSum
+from bot.model.records import Scope
+from bot.model.room_settings import SettingsScope
+from bot.model.rooms import DIRECT, RoomKey
 from core.game.rules import Rules
 
 _BUTTONS = {
@@ -192,3 +196,72 @@ def verify_button(words: Words) -> str:
 def your_turn(words: Words, player: str) -> str:
     """It is the player's turn to guess."""
     return words("{player}, it's your turn to guess.", player=words.person(player, first=True))
+
+
+DISCORD, SLACK, CONSOLE = "discord", "slack", "console"
+"""Platforms in keys of rooms."""
+
+_WORKSPACE_NAMES = {DISCORD: "server", SLACK: "workspace"}
+
+
+def local_name(choice: str, room: RoomKey) -> str:
+    """A choice of an option as it is called in a room.
+
+    `server` is `workspace` on Slack and `here` in a terminal, where `channel` is `room`.
+    """
+    if choice == SettingsScope.CHANNEL.value and is_terminal(room):
+        return "room"
+    if choice != Scope.SERVER.value:
+        return choice
+    return "here" if is_direct(room) else _WORKSPACE_NAMES.get(room.platform, "here")
+
+
+def local_command(line: str, room: RoomKey) -> str:
+    """A typed command with its choices as they are called in a room."""
+    return " ".join(local_name(word, room) for word in line.split())
+
+
+def takes_typed_guesses(room: RoomKey) -> bool:
+    """Whether a code that is typed by itself is a guess in a room; Discord does not deliver what people type."""
+    return room.platform != DISCORD
+
+
+def is_direct(room: RoomKey) -> bool:
+    """Whether a room is a Discord conversation outside servers."""
+    return room.workspace.startswith(DIRECT)
+
+
+def is_terminal(room: RoomKey) -> bool:
+    """Whether a room is one of a terminal."""
+    return room.platform == CONSOLE
+
+
+def opens_threads(room: RoomKey) -> bool:
+    """Whether a game can be started in a new thread by an option."""
+    return room.platform == DISCORD
+
+
+def game_count(games: int, words: Words) -> str:
+    """A number of games, in a column."""
+    return words.plural("{n:,} game", "{n:,} games", games)
+
+
+def mark_text(mark: float | None) -> str:
+    """A mark rounded to a whole number, `-` for none."""
+    return "-" if mark is None else f"{mark:.0f}"
+
+
+def skill_and_luck(skill: str, luck: str, words: Words) -> str:
+    """Marks in the text alternative of a picture."""
+    return words("skill {skill}, luck {luck}", skill=skill, luck=luck)
+
+
+def mean_marks(marks: MarkSum) -> tuple[float | None, float | None]:
+    """Mean skill and luck, None for none."""
+    return marks.mean_skill, marks.mean_luck
+
+
+def rounded_marks(marks: MarkSum) -> tuple[str, str, int]:
+    """Mean skill and luck, and the number of games."""
+    skill, luck = map(mark_text, mean_marks(marks))
+    return skill, luck, max(marks.games, marks.lucky_games)

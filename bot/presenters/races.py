@@ -12,7 +12,10 @@ from bot.presenters.board import (
     HIT,
     command_button,
     commitment_shown,
+    comparison,
     end_buttons,
+    ending_heading,
+    ending_of,
     game_title,
     guess_buttons,
     hints_given,
@@ -24,7 +27,6 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
-from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.rules import how_to_start
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
 from core.game.boards import Board, Outcome

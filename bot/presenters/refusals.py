@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 
+from bot.commands import errors as commands
 from bot.locales import Words
 from bot.locales.safe import channel, quote, whole
 from bot.locales.words import translatable
 from bot.model import errors as model
-from bot.presenters.command_refusals import COMMAND_REFUSALS, Refusals, code_list
-from bot.presenters.game_refusals import GAME_REFUSALS, GAME_REFUSALS_WITHOUT_BUTTONS
+from bot.model.records import Period
+from bot.model.room_settings import Activity, Permission
+from bot.presenters.game_refusals import GAME_REFUSALS, GAME_REFUSALS_WITHOUT_BUTTONS, Refusals, code_list
 from core.errors import CoreError
 from core.game import errors as game
 from core.game.codes import example_code
@@ -16,6 +18,123 @@ from core.game.feedback import Feedback, example_feedback, format_feedback
 from core.game.rules import Rules, RulesOutOfRange, UnknownRules
 from core.solver import errors as solver
 from core.solver.strategies import STRATEGY_NAMES
+
+_ACTIVITIES = {
+    Activity.START: translatable("start games"),
+    Activity.THREADS: translatable("open threads"),
+    Activity.HINTS: translatable("ask for hints"),
+}
+
+
+def _unknown_command(error: commands.UnknownCommand, words: Words) -> str:
+    if error.nearest:
+        return words(
+            "There is no command {read}. Did you mean `{nearest}`?", read=quote(error.read), nearest=error.nearest
+        )
+    return words("There is no command {read}. `help` lists all of them.", read=quote(error.read))
+
+
+def _unknown_option(error: commands.UnknownOption, words: Words) -> str:
+    if not error.options:
+        return words(
+            "`{command}` takes no options, but you typed {read}.", command=error.command, read=quote(error.read)
+        )
+    return words(
+        "`{command}` has no option {read}. It takes {options}.",
+        command=error.command,
+        read=quote(error.read),
+        options=code_list((f"{option}:" for option in error.options), words),
+    )
+
+
+def _option_alone(error: commands.OptionAlone, words: Words) -> str:
+    if error.command is None:
+        return words(
+            "{read} is not an option of any command. Options follow a command: `play tries:8`.", read=quote(error.read)
+        )
+    return words("An option follows a command, as in {example}.", example=quote(f"{error.command} {error.read}"))
+
+
+def _bad_option(error: commands.BadOption, words: Words) -> str:
+    if error.choices:
+        return words(
+            "`{option}:` takes one of {choices}, not {read}. Example: `{option}:{example}`.",
+            option=error.option,
+            choices=code_list(error.choices, words),
+            read=quote(error.read),
+            example=error.choices[0],
+        )
+    return words(
+        "`{option}:` takes a number from {low} to {high}, not {read}. Example: `{option}:{low}`.",
+        option=error.option,
+        low=error.low,
+        high=error.high,
+        read=quote(error.read),
+    )
+
+
+def _unknown_rules_or_period(error: commands.UnknownRulesOrPeriod, words: Words) -> str:
+    return words(
+        "There are no rules and no period called {read}. The periods are {periods}; rules have a name such as "
+        "`mastermind` or are written like `4x10`.",
+        read=quote(error.read),
+        periods=code_list(Period, words),
+    )
+
+
+def _unknown_opponent(error: commands.UnknownOpponent, words: Words) -> str:
+    if error.nearest:
+        return words(
+            "Nobody called {read} has played here yet. Did you mean {nearest}? To challenge somebody new, put `@` "
+            "before the name.",
+            read=quote(error.read),
+            nearest=quote(error.nearest),
+        )
+    return words(
+        "Nobody called {read} has played here yet. To challenge somebody new, put `@` before the name.",
+        read=quote(error.read),
+    )
+
+
+def _wrong_scope(error: commands.WrongScope, words: Words) -> str:
+    ways = (f"`settings {scope} {error.option}:…`" for scope in error.scopes)
+    return words(
+        "`{option}` is set like this: {ways}. Nothing was changed.",
+        option=error.option,
+        ways=words.in_context("between alternatives", " or ").join(ways),
+    )
+
+
+def _unknown_time_zone(error: commands.UnknownTimeZone, words: Words) -> str:
+    if error.nearest:
+        return words(
+            "There is no time zone {read}. Did you mean `{nearest}`? Nothing was changed.",
+            read=quote(error.read),
+            nearest=error.nearest,
+        )
+    return words(
+        "There is no time zone {read}. Write one such as `Europe/Paris` or `UTC`. Nothing was changed.",
+        read=quote(error.read),
+    )
+
+
+def _not_permitted(error: model.NotPermitted, words: Words) -> str:
+    activity = words(_ACTIVITIES[error.activity])
+    if error.permission is Permission.MANAGERS:
+        return words(
+            "The settings say that only those who manage this server or workspace may {activity} here. Nothing was "
+            "changed.",
+            activity=activity,
+        )
+    return words("The settings say that nobody may {activity} here. Nothing was changed.", activity=activity)
+
+
+def _not_in_this_channel(error: model.NotInThisChannel, words: Words) -> str:
+    return words(
+        "The settings say that games may start only in {channels}.",
+        channels=words.commas(map(channel, error.channels)),
+    )
+
 
 _SAFE: Mapping[str, Callable[[str], str]] = {"read": quote, "where": whole, "channel": channel}
 """What makes text safe to show, by the name of the field with it."""
@@ -182,27 +301,6 @@ def _incomplete_tree(error: solver.IncompleteTree, words: Words) -> str:
     )
 
 
-def _copy_outdated(error: model.CopyOutdated, words: Words) -> str:
-    return words(
-        "{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {address}`.",
-        where=whole(error.where),
-        address=error.where,
-    )
-
-
-def _copy_differs(error: model.CopyDiffers, words: Words) -> str:
-    tables = (
-        words("{table} ({source} and {target} rows)", table=table, source=source, target=target)
-        for table, source, target in error.tables
-    )
-    return words(
-        "The copy in {where} differs from its source in: {tables}. If somebody played meanwhile, stop the bot, delete "
-        "the copy and copy again.",
-        where=whole(error.where),
-        tables=words.commas(tables),
-    )
-
-
 _REFUSALS: Refusals = {
     UnknownRules: translatable(
         "There are no rules called {read}. Use a name such as `hitblow` or `mastermind`, or write `4x10` for four "
@@ -224,42 +322,48 @@ _REFUSALS: Refusals = {
     solver.BookDamaged: translatable(
         "The book for {rules} is damaged ({fault}). Reinstall hitblow. Until then, guesses are found by search."
     ),
-    model.StorageUnreachable: translatable(
-        "The database cannot be reached just now, so nothing was changed. Please try again later."
-    ),
-    model.StorageFolderMissing: translatable(
-        "The folder of the database does not exist. Correct the address, or create the folder."
-    ),
-    model.StorageReadOnly: translatable("The database is read-only, so nothing can be played."),
-    model.StorageUnfinished: translatable(
-        "The database is an unfinished copy. Run `hitblow db copy` again to finish it."
-    ),
-    model.StorageReplaced: translatable(
-        "The database was replaced while the bot was running. Nothing can be saved until the bot is restarted."
-    ),
-    model.StorageNewer: translatable(
-        "The database needs a newer version of hitblow. Please upgrade; nothing was changed."
-    ),
-    model.StorageBusy: translatable("The database is busy just now. Nothing was lost; please try again."),
-    model.StorageFull: translatable(
-        "The disk of the database is full, so nothing was changed. Please try again later."
-    ),
-    model.StorageDamaged: translatable("The database is damaged, or its file is not a database. Nothing was changed."),
-    model.StorageDiskFault: translatable("The disk of the database cannot be read or written, so nothing was changed."),
-    model.StorageForeign: translatable(
-        "The database belongs to another program or has no tables yet, so it is not used. Nothing was changed."
-    ),
-    model.StorageAddressInvalid: translatable(
-        "The address of the database cannot be read. Use `sqlite:///FILE`, or `postgresql://USER:PASSWORD@HOST/NAME` "
-        "with special characters in the password encoded, such as `%40` for `@`."
-    ),
-    model.StorageDriverMissing: translatable(
-        "The driver for PostgreSQL is not installed: `pip install 'hitblow[postgresql]'`."
-    ),
-    model.CopyOutdated: _copy_outdated,
-    model.CopyNotEmpty: translatable("{where} is not empty. Nothing was written; name another one."),
-    model.CopyOfAnother: translatable("{where} has an unfinished copy of another database. Name an empty one."),
-    model.CopyDiffers: _copy_differs,
     **GAME_REFUSALS,
-    **COMMAND_REFUSALS,
+    commands.UnknownCommand: _unknown_command,
+    commands.UnknownOption: _unknown_option,
+    commands.OptionAlone: _option_alone,
+    commands.MissingOption: translatable("`{command}` needs `{option}`. `help {command}` shows an example."),
+    commands.BadOption: _bad_option,
+    commands.UnknownRulesOrPeriod: _unknown_rules_or_period,
+    commands.RaceOnly: translatable("The option `{option}` is for races. `play who:race` starts one."),
+    commands.UnknownOpponent: _unknown_opponent,
+    commands.NobodyElseHere: translatable(
+        "Nobody else is in this conversation, so `{command}` works only in a channel. Here, `versus` starts a game "
+        "against me, and `play` one in which you guess my secret."
+    ),
+    commands.ThreadForbidden: translatable(
+        "I can't open a thread here. I need a text channel in a server that I have joined, and the permissions Create "
+        "Public Threads and Send Messages in Threads."
+    ),
+    commands.ThreadNotAllowed: translatable(
+        "You need the permission Create Public Threads to start a game in a new thread here."
+    ),
+    commands.WrongScope: _wrong_scope,
+    commands.UnknownTimeZone: _unknown_time_zone,
+    commands.UnknownChannel: translatable(
+        "There is no channel {read} that I can see. Write it as `#channel`. Nothing was changed."
+    ),
+    commands.ChannelOutOfReach: translatable(
+        "I can't post in {channel}. Add me to it, or choose another. Nothing was changed."
+    ),
+    commands.SummaryWithoutChannel: translatable(
+        "A summary for everybody needs a channel for announcements: set `announcements` as well, or set the summary "
+        "for one channel with `settings channel summary:daily`. Nothing was changed."
+    ),
+    commands.NoTerminalSetting: translatable(
+        "`{option}:` is a setting for Discord and Slack; it does nothing in the terminal. Nothing was changed."
+    ),
+    commands.LanguageElsewhere: translatable(
+        "In the terminal, `hitblow --lang en` or `HITBLOW_LANG` sets the language. Nothing was changed."
+    ),
+    model.NotAManager: translatable(
+        "Only those who manage this server or workspace can change its settings: on Discord members with the "
+        "permission Manage Server, on Slack admins and owners. Your own are `warnings`, `mentions` and `language`."
+    ),
+    model.NotPermitted: _not_permitted,
+    model.NotInThisChannel: _not_in_this_channel,
 }

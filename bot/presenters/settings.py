@@ -23,10 +23,9 @@ from bot.model.room_settings import (
     Summary,
 )
 from bot.model.rooms import Caller
-from bot.presenters.forms import Field, FieldKind, Form
-from bot.presenters.places import is_terminal, local_command, local_name
+from bot.presenters.phrases import is_terminal, local_command, local_name
 from bot.presenters.rules import game_name
-from bot.presenters.views import Block, Button, Footnote, Paragraph, View
+from bot.presenters.views import Block, Button, Field, FieldKind, Footnote, Form, Paragraph, View
 from bot.services.settings import ChangedSetting, ShownSettings
 from core.game.rules import FEEDBACK_WORDS, FeedbackWords, Rules
 

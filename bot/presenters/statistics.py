@@ -4,24 +4,28 @@ from collections.abc import Iterable, Mapping
 
 from bot.locales import Words
 from bot.locales.columns import align
+from bot.model.marks import MOST_CODES, MarkSum
 from bot.model.ratings import Rating
 from bot.model.records import Count, RulesRecord, Tally
-from bot.presenters.cards import SHOWN_MONTHS, mark_blocks
-from bot.presenters.chart import Chart, bars, charts_picture
+from bot.presenters import phrases
+from bot.presenters.charts import Chart, bars, charts_picture, marks_picture, ratings_picture
 from bot.presenters.pictures import Picture
 from bot.presenters.rules import game_name
-from bot.presenters.timeline import marks_picture, ratings_picture
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records import LastGame, Statistics
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
+from core.solver.review import MAX_MARK
 
 _MAX_RULES = 5
 """Rules whose statistics are shown in full, those played most."""
 
 _DRAWN_RULES = 2
 """Rules whose statistics are drawn, those played most."""
+
+_SHOWN_MONTHS = 6
+"""The last months that are shown."""
 
 
 def stats(statistics: Statistics, words: Words) -> View:
@@ -93,9 +97,9 @@ def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterabl
         yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(str(rules)), words))
         if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):
             yield Preformatted(lines)
-    yield from mark_blocks(rules, statistics, words)
+    yield from _mark_blocks(rules, statistics, words)
     yield from map(Paragraph, _other_lines(rules, record, statistics, words))
-    rated = statistics.rated.get(str(rules), ())[-SHOWN_MONTHS:]
+    rated = statistics.rated.get(str(rules), ())[-_SHOWN_MONTHS:]
     if len(rated) > 1:
         rows = [
             (f"{month.first_day:%Y-%m}", str(month.rating.points), f"± {month.rating.uncertainty}") for month in rated
@@ -194,3 +198,44 @@ def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:
     """Games won, drawn and lost."""
     lost = outcomes.get(SideOutcome.LOST, 0) + outcomes.get(SideOutcome.RESIGNED, 0)
     return outcomes.get(SideOutcome.WON, 0), outcomes.get(SideOutcome.DRAWN, 0), lost
+
+
+def _mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
+    """Skill and luck of the ranked games under some rules, and by month if there are several."""
+    months = statistics.history.get(str(rules), ())
+    if months:
+        marks = sum((month.marks for month in months), MarkSum())
+        yield Paragraph(_means(marks, words))
+    elif rules.codes > MOST_CODES and str(rules) in statistics.record.alone:
+        yield Paragraph(
+            words("Skill and luck aren't computed for rules with more than {codes:,} codes.", codes=MOST_CODES)
+        )
+    if len(months) > 1:
+        cells = [phrases.rounded_marks(month.marks) for month in months]
+        rows = [
+            (f"{month.first_day:%Y-%m}", skill, luck, str(games))
+            for month, (skill, luck, games) in zip(months, cells, strict=True)
+        ]
+        yield Preformatted(align([words("month|skill|luck|games").split("|"), *rows[-_SHOWN_MONTHS:]], right=[1, 2, 3]))
+
+
+def _means(marks: MarkSum, words: Words) -> str:
+    """Mean skill and luck, of how many games; skill may be estimated."""
+    skill, luck, games = phrases.rounded_marks(marks)
+    if marks.is_exact:
+        return words.plural(
+            "Skill {skill}, luck {luck} of {most} ({n:,} game)",
+            "Skill {skill}, luck {luck} of {most} ({n:,} games)",
+            games,
+            skill=skill,
+            luck=luck,
+            most=MAX_MARK,
+        )
+    return words.plural(
+        "Skill {skill}, luck {luck} of {most} ({n:,} game, skill estimated)",
+        "Skill {skill}, luck {luck} of {most} ({n:,} games, skill estimated)",
+        games,
+        skill=skill,
+        luck=luck,
+        most=MAX_MARK,
+    )

@@ -12,13 +12,13 @@ from bot.model.daily import DailyGame
 from bot.model.games import GameView
 from bot.model.operations import Announcement
 from bot.presenters import phrases
-from bot.presenters.chart import Chart, charts_picture
+from bot.presenters.board import ending_of
+from bot.presenters.charts import Chart, charts_picture
 from bot.presenters.daily import frozen_days
 from bot.presenters.duels import challenge_ending, duel_ending
-from bot.presenters.endings import ending_of
 from bot.presenters.hosting import hosted_ending
+from bot.presenters.phrases import local_command
 from bot.presenters.pictures import Picture
-from bot.presenters.places import local_command
 from bot.presenters.rules import game_name
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View

@@ -9,7 +9,7 @@ from statistics import median
 import click
 
 from bot.locales import LANGUAGES
-from bot.presenters.chart import charts_picture
+from bot.presenters.charts import charts_picture
 from bot.presenters.pictures import Picture
 from tests.presenters.test_chart import FIRST
 from tests.presenters.test_pictures import LONGEST, VIEWS

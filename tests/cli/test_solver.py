@@ -154,5 +154,5 @@ def test_a_suggestion_loads_only_what_it_needs() -> None:
         "print(*sys.modules, file=sys.stderr)"
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    unneeded = {"asyncio", "rich", "wcwidth", "sqlalchemy", "core.solver.evaluate", "bot.locales.japanese"}
+    unneeded = {"asyncio", "rich", "wcwidth", "sqlalchemy", "core.solver.evaluate"}
     assert not unneeded & set(result.stderr.split())

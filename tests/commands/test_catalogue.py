@@ -5,7 +5,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.commands.command import Command, Kind, Option
 from bot.commands.invocation import Invocation
-from bot.handlers import HANDLERS
+from bot.handlers.dispatcher import HANDLERS
 from bot.locales import LANGUAGES
 from core.game.rules import Rules
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.effects import _READS, FOR_EVERYBODY, only_reads
+from bot.commands.invocation import _READS, FOR_EVERYBODY, only_reads
 from bot.commands.parsing import parse_line
 
 

@@ -13,8 +13,7 @@ from bot.locales import LANGUAGES, Words
 from bot.model import room_settings
 from bot.model.room_settings import GROUPS, ROOM_SETTINGS, SETTINGS, SettingsGroup, SettingsScope, SettingType
 from bot.model.rooms import Caller
-from bot.presenters.forms import FieldKind, Form
-from bot.presenters.views import Reply, View
+from bot.presenters.views import FieldKind, Form, Reply, View
 from core.game.rules import FEEDBACK_WORDS
 from tests.handlers.users import User, text
 from tests.support.people import Person

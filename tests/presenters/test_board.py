@@ -7,7 +7,7 @@ from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.board import feedback_marks
-from bot.presenters.verification import verification
+from bot.presenters.game_replies import verification
 from bot.presenters.views import Paragraph, Preformatted, Status, View
 from core.game.commitment import verify
 from core.game.feedback import possible_feedbacks

@@ -12,7 +12,7 @@ from PIL import Image
 import bot.presenters.fonts
 from bot.locales import LANGUAGES, Words
 from bot.presenters import phrases
-from bot.presenters.chart import Chart, axes, bar_in_words, charts_picture
+from bot.presenters.charts import Chart, axes, bar_in_words, charts_picture
 from bot.presenters.pictures import BLUE, FAINT_INK, INK, ORANGE, PAPER, Picture
 from core.solver.strategies import STRATEGY_NAMES
 from tests.support.pictures import TEXT, check_approved, contrast, opened, png, texts, ticks

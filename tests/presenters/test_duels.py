@@ -9,7 +9,7 @@ from bot.locales import LANGUAGES
 from bot.model.games import GameView, StoredGame
 from bot.presenters import phrases
 from bot.presenters.duels import challenge_board, duel_board
-from bot.presenters.verification import verification
+from bot.presenters.game_replies import verification
 from bot.presenters.views import Paragraph
 from core.game.challenges import Challenge
 from core.game.codes import parse_code

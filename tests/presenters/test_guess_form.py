@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.locales import LANGUAGES
-from bot.presenters.guess_form import SHOWN_TURNS, last_turns, own_turns
+from bot.presenters.game_replies import SHOWN_TURNS, last_turns, own_turns
 from core.game.duels import Duel
 from core.game.games import Game
 from core.game.hosting import HostedGame

@@ -18,14 +18,12 @@ from bot.model.ratings import MU, SCALE, RatedMonth, Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.cards import result_card, review_card
-from bot.presenters.chart import axes
+from bot.presenters.charts import axes, ratings_picture
 from bot.presenters.coach import review
 from bot.presenters.leaderboard import leaderboard
-from bot.presenters.pictures import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Picture
+from bot.presenters.pictures import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Picture, result_card, review_card
 from bot.presenters.statistics import stats
 from bot.presenters.summaries import summary_view
-from bot.presenters.timeline import ratings_picture
 from bot.presenters.views import View
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics

@@ -14,8 +14,8 @@ from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.ratings import RatedMonth, Rating
 from bot.model.records import Count, Order, Period, PlayerRecord, RulesRecord, Scope, Tally
 from bot.model.rooms import RoomKey
-from bot.presenters.chart import bars
-from bot.presenters.leaderboard import leaderboard, sparkline
+from bot.presenters.charts import bars, sparkline
+from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
 from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics

@@ -11,7 +11,7 @@ from bot.model.games import GameView, StoredGame
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from bot.platforms.slack.rendering import render
 from bot.presenters.duels import duel_board
-from bot.presenters.verification import all_turns, verification
+from bot.presenters.game_replies import all_turns, verification
 from bot.presenters.versus import versus_board
 from bot.presenters.views import Preformatted, View
 from core.game.boards import NO_LIMIT

@@ -10,7 +10,7 @@ from cachetools import TTLCache
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import Caller, PlayerKey, RoomKey
-from bot.presenters.places import is_direct
+from bot.presenters.phrases import is_direct
 from bot.services.settings import Languages
 
 log = logging.getLogger(__name__)

@@ -15,9 +15,8 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
 from bot.locales import Words
-from bot.presenters.forms import Form
 from bot.presenters.pictures import Picture, document, render
-from bot.presenters.views import Button, Prompt, View
+from bot.presenters.views import Button, Form, Prompt, View
 
 _SEPARATOR = "|"
 _PRIVATE = "*"

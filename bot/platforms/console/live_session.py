@@ -23,9 +23,15 @@ from bot.platforms.console.session import ConsoleSession
 from bot.platforms.console.text import ascii_form
 from bot.presenters import phrases
 from bot.presenters.board import BLOW, HIT, short_name
-from bot.presenters.feedback import FIRST_CORRECTIONS, correction_blocks
 from bot.presenters.rules import describe_rules, game_name, who_guesses
-from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
+from bot.presenters.versus import (
+    FIRST_CORRECTIONS,
+    correction_blocks,
+    guesses_of,
+    guesses_of_opponent,
+    own_code,
+    versus_title,
+)
 from bot.presenters.views import Block, Footnote, Paragraph, Prompt, Reply, Status, View
 from bot.services.games.referee import Referee
 from core.game.boards import NO_LIMIT, Board

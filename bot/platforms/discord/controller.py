@@ -11,8 +11,8 @@ from discord import Thread, ui
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
+from bot.handlers.daily import GuessForm
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.guess_form import GuessForm
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError

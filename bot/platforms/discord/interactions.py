@@ -14,8 +14,7 @@ from bot.model.messages import MessageKey
 from bot.model.rooms import DIRECT, Caller, PlayerKey, RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.presenters import phrases
-from bot.presenters.forms import Field, FieldKind, Form
-from bot.presenters.views import Prompt
+from bot.presenters.views import Field, FieldKind, Form, Prompt
 from bot.services.games.duels import Person
 
 PLATFORM_KEY = "discord"

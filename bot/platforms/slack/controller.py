@@ -31,8 +31,7 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters import phrases
-from bot.presenters.forms import Form
-from bot.presenters.views import Button, Paragraph, Prompt, Reply, View, is_question, note
+from bot.presenters.views import Button, Form, Paragraph, Prompt, Reply, View, is_question, note
 
 log = logging.getLogger(__name__)
 

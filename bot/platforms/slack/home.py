@@ -17,7 +17,7 @@ from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json, block_id_about, render, with_unique_ids
-from bot.presenters.running_games import your_turn_in
+from bot.presenters.game_replies import your_turn_in
 from bot.presenters.views import Button, Paragraph, Status, View
 from bot.services.services import Services
 

@@ -9,14 +9,13 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
-from bot.handlers.guess_form import GuessForm
+from bot.handlers.daily import GuessForm
 from bot.locales import Words
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.incoming import Place
 from bot.platforms.slack.rendering import panel, paragraph
 from bot.presenters import phrases
-from bot.presenters.forms import Field, FieldKind, Form
-from bot.presenters.views import Prompt
+from bot.presenters.views import Field, FieldKind, Form, Prompt
 from core.game.rules import ALPHABETS, COLORS, FRUIT
 
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")

@@ -1,0 +1,145 @@
+"""Handlers of help, rules, statistics, leaderboards and privacy, and the option for rules."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.commands.catalogue import BY_NAME
+from bot.commands.command import PrivacyAction
+from bot.commands.errors import UnknownCommand, UnknownRulesOrPeriod
+from bot.commands.parsing import nearest
+from bot.handlers.request import Request
+from bot.model.records import Order, Period, Scope
+from bot.presenters import help as manual
+from bot.presenters import privacy as personal
+from bot.presenters.leaderboard import leaderboard as leaderboard_view
+from bot.presenters.statistics import stats as stats_view
+from bot.presenters.views import Reply
+from bot.services.records import LeaderboardQuestion
+from bot.services.services import Services
+from core.game.history import parse_history
+from core.game.rules import Rules, UnknownRules
+from core.solver.coach import Advice
+
+
+async def rules_in_room(request: Request, services: Services) -> Rules:
+    """The rules of the option or, without it, the room's default rules, with the feedback words of the room.
+
+    Rules that name feedback words keep them.
+
+    Raises:
+        RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
+    """
+    settings = await services.administration.of(request.caller)
+    return settings.read_rules(request.invocation.options.get("rules") or None)
+
+
+async def daily_rules(request: Request, services: Services) -> Rules:
+    """The rules of the option or, without it, the room's default rules, without the feedback words of the room.
+
+    The daily is the same in all rooms, so its rules must not depend on the words of a room.
+
+    Raises:
+        RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
+    """
+    if request.invocation.options.get("rules"):
+        return request.invocation.rules()
+    return (await services.administration.of(request.caller)).rules
+
+
+_STRATEGIES = {"strategies", "strategy"}
+_EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"
+"""Rules and a history after which the strategies advise different guesses."""
+
+
+async def rules(request: Request, _services: Services) -> Reply:
+    """Explain rules, or list the named ones."""
+    if request.invocation.text("rules") is None:
+        return Reply(note=manual.named_rules(request.words))
+    return Reply(note=manual.explained_rules(request.invocation.rules(), request.words))
+
+
+async def help_(request: Request, services: Services) -> Reply:
+    """Explain one command or the strategies, or list all commands."""
+    topic = (request.invocation.text("command") or "").strip().lower()
+    if not topic:
+        return Reply(note=manual.all_commands(request.words, request.caller.room))
+    if topic in _STRATEGIES:
+        return Reply(note=manual.strategies(await _example_advice(request, services), request.words))
+    if topic not in BY_NAME:
+        raise UnknownCommand(topic, nearest(topic, BY_NAME))
+    return Reply(note=manual.one_command(BY_NAME[topic], request.words, request.caller.room))
+
+
+async def _example_advice(request: Request, services: Services) -> Sequence[Advice]:
+    """Each strategy's advice after the example history."""
+    rules = Rules.parse(_EXAMPLE_RULES)
+    return await services.analysis.compare_strategies(request.caller, rules, parse_history(_EXAMPLE_HISTORY, rules))
+
+
+async def stats(request: Request, services: Services) -> Reply:
+    """Show a player's statistics."""
+    named = request.invocation.text("player")
+    player = (
+        None
+        if named is None or named.strip().lower() in request.words.in_context("typed for oneself", "me myself").split()
+        else named
+    )
+    statistics = await services.records.stats(request.caller, player)
+    return Reply(note=stats_view(statistics, request.words))
+
+
+async def leaderboard(request: Request, services: Services) -> Reply:
+    """Show the leaderboard. A page that is requested by its number is private."""
+    options = request.invocation
+    question = LeaderboardQuestion(
+        await _rules(request, services),
+        options.choice("period", Period),
+        options.choice("scope", Scope),
+        options.choice("order", Order),
+        options.integer("page"),
+    )
+    board = await services.records.leaderboard(request.caller, question)
+    turns_pages = "page" in options.options
+    words = request.words if turns_pages else request.public_words
+    return Reply(note=leaderboard_view(board, words, request.caller.room), private=turns_pages)
+
+
+async def _rules(request: Request, services: Services) -> Rules:
+    """The rules of a leaderboard.
+
+    Raises:
+        UnknownRulesOrPeriod: the value of `rules` names no rules; it may have been meant as a period.
+        RulesError: the rules are out of range.
+    """
+    try:
+        return await rules_in_room(request, services)
+    except UnknownRules as error:
+        raise UnknownRulesOrPeriod(error.read) from None
+
+
+async def privacy(request: Request, services: Services) -> Reply:
+    """Show, export, hide or delete what is stored about the caller. Deleting has to be confirmed twice."""
+    options, caller, words = request.invocation, request.caller, request.words
+    action = options.choice("action", PrivacyAction)
+    if action is PrivacyAction.EXPORT:
+        export = await services.privacy.export(caller)
+        file = await asyncio.to_thread(personal.export_file, export)  # there may be many rows
+        return Reply(note=personal.exported(export, words), file=file)
+    if action in {PrivacyAction.HIDE, PrivacyAction.UNHIDE}:
+        hidden = action is PrivacyAction.HIDE
+        await services.privacy.hide(caller, hidden=hidden)
+        return Reply(note=personal.hidden(hidden, words))
+    if action is PrivacyAction.DELETE:
+        return await _delete(request, services)
+    is_hidden = await services.privacy.is_hidden(caller)
+    return Reply(note=personal.overview(await services.privacy.export(caller), words, is_hidden=is_hidden))
+
+
+async def _delete(request: Request, services: Services) -> Reply:
+    options = request.invocation
+    if not options.is_confirmed or not options.switch("really"):
+        await services.privacy.is_hidden(request.caller)  # raises if there is nothing to delete
+        return Reply(note=personal.delete_question(request.words, is_second=options.is_confirmed))
+    await services.privacy.delete(request.caller)
+    services.languages.changes += 1
+    return Reply(note=personal.deleted(request.words))

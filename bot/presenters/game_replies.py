@@ -1,0 +1,223 @@
+"""Private replies about games: questions, the proof of a commitment, all turns, the form for a guess, running games."""
+
+import shlex
+from collections.abc import Sequence
+
+from bot.commands.catalogue import CONFIRM, YES
+from bot.locales import Words
+from bot.model.games import AnyGame, GameView
+from bot.model.rooms import RoomKey
+from bot.presenters import phrases
+from bot.presenters.board import board_title, panel, quoted_code, turn_lines
+from bot.presenters.hosting import hosted_lines
+from bot.presenters.phrases import is_terminal
+from bot.presenters.rules import describe_rules, game_name, who_guesses
+from bot.presenters.versus import BOT_NAME, versus_title
+from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Paragraph, View
+from bot.services.games.referee import GiveUpEffect, GiveUpPreview
+from bot.services.messages import RunningGame
+from core.game.boards import Repetition
+from core.game.challenges import Challenge
+from core.game.codes import format_code_ascii
+from core.game.commitment import duel_opening, opening, verify
+from core.game.duels import Duel
+from core.game.games import Who
+from core.game.hosting import HostedGame
+from core.game.races import Race
+from core.game.rules import Rules
+from core.game.sides import BOT, Level
+
+
+def give_up_question(preview: GiveUpPreview, words: Words) -> View:
+    """Whether the player really wants to give up, and what that does."""
+    game = preview.view.id
+    text = {
+        GiveUpEffect.ENDS_GAME: _confirm_end(preview.view, words),
+        GiveUpEffect.ENDS_PART: words("Give up your part of game #{game}? The others keep playing.", game=game),
+        GiveUpEffect.VOTE: words(
+            "Vote to give up game #{game}? It ends when most of its players have voted: yours is vote "
+            "{votes} of {needed}. The player who started it, or a moderator, can end it alone.",
+            game=game,
+            votes=preview.votes,
+            needed=preview.needed,
+        ),
+    }[preview.effect]
+    label = words("Vote to give up") if preview.effect is GiveUpEffect.VOTE else phrases.button_label(words, "giveup")
+    return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
+
+
+def _confirm_end(view: GameView, words: Words) -> str:
+    game = view.game
+    if isinstance(game, HostedGame) and game.in_head:
+        return words("End game #{game}? Nobody can guess after that.", game=view.id)
+    if isinstance(game, Duel) and game.is_between_people and view.viewer in game.players:
+        return words(
+            "Give up game #{game}? {opponent} then wins, and both secrets are shown.",
+            game=view.id,
+            opponent=words.person(view.name_of(game.opponent_of(view.viewer).player), first=True),
+        )
+    return words("Give up game #{game}? This ends it and reveals the secret.", game=view.id)
+
+
+def guess_question(view: GameView, repetition: Repetition, words: Words) -> View:
+    """Whether the player means a guess that repeats a turn."""
+    options = {"code": format_code_ascii(repetition.guess, view.game.rules), CONFIRM: YES}
+    button = Button(phrases.guess_anyway_button(words), "guess", options)
+    return View(repetition_blocks(repetition, view.game.rules, words), (button,), view.id)
+
+
+def repetition_blocks(repetition: Repetition, rules: Rules, words: Words) -> tuple[Block, ...]:
+    """The question before a guess that repeats a turn, and how to turn such questions off."""
+    text = words(
+        "{guess} was already guessed in turn {turn}. Guess it anyway?",
+        guess=quoted_code(repetition.guess, rules),
+        turn=repetition.turn,
+    )
+    return (Paragraph(text), Footnote(words("Nothing was counted. `settings warnings:off` turns these questions off.")))
+
+
+PAGE = 50
+"""Turns that are shown at once; more do not fit into a message."""
+
+
+def verification(view: GameView, words: Words) -> View:
+    """The commitment of a running game, or whether it holds, with a line to check it."""
+    text = _opening(view)
+    blocks: list[Block]
+    if text is not None:
+        holds = verify(text, view.commitment)
+        checked = (
+            words(
+                "Checked: the secret was not changed. The SHA-256 from the start, `{commitment}`, is that of "
+                "this text:",
+                commitment=view.commitment,
+            )
+            if holds
+            else words(
+                "This does not fit: `{commitment}`, the SHA-256 from the start, is not that of this text:",
+                commitment=view.commitment,
+            )
+        )
+        line = words("To check it yourself, paste this into a shell: `{line}`", line=f"printf %s '{text}' | sha256sum")
+        blocks = [Paragraph(checked), Paragraph(f"`{text}`"), Paragraph(line)]
+    elif view.game.outcome is not None or (isinstance(view.game, HostedGame) and view.game.in_head):
+        blocks = [Paragraph(words("There is nothing to verify: I don't keep a secret in this game."))]
+    elif isinstance(view.game, Challenge):
+        blocks = [Paragraph(phrases.nonce_commitment(words, view.commitment))]
+    else:
+        is_duel = isinstance(view.game, Duel) and view.game.level is None
+        explained = (
+            words(
+                "Both secrets were hidden before the first guess. The SHA-256 below is that of both with a "
+                "random number: it tells nothing about them, but would not fit others. The challenger begins "
+                "if it starts with 0 to 7."
+            )
+            if is_duel
+            else words(
+                "The secret was chosen before the first guess. The SHA-256 below is that of the secret with "
+                "a random number: it tells nothing about the secret, but would not fit another one. After "
+                "the end, Verify (`board verify:on`) checks it."
+            )
+        )
+        blocks = [Paragraph(explained), Paragraph(phrases.commitment(words, view.commitment, of_both=is_duel))]
+    return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks))
+
+
+def all_turns(view: GameView, first: int, words: Words) -> View:
+    """The turns of the viewer's board, or of both boards of a duel, from the number `first` on."""
+    game = view.game
+    boards = game.boards if isinstance(game, Duel) else (game.board(view.viewer),)
+    most = PAGE // len(boards)
+    blocks: list[Block] = [board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))]
+    for board in boards:
+        who = BOT_NAME if board.guesser == BOT else view.name_of(board.guesser)
+        names = view.names if board.guesser is None else None
+        if len(boards) > 1 and board.turns:
+            blocks.append(Heading(who or phrases.former_player(words)))
+        blocks += panel(turn_lines(board.turns, game.rules, words, names, range(first, first + most)))
+    later = first + most
+    is_more = any(len(board.turns) >= later for board in boards)
+    more = (Button(words("From turn {first}", first=later), "board", {"turn": str(later)}),) if is_more else ()
+    return View(tuple(blocks), more, view.id)
+
+
+def _opening(view: GameView) -> str | None:
+    """The text that was committed to, None while the game runs and if there is none."""
+    game = view.game
+    if view.nonce is None or isinstance(game, Challenge):
+        return None
+    if isinstance(game, HostedGame) and game.in_head:
+        return None
+    if not isinstance(game, Duel):
+        return opening(view.id, game.rules, game.secret, view.nonce)
+    own, other = game.side(game.starter).secret, game.opponent_of(game.starter).secret
+    if game.level is not None:
+        return None if other is None else opening(view.id, game.rules, other, view.nonce)
+    return None if own is None or other is None else duel_opening(view.id, game.rules, own, other, view.nonce)
+
+
+SHOWN_TURNS = 6
+"""The most lines of turns that the form shows."""
+
+
+def own_turns(view: GameView, words: Words) -> Sequence[str]:
+    """The turns on the board on which the viewer guesses, in lines. Opponents' guesses do not help to guess."""
+    game = view.game
+    if isinstance(game, Challenge):
+        return ()
+    if isinstance(game, HostedGame):
+        return hosted_lines(view, game, words)
+    is_shared = not isinstance(game, Duel) and game.who is Who.EVERYONE
+    return turn_lines(game.board(view.viewer).turns, game.rules, words, view.names if is_shared else None)
+
+
+def last_turns(lines: Sequence[str]) -> tuple[str, ...]:
+    """The last lines, as many as the form shows."""
+    return tuple(lines[-SHOWN_TURNS:])
+
+
+def replies_tell_everybody(game: AnyGame) -> bool:
+    """Whether a guess that is typed below the board tells others what they may not know yet."""
+    return isinstance(game, Race) or (isinstance(game, Duel) and game.hidden)
+
+
+def running_games(games: Sequence[RunningGame], words: Words, here: RoomKey) -> View:
+    """The games, each with a link to its board, and in which of them it is the turn of the reader, who is `here`.
+
+    Terminals have no links, so other rooms are named there.
+    """
+    items = (MessageLink(_line(game, words, here), game.room, game.message) for game in games)
+    return View((*your_turn_in(games, words), Paragraph(words("Your running games:")), *items))
+
+
+def your_turn_in(games: Sequence[RunningGame], words: Words) -> tuple[Block, ...]:
+    """In which games it is the reader's turn; nothing if it is in none."""
+    awaited = [f"#{game.view.id}" for game in games if game.is_awaited]
+    return (Paragraph(words("It's your turn in {games}.", games=words.commas(awaited))),) if awaited else ()
+
+
+def _line(running: RunningGame, words: Words, here: RoomKey) -> str:
+    line, room = _description(running, words), running.room.channel
+    if not is_terminal(here) or running.room == here:
+        return line
+    return words(
+        "{game} (room `{room}`: `hitblow --room {argument}`)", game=line, room=room, argument=shlex.quote(room)
+    )
+
+
+def _description(running: RunningGame, words: Words) -> str:
+    view, game = running.view, running.view.game
+    if isinstance(game, Challenge) or (isinstance(game, Duel) and game.is_between_people):
+        others = [view.name_of(player) for player in game.players if player != view.viewer]
+        return words(
+            "#{game}: duel with {opponent}, {rules}",
+            game=view.id,
+            opponent=words.person(others[0]),
+            rules=describe_rules(game.rules, words),
+        )
+    details = describe_rules(game.rules, words)
+    if isinstance(game, Duel):
+        details = f"{versus_title(game.level or Level.NORMAL, words)} · {details}"
+    elif who := who_guesses(game.who, words):
+        details = f"{details} · {who}"
+    return words("#{game}: {rules}", game=view.id, rules=details)
