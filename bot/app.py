@@ -97,7 +97,7 @@ async def open_for_operator(url: str | None) -> AsyncIterator[tuple[Admission, O
         StorageError: It cannot be used.
     """
     async with open_database(url) as database, database.clock() as clock:
-        operations = Operations(database.unit, clock, erase_deleted=database.erase_deleted)
+        operations = Operations(database.unit, clock, scrub_deleted=database.scrub_deleted)
         yield Admission(database.unit, clock), operations
 
 
@@ -184,7 +184,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
             with _pictures() as pictures:
                 public_language = language or settings.lang
                 runtime = Runtime(
-                    services, lambda: database.engine, public_language, readiness, database.erase_deleted, pictures
+                    services, lambda: database.engine, public_language, readiness, database.scrub_deleted, pictures
                 )
                 await _serve_together(platforms, runtime, stop)
 

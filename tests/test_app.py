@@ -186,7 +186,7 @@ def unused_port() -> int:
     return port
 
 
-async def test_nothing_of_a_forgotten_person_is_left_in_the_files(tmp_path: Path) -> None:
+async def test_nothing_of_a_deleted_person_is_left_in_the_files(tmp_path: Path) -> None:
     file, person = migrated(tmp_path / "x.db"), PlayerKey("chat", "club", "forgotten-person")
     async with open_database(str(file)) as running:  # a bot, so that the write-ahead log stays
         async with running.unit() as unit:
@@ -194,5 +194,5 @@ async def test_nothing_of_a_forgotten_person_is_left_in_the_files(tmp_path: Path
             await unit.commit()
         assert b"forgotten-person" in b"".join(path.read_bytes() for path in tmp_path.iterdir())
         async with open_for_operator(str(file)) as (_, operations):
-            await operations.forget_person(person.platform, person.user)
+            await operations.delete_person(person.platform, person.user)
         assert b"forgotten" not in b"".join(path.read_bytes().lower() for path in tmp_path.iterdir())

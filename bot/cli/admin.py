@@ -258,7 +258,7 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
 def forget(  # noqa: PLR0913  # one for each argument and option
     platform: str, subject: str, id_: str, *, yes: bool, database_url: str | None, lang: str | None
 ) -> None:
-    """Erase a person or a server."""
+    """Delete a person or a server."""
     words, kind = terminal_words(lang), Subject(subject)
     if not yes:
         from bot.platforms.console.text import quoted
@@ -271,15 +271,15 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         )
         click.confirm(quoted(question), abort=True)
     if kind is Subject.PERSON:
-        _forget_person(platform, id_, database_url, words)
+        _delete_person(platform, id_, database_url, words)
     else:
-        _forget_server(platform, id_, database_url, words)
+        _delete_server(platform, id_, database_url, words)
 
 
-def _forget_person(platform: str, id_: str, database_url: str | None, words: Words) -> None:
+def _delete_person(platform: str, id_: str, database_url: str | None, words: Words) -> None:
     async def act(operations: "Operations") -> int:
         try:
-            return await operations.forget_person(platform, id_)
+            return await operations.delete_person(platform, id_)
         except NothingStored:
             raise CommandFailed(
                 words("Nothing is stored about the {platform} person {id_}.", platform=platform, id_=quote(id_))
@@ -296,7 +296,7 @@ def _forget_person(platform: str, id_: str, database_url: str | None, words: Wor
     )
 
 
-def _forget_server(platform: str, id_: str, database_url: str | None, words: Words) -> None:
+def _delete_server(platform: str, id_: str, database_url: str | None, words: Words) -> None:
     from bot.services.operations import BLOCKING_SECONDS
 
     say(
@@ -305,7 +305,7 @@ def _forget_server(platform: str, id_: str, database_url: str | None, words: Wor
             seconds=BLOCKING_SECONDS,
         )
     )
-    _run(database_url, words, lambda operations: operations.forget_server(platform, id_))
+    _run(database_url, words, lambda operations: operations.delete_server(platform, id_))
     say(words("Everything about the {platform} server {id_} was erased.", platform=platform, id_=quote(id_)))
 
 

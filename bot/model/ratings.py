@@ -25,10 +25,10 @@ RANKED_GAMES = 5
 _SETTLED = 2.5
 """The `sigma` after about 20 games."""
 
-_FORGOTTEN = timedelta(days=3 * 365)
+_FULL_DECAY = timedelta(days=3 * 365)
 """The time after which a settled rating is as uncertain as that of a new player."""
 
-_VARIANCE_PER_DAY = (SIGMA**2 - _SETTLED**2) / _FORGOTTEN.days
+_VARIANCE_PER_DAY = (SIGMA**2 - _SETTLED**2) / _FULL_DECAY.days
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ Exported: TypeAlias = Mapping[str, Sequence[Mapping[str, object]]]
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """A player who is being erased.
+    """A player who is being deleted.
 
     Args:
         player: the player's id.

@@ -59,7 +59,7 @@ class Backend(Protocol):
         """Whether a transaction can change something now. If the database does not respond, its error is raised."""
         ...
 
-    async def erase_deleted(self) -> None:
+    async def scrub_deleted(self) -> None:
         """Remove deleted rows from the files too, as far as this kind of database can."""
         ...
 

@@ -114,14 +114,14 @@ class Database:
             log.info("migrated the database from revision %s to %s: %s", before, after, where)
         return before, after
 
-    async def erase_deleted(self) -> None:
+    async def scrub_deleted(self) -> None:
         """Remove deleted rows from the files too, as far as this kind of database can.
 
         Raises:
             StorageError: the database cannot be used.
         """
         try:
-            await self._backend.erase_deleted()
+            await self._backend.scrub_deleted()
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
 

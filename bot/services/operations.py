@@ -30,8 +30,8 @@ _ROOMS_AT_ONCE = 100
 _ROWS_AT_ONCE = 500
 
 
-async def _erase_nothing() -> None:
-    """The default of `erase_deleted`, for storage without files."""
+async def _scrub_nothing() -> None:
+    """The default of `scrub_deleted`, for storage without files."""
 
 
 class Operations:
@@ -41,7 +41,7 @@ class Operations:
         units: starts a unit of work.
         clock: the time.
         sleep: waits for a number of seconds.
-        erase_deleted: removes deleted rows from the files of the database, too.
+        scrub_deleted: removes deleted rows from the files of the database, too.
     """
 
     def __init__(
@@ -49,12 +49,12 @@ class Operations:
         units: UnitOfWorkFactory,
         clock: Clock,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        erase_deleted: Callable[[], Awaitable[None]] = _erase_nothing,
+        scrub_deleted: Callable[[], Awaitable[None]] = _scrub_nothing,
     ) -> None:
         self._units = units
         self._clock = clock
         self._sleep = sleep
-        self._erase_deleted = erase_deleted
+        self._scrub_deleted = scrub_deleted
 
     async def running_games(self, platform: str = "", workspace: str = "", most: int = 100) -> Sequence[GameOverview]:
         """At most `most` running games, those that have waited longest for a move first.
@@ -82,8 +82,8 @@ class Operations:
             await store_move(unit, room, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
             await unit.commit()
 
-    async def forget_person(self, platform: str, user: str) -> int:
-        """Erase a person on all servers, as `privacy delete` does on one.
+    async def delete_person(self, platform: str, user: str) -> int:
+        """Delete a person on all servers, as `privacy delete` does on one.
 
         Returns:
             The number of servers.
@@ -97,12 +97,12 @@ class Operations:
             raise NothingStored
         privacy = Privacy(self._units, self._clock)
         for player in players:
-            room, event = RoomKey(platform, player.key.workspace, ""), f"forget:{secrets.token_hex(8)}"
+            room, event = RoomKey(platform, player.key.workspace, ""), f"delete:{secrets.token_hex(8)}"
             await privacy.delete(Caller(room, player.key, player.name, event))
-        await self._erase_deleted()
+        await self._scrub_deleted()
         return len(players)
 
-    async def forget_server(self, platform: str, workspace: str) -> int:
+    async def delete_server(self, platform: str, workspace: str) -> int:
         """Remove everything that is stored about a server or workspace.
 
         It is blocked meanwhile, so that no request in progress stores anything again. If the process ends before it is
@@ -118,9 +118,9 @@ class Operations:
             async with self._units() as unit:
                 await unit.departures.note_left(platform, workspace, long_ago)
                 await unit.commit()
-            while some := await self._forget_some():
+            while some := await self._delete_some():
                 removed += some
-        await self._erase_deleted()
+        await self._scrub_deleted()
         return removed
 
     @asynccontextmanager
@@ -137,9 +137,9 @@ class Operations:
                 await unit.admission.save(entry)
             await unit.commit()
 
-    async def _forget_some(self) -> int:
+    async def _delete_some(self) -> int:
         async with self._units() as unit:
-            removed = await unit.departures.forget_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
+            removed = await unit.departures.delete_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
             await unit.commit()
             return removed
 

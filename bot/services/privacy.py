@@ -1,4 +1,4 @@
-"""The use cases of personal data: export, hiding and erasing."""
+"""The use cases of personal data: export, hiding and deleting."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ KEPT_AFTER_REMOVAL = timedelta(days=30)
 """How long the data of a workspace is kept after it removed the bot."""
 
 MOST_RUNNING = 1_000
-"""The largest number of running games that are ended when a player is erased."""
+"""The largest number of running games that are ended when a player is deleted."""
 
 _GAMES_AT_ONCE = 20
 """Games that are changed in one unit of work, so that nobody waits for long."""
@@ -28,7 +28,7 @@ _GAMES_AT_ONCE = 20
 _ROWS_AT_ONCE = 100
 """Rows of each table that are removed in one unit of work, so that nobody waits for long."""
 
-TIME_TO_ERASE = timedelta(minutes=5)
+DELETION_TIMEOUT = timedelta(minutes=5)
 """How long after a deletion was started other processes may finish it."""
 
 
@@ -89,22 +89,22 @@ class Privacy:
             await unit.commit()
 
     async def delete(self, caller: Caller) -> None:
-        """Erase the caller, and the games that they alone have played, with what is kept of their direct messages.
+        """Delete the caller, and the games that they alone have played, with what is kept of their direct messages.
 
         Games that need them end. In games with others an anonymous player takes their place.
 
         An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
-        stores that they are being erased. Each of the others changes some games, so that nobody waits for long, and the
-        last one erases everything else. If the process ends before it is done, `UnfinishedDeletions` continues.
+        stores the deletion. Each of the others changes some games, so that nobody waits for long, and the last one
+        deletes everything else. If the process ends before it is done, `UnfinishedDeletions` continues.
         """
         async with self._units() as unit:
             player = await _known(unit, caller)
             if not await unit.events.claim(caller.event, self._clock()):
                 return
             await self._end_games(unit, player)
-            deletion = await unit.personal_data.begin_erasing(player.id, self._clock())
+            deletion = await unit.personal_data.start_deletion(player.id, self._clock())
             await unit.commit()
-        await _erase(self._units, deletion, self._clock)
+        await _delete(self._units, deletion, self._clock)
 
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
         """End the running games that cannot go on without the player."""
@@ -115,7 +115,7 @@ class Privacy:
                 await _end(unit, room, locked, player.id, self._clock())
 
 
-async def _erase(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> None:
+async def _delete(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> None:
     """Carry out a deletion, or what is left of it. Several processes may do so at the same time."""
     while True:
         async with units(Access.LONG_READ) as unit:
@@ -129,19 +129,19 @@ async def _erase(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> 
                 await unit.commit()
     while True:
         async with units(Access.LONG_CHANGE) as unit:
-            removed = await unit.personal_data.erase_some(deletion.player, _ROWS_AT_ONCE)
+            removed = await unit.personal_data.delete_some(deletion.player, _ROWS_AT_ONCE)
             await unit.commit()
         if not removed:
             break
     async with units(Access.LONG_CHANGE) as unit:
-        await unit.personal_data.erase(deletion.player, deletion.successor)
+        await unit.personal_data.delete_player(deletion.player, deletion.successor)
         await unit.commit()
 
 
 class UnfinishedDeletions(DueWork):
     """Finishes deletions whose process ended before they were done."""
 
-    name = "erasing players"
+    name = "deleting players"
     pause = 60.0
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
@@ -151,14 +151,14 @@ class UnfinishedDeletions(DueWork):
     @override
     async def step(self) -> bool:
         async with self._units(Access.READ) as unit:
-            found = await unit.personal_data.unfinished(self._clock() - TIME_TO_ERASE, 1)
+            found = await unit.personal_data.unfinished(self._clock() - DELETION_TIMEOUT, 1)
         for deletion in found:
-            await _erase(self._units, deletion, self._clock)
+            await _delete(self._units, deletion, self._clock)
         return bool(found)
 
 
 class FormerGames(DueWork):
-    """Removes the games of erased players alone, once no message shows their names any more."""
+    """Removes the games of deleted players alone, once no message shows their names any more."""
 
     name = "removing games of former players"
     pause = 60.0
@@ -170,7 +170,7 @@ class FormerGames(DueWork):
     @override
     async def step(self) -> bool:
         async with self._units(Access.LONG_CHANGE) as unit:
-            looked_at = await unit.personal_data.erase_due_games(self._clock(), _GAMES_AT_ONCE)
+            looked_at = await unit.personal_data.delete_due_games(self._clock(), _GAMES_AT_ONCE)
             await unit.commit()
         return looked_at > 0
 
@@ -188,7 +188,7 @@ class DepartedWorkspaces(DueWork):
     @override
     async def step(self) -> bool:
         async with self._units(Access.LONG_CHANGE) as unit:
-            removed = await unit.departures.forget_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
+            removed = await unit.departures.delete_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
             await unit.commit()
         return removed > 0
 

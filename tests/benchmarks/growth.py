@@ -2,7 +2,7 @@
 
 Run it with `python -m tests.benchmarks.growth [--games N]... [--players N] [--url URL]`. Without a URL each size gets a
 SQLite file of its own. With the URL of an empty database, measure one size; a database that was filled before is only
-migrated and measured again, in which a few games are played and, with `--deletions N`, N players are erased.
+migrated and measured again, in which a few games are played and, with `--deletions N`, N players are deleted.
 
 Times are those of the services, in milliseconds: the median, the 95th percentile, the longest time for which the event
 loop was blocked, the processor time of its thread within the longest such time, and for how long an idle event loop was
@@ -167,7 +167,7 @@ class Commands:
         return partial(self._services.privacy.delete, await self._known())
 
     async def _known(self) -> Caller:
-        """The next of a thousand players with many games who has not been erased."""
+        """The next of a thousand players with many games who has not been deleted."""
         while True:
             who = caller(self._rng.randrange(self._players // 100))
             with suppress(NothingStored):
@@ -204,7 +204,7 @@ class Samples:
 
     Args:
         commands: each of them.
-        deletions: exporting and erasing a player.
+        deletions: exporting and deleting a player.
     """
 
     commands: int

@@ -1,4 +1,4 @@
-"""A workspace whose member Zoe is to be exported and erased, and everything she has played."""
+"""A workspace whose member Zoe is to be exported and deleted, and everything she has played."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -13,9 +13,9 @@ from bot.persistence.repositories.deletions import (
     _WORKSPACE_TABLES,
     _of_whole,
     _of_workspace,
-    personal_removals,
-    personal_removals_of_some,
-    removals_of,
+    deletes_of,
+    personal_deletes,
+    personal_deletes_of_some,
     replacements_in_games,
 )
 from bot.persistence.repositories.personal_data import _games_with_player, _rows_with_player
@@ -50,8 +50,8 @@ def _made() -> Iterator[tuple[str, Executable]]:
     """The statements that functions make."""
     for name, statements in (
         ("replace in games", replacements_in_games()),
-        ("remove", personal_removals()),
-        ("remove some", personal_removals_of_some()),
+        ("remove", personal_deletes()),
+        ("remove some", personal_deletes_of_some()),
         ("find games", _games_with_player()),
     ):
         yield from ((f"player: {name}, {place}", statement) for place, statement in enumerate(statements))
@@ -63,7 +63,7 @@ def _made() -> Iterator[tuple[str, Executable]]:
         for is_organisation in (False, True):
             home = "organisation" if is_organisation else "workspace"
             yield f"{home}: find {kind.table.name}", _of_workspace(kind, is_organisation=is_organisation)
-        removals = removals_of(kind)
+        removals = deletes_of(kind)
         yield from ((f"workspace: remove {kind.table.name}, {place}", one) for place, one in enumerate(removals))
     for table in _WORKSPACE_TABLES:
         yield f"workspace: remove from {table.name}", _of_whole(table, is_organisation=False)

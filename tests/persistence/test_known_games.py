@@ -102,7 +102,7 @@ async def test_nobody_who_has_deleted_their_data_stays_in_a_known_game(store: St
     game = await move(store, await start(store), ("ANN", WRONG), ("BOB", OTHER), ("ANN", OTHER))
     async with other.unit() as unit:
         ann = (await enter(unit, "ANN"))[1].id
-        deletion = await unit.personal_data.begin_erasing(ann, NOON)
+        deletion = await unit.personal_data.start_deletion(ann, NOON)
         played = await unit.personal_data.games_of(ann)
         await unit.personal_data.replace_in_games(ann, deletion.successor, played, NOON)
         await unit.commit()

@@ -1,4 +1,4 @@
-"""Exporting and erasing a person, checked over every column of every table."""
+"""Exporting and deleting a person, checked over every column of every table."""
 
 import json
 from collections.abc import AsyncIterator
@@ -20,8 +20,8 @@ from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
 from bot.services import privacy
 from bot.services.privacy import (
+    DELETION_TIMEOUT,
     KEPT_AFTER_REMOVAL,
-    TIME_TO_ERASE,
     DepartedWorkspaces,
     Privacy,
     UnfinishedDeletions,
@@ -174,7 +174,7 @@ async def test_a_deletion_that_was_interrupted_is_finished_by_another_process(
         await Privacy(dying, clock).delete(Member(USER, NAME, "home")())
     assert await rows_with(database, zoe) != {}
     assert not await UnfinishedDeletions(database.unit, clock).step()
-    clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
+    clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
     assert await UnfinishedDeletions(database.unit, clock).step()
     assert await rows_with(database, zoe, USER, NAME) == {}
     await database.run(_check_foreign_keys)
@@ -234,22 +234,22 @@ async def test_a_deletion_that_is_delivered_twice_or_of_nobody_changes_nothing(
 
 
 @pytest.mark.usefixtures("workspace")
-async def test_a_workspace_that_removed_the_bot_is_forgotten_after_thirty_days(
+async def test_a_workspace_that_removed_the_bot_is_deleted_after_thirty_days(
     database: Database, services: Services, clock: FakeClock
 ) -> None:
     others = await rows_with(database, "chat")
-    forgetting = DepartedWorkspaces(database.unit, clock)
+    deleting = DepartedWorkspaces(database.unit, clock)
     await services.departures.note_present("slack", {WORKSPACE, "T0OTHER"})
     await services.departures.note_present("slack", {"T0OTHER"})
     clock.advance(KEPT_AFTER_REMOVAL)
-    assert not await forgetting.step()
+    assert not await deleting.step()
     await services.departures.note_present("slack", {WORKSPACE, "T0OTHER"})
     clock.advance(timedelta(seconds=1))
-    assert not await forgetting.step()
+    assert not await deleting.step()
     await services.departures.note_present("slack", {"T0OTHER"})
     clock.advance(KEPT_AFTER_REMOVAL + timedelta(seconds=1))
     steps = 0
-    while await forgetting.step():
+    while await deleting.step():
         steps += 1
     assert steps > 1
     left = await rows_with(database, WORKSPACE, NAME, USER, "Bob")

@@ -153,7 +153,7 @@ def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[t
 
 
 async def _missing_totals(connection: Connection, summed: Counter[int]) -> dict[int, int]:
-    """The number of games missing in the totals of leaderboards. The totals also count games of erased players."""
+    """The number of games missing in the totals of leaderboards. The totals also count games of deleted players."""
     totals: Counter[int] = Counter()
     async for page in pages(connection, leaderboard_totals):
         for row in page:

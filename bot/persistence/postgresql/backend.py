@@ -192,7 +192,7 @@ class PostgresqlBackend(Backend):
             return bool(await connection.scalar(text("SHOW transaction_read_only")) == "off")
 
     @override
-    async def erase_deleted(self) -> None:
+    async def scrub_deleted(self) -> None:
         """Do nothing, because the server decides when deleted rows are overwritten."""
 
     @override

@@ -58,12 +58,12 @@ def replacements_in_games() -> Sequence[Executable]:
 
     What is about the player alone is removed.
     """
-    removals = (
+    deletes = (
         delete(column.table).where(column == bindparam("old_player"), game.in_(any_of("ids")))
         for column in of_players()
         if is_personal(column) and (game := game_column(column.table)) is not None
     )
-    return [*removals, *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
+    return [*deletes, *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
 
 
 @cache
@@ -91,7 +91,7 @@ def _replacement_in_text(column: AnyColumn) -> Executable:
 
 
 @cache
-def personal_removals() -> Sequence[Executable]:
+def personal_deletes() -> Sequence[Executable]:
     """The statements that remove all rows that are only about a player."""
     return [
         delete(column.table).where(column == bindparam("old_player")) for column in of_players() if is_personal(column)
@@ -99,7 +99,7 @@ def personal_removals() -> Sequence[Executable]:
 
 
 @cache
-def personal_removals_of_some() -> Sequence[Executable]:
+def personal_deletes_of_some() -> Sequence[Executable]:
     """The statements that remove at most `most` rows that are only about a player, from tables without a game."""
     return [
         delete(table).where(
@@ -115,7 +115,7 @@ def personal_removals_of_some() -> Sequence[Executable]:
 
 
 @cache
-def removals_of(kind: AnyColumn) -> Sequence[Executable]:
+def deletes_of(kind: AnyColumn) -> Sequence[Executable]:
     """The statements that remove the rows of a kind with the parameter `ids`, and all rows that refer to them.
 
     Tables that belong to games are left out for other kinds, because the games are removed before.
@@ -132,7 +132,7 @@ def _goes_with_games(table: Table) -> bool:
 
 
 FORMER = "deleted:"
-"""The user ids of the players who take the place of erased ones start like this."""
+"""The user ids of the players who take the place of deleted ones start like this."""
 
 RETRY = timedelta(minutes=1)
 """How long a message has time to be edited before its game is looked at again."""
@@ -180,11 +180,11 @@ _IN_WORKSPACE = select(players.c.id, players.c.user).where(
 _ROOMS_OF_WORKSPACE = select(rooms.c.id).where(
     rooms.c.platform == bindparam("platform"), rooms.c.workspace == bindparam("workspace")
 )
-_FORGET_SETTINGS = delete(room_settings).where(
+_DELETE_SETTINGS = delete(room_settings).where(
     room_settings.c.platform == bindparam("platform"), room_settings.c.workspace == bindparam("workspace")
 )
-_FORGET_CHANNEL = _FORGET_SETTINGS.where(room_settings.c.channel == bindparam("channel"))
-_FORGET_LANGUAGE = delete(workspaces).where(
+_DELETE_CHANNEL = _DELETE_SETTINGS.where(room_settings.c.channel == bindparam("channel"))
+_DELETE_LANGUAGE = delete(workspaces).where(
     workspaces.c.platform == bindparam("platform"), workspaces.c.workspace == bindparam("workspace")
 )
 
@@ -192,13 +192,13 @@ _FORGET_LANGUAGE = delete(workspaces).where(
 class FormerGames(Repository):
     """What is left of former players, whose places others have taken before."""
 
-    async def remove_due(self, now: datetime, most: int) -> int:
+    async def delete_due(self, now: datetime, most: int) -> int:
         """Remove at most `most` of the games that wait for their messages to be edited; returns how many were due."""
         due = [row.game_id for row in await self._connection.fetch_all(_DUE, {"now": now, "most": most})]
-        await self.remove(due, now)
+        await self.delete(due, now)
         return len(due)
 
-    async def remove(self, ids: Collection[str], now: datetime) -> None:
+    async def delete(self, ids: Collection[str], now: datetime) -> None:
         """Remove those of some games that only former players have played, and direct messages without other games.
 
         A game whose message still shows a name stays until the message has been edited.
@@ -211,10 +211,10 @@ class FormerGames(Repository):
             await self._insert_if_new(former_games, game_id=game, check_at=now + RETRY)
         await self._connection.execute(_PUT_OFF, {"ids": texts(waiting), "at": now + RETRY})
         removed = [row for row in theirs if not _is_behind(row)]
-        await self._remove(games.c.id, [row.id for row in removed])
-        await self.remove_rooms({row.room_id for row in removed if is_direct_message(_key(row))})
+        await self._delete(games.c.id, [row.id for row in removed])
+        await self.delete_rooms({row.room_id for row in removed if is_direct_message(_key(row))})
 
-    async def remove_rooms(self, ids: Collection[str]) -> None:
+    async def delete_rooms(self, ids: Collection[str]) -> None:
         """Remove those of some rooms that are direct messages in which nobody has a game or a conversation."""
         if not ids:
             return
@@ -225,12 +225,12 @@ class FormerGames(Repository):
         for row in await self._connection.fetch_all(_DIRECT_ROOMS, parameters):
             key = room_from(row).key
             if is_direct_message(key) and row.id not in in_use:
-                await self._remove_leaderboards([row.id])
-                await self._remove(rooms.c.id, [row.id])
-                await self._connection.execute(_FORGET_CHANNEL, _parameters(key) | {"channel": key.channel})
-                await self.remove_workspace(key)
+                await self._delete_leaderboards([row.id])
+                await self._delete(rooms.c.id, [row.id])
+                await self._connection.execute(_DELETE_CHANNEL, _parameters(key) | {"channel": key.channel})
+                await self.delete_workspace(key)
 
-    async def remove_workspace(self, key: RoomKey) -> None:
+    async def delete_workspace(self, key: RoomKey) -> None:
         """Remove the workspace of a Discord conversation in which nobody is left but former players."""
         if not key.workspace.startswith(DIRECT):
             return
@@ -238,9 +238,9 @@ class FormerGames(Repository):
         left = await self._connection.fetch_all(_IN_WORKSPACE, here)
         if await self._connection.fetch_all(_ROOMS_OF_WORKSPACE, here) or not all(_is_former(row) for row in left):
             return
-        await self._remove_leaderboards([place_in(Scope.SERVER, key, "")])
-        await self._remove(players.c.id, [row.id for row in left])
-        for statement in (_FORGET_SETTINGS, _FORGET_LANGUAGE):
+        await self._delete_leaderboards([place_in(Scope.SERVER, key, "")])
+        await self._delete(players.c.id, [row.id for row in left])
+        for statement in (_DELETE_SETTINGS, _DELETE_LANGUAGE):
             await self._connection.execute(statement, here)
 
     async def _with_others(self, ids: Collection[str]) -> set[str]:
@@ -255,13 +255,13 @@ class FormerGames(Repository):
         present = {row.id for row in await self._connection.fetch_all(_PRESENT, those)}
         return {game for game, player in played if player in present}
 
-    async def _remove_leaderboards(self, places: Sequence[str]) -> None:
+    async def _delete_leaderboards(self, places: Sequence[str]) -> None:
         found = await self._connection.fetch_all(_LEADERBOARDS, {"places": texts(places)})
-        await self._remove(leaderboards.c.id, [str(row.id) for row in found])
+        await self._delete(leaderboards.c.id, [str(row.id) for row in found])
 
-    async def _remove(self, kind: Any, ids: Sequence[str]) -> None:  # noqa: ANN401  # a column of any type
+    async def _delete(self, kind: Any, ids: Sequence[str]) -> None:  # noqa: ANN401  # a column of any type
         if ids:
-            for statement in removals_of(kind):
+            for statement in deletes_of(kind):
                 await self._connection.execute(statement, {"ids": texts(ids)})
 
 
@@ -316,7 +316,7 @@ class DepartureRepository(Repository):
         """Store that a workspace removed the bot at a time."""
         await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
 
-    async def forget_some(self, before: datetime, most: int) -> int:
+    async def delete_some(self, before: datetime, most: int) -> int:
         """Remove about `most` rows of workspaces that removed the bot before a time; returns the number of rows."""
         due = await self._connection.fetch_one(_LEFT_BEFORE, {"before": before})
         if due is None:
@@ -333,7 +333,7 @@ class DepartureRepository(Repository):
             )
             if found:
                 ids = texts(str(row.id) for row in found)
-                for statement in removals_of(kind):
+                for statement in deletes_of(kind):
                     await self._connection.execute(statement, {"ids": ids})
                 return len(found)
         removed = 0

@@ -30,8 +30,8 @@ from bot.persistence.repositories.base import Repository, any_of, texts
 from bot.persistence.repositories.deletions import (
     FORMER,
     FormerGames,
-    personal_removals,
-    personal_removals_of_some,
+    personal_deletes,
+    personal_deletes_of_some,
     replacements_elsewhere,
     replacements_in_games,
 )
@@ -52,7 +52,7 @@ from bot.persistence.tables.references import (
 from bot.persistence.tables.slack import slack_installations
 
 NOBODY = "-"
-"""The user id that replaces that of an erased player who installed the app for a workspace."""
+"""The user id that replaces that of a deleted player who installed the app for a workspace."""
 
 _PLAYER = select(players).where(players.c.id == bindparam("player"))
 _ADD_PLAYER = insert(players)
@@ -65,7 +65,7 @@ _UNFINISHED = (
     .order_by(deletions.c.begun_at)
     .limit(bindparam("most"))
 )
-_REMOVE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
+_DELETE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
 _NEVER_BEGUN = and_(duels.c.opponent_id.is_not(None), or_(duels.c.starter_secret.is_(None), games.c.secret == ""))
 """Whether a game is a challenge. Its end shows no secrets."""
 
@@ -83,7 +83,7 @@ _ROOMS = {
 }
 """The queries for the rooms in which a player has a daily or a conversation."""
 
-_FORGET_OWN_SETTINGS = delete(room_settings).where(
+_DELETE_OWN_SETTINGS = delete(room_settings).where(
     room_settings.c.changed_by == bindparam("old_player"),
     room_settings.c.platform == "slack",
     room_settings.c.channel.startswith("D"),
@@ -130,8 +130,8 @@ class PersonalDataRepository(Repository):
         ids = {getattr(row, column.name) for row in rows}
         return {row.id for row in await self._connection.fetch_all(_UNSHOWN, {"ids": texts(ids)})}
 
-    async def begin_erasing(self, player: str, now: datetime) -> Deletion:
-        """Store that a player is being erased, hide them, and add the anonymous player who takes their place.
+    async def start_deletion(self, player: str, now: datetime) -> Deletion:
+        """Store that a player is being deleted, hide them, and add the anonymous player who takes their place.
 
         If that was done before, nothing changes.
         """
@@ -169,7 +169,7 @@ class PersonalDataRepository(Repository):
         """Replace a player by another one in these games, and remove the games' rows that are about the player alone.
 
         The boards that have a message become outdated, so that they are edited. Games that nobody else has played are
-        removed: those in direct messages and without a message at once, the others by `erase_due_games`.
+        removed: those in direct messages and without a message at once, the others by `delete_due_games`.
         """
         parameters = {"old_player": player, "new_player": successor, "ids": texts(games)}
         for statement in replacements_in_games():
@@ -177,17 +177,17 @@ class PersonalDataRepository(Repository):
         with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": texts(games)})
         await self._connection.execute(_REVISE, {"ids": texts(games)})
         await self._connection.execute(_EDIT_AGAIN, {"ids": texts(row.game_id for row in with_message)})
-        await FormerGames(self._connection).remove(games, now)
+        await FormerGames(self._connection).delete(games, now)
 
-    async def erase_due_games(self, now: datetime, most: int) -> int:
-        """Remove the games of erased players alone whose messages have been edited.
+    async def delete_due_games(self, now: datetime, most: int) -> int:
+        """Remove the games of deleted players alone whose messages have been edited.
 
         Returns:
             How many games were looked at, at most `most`. The others are looked at again later.
         """
-        return await FormerGames(self._connection).remove_due(now, most)
+        return await FormerGames(self._connection).delete_due(now, most)
 
-    async def erase_some(self, player: str, most: int) -> int:
+    async def delete_some(self, player: str, most: int) -> int:
         """Remove rows about a player alone that belong to no game, at most `most` of each table.
 
         A direct message in which nothing is left is removed, too.
@@ -198,25 +198,25 @@ class PersonalDataRepository(Repository):
         parameters = {"old_player": player, "most": most}
         rooms = {row.room_id for one in _ROOMS.values() for row in await self._connection.fetch_all(one, parameters)}
         removed = sum(
-            [await self._connection.execute(statement, parameters) for statement in personal_removals_of_some()]
+            [await self._connection.execute(statement, parameters) for statement in personal_deletes_of_some()]
         )
-        await FormerGames(self._connection).remove_rooms(rooms)
+        await FormerGames(self._connection).delete_rooms(rooms)
         return removed
 
-    async def erase(self, player: str, successor: str) -> None:
+    async def delete_player(self, player: str, successor: str) -> None:
         """Remove everything else about a player, and the player. If that was done before, nothing changes."""
         row = await self._connection.fetch_one(_PLAYER, {"player": player})
         if row is None:
             return
-        await ResultRepository(self._connection).forget(player)
-        await self._connection.execute(_FORGET_OWN_SETTINGS, {"old_player": player})
-        for statement in personal_removals():
+        await ResultRepository(self._connection).delete_player(player)
+        await self._connection.execute(_DELETE_OWN_SETTINGS, {"old_player": player})
+        for statement in personal_deletes():
             await self._connection.execute(statement, {"old_player": player})
         for statement in replacements_elsewhere():
             await self._connection.execute(statement, {"old_player": player, "new_player": successor})
-        await self._connection.execute(_FORGET_INSTALLER, _installer(row))
-        await self._connection.execute(_REMOVE_PLAYER, {"player": player})
-        await FormerGames(self._connection).remove_workspace(RoomKey(row.platform, row.workspace, ""))
+        await self._connection.execute(_CLEAR_INSTALLER, _installer(row))
+        await self._connection.execute(_DELETE_PLAYER, {"player": player})
+        await FormerGames(self._connection).delete_workspace(RoomKey(row.platform, row.workspace, ""))
 
 
 _IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
@@ -238,7 +238,7 @@ _INSTALLED = slack_installations.c
 _INSTALLATIONS = select(_INSTALLED.id, _INSTALLED.team_id, _INSTALLED.user_id, _INSTALLED.installed_at).where(
     *_OF_INSTALLER
 )
-_FORGET_INSTALLER = update(slack_installations).where(*_OF_INSTALLER).values(user_id=NOBODY, user_token=None)
+_CLEAR_INSTALLER = update(slack_installations).where(*_OF_INSTALLER).values(user_id=NOBODY, user_token=None)
 
 
 def _installer(row: Row) -> Mapping[str, str]:

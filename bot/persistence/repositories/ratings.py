@@ -69,9 +69,9 @@ _GAMES = (
     .order_by(rated_games.c.sequence, rated_players.c.number)
 )
 
-_FORGET_NAME = update(rated_players).where(rated_players.c.player_id == bindparam("player")).values(player_id=None)
-_FORGET_RATINGS = delete(ratings).where(ratings.c.player_id == bindparam("player"))
-_FORGET_STANDINGS = delete(rating_standings).where(rating_standings.c.player_id == bindparam("player"))
+_CLEAR_NAME = update(rated_players).where(rated_players.c.player_id == bindparam("player")).values(player_id=None)
+_DELETE_RATINGS = delete(ratings).where(ratings.c.player_id == bindparam("player"))
+_DELETE_STANDINGS = delete(rating_standings).where(rating_standings.c.player_id == bindparam("player"))
 
 
 class RatingRepository(Repository):
@@ -132,9 +132,9 @@ class RatingRepository(Repository):
         rows = await self._connection.fetch_all(_GAMES, {"after": after, "most": most})
         return {number: _game_from(list(of_game)) for number, of_game in groupby(rows, lambda row: int(row.sequence))}
 
-    async def forget(self, player: str) -> None:
+    async def delete_player(self, player: str) -> None:
         """Delete a player's ratings. In rated games with others, they become a player without an id."""
-        for statement in (_FORGET_NAME, _FORGET_RATINGS, _FORGET_STANDINGS):
+        for statement in (_CLEAR_NAME, _DELETE_RATINGS, _DELETE_STANDINGS):
             await self._connection.execute(statement, {"player": player})
 
     async def _join_leaderboards(self, game: RatedGame) -> None:

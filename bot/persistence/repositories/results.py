@@ -28,7 +28,7 @@ _LAST_GAME = (
     .order_by(results.c.sequence.desc())
     .limit(1)
 )
-_FORGET = delete(results).where(_OF_PLAYER)
+_DELETE = delete(results).where(_OF_PLAYER)
 
 _ALONE = (
     select(leaderboards.c.rules, standings)
@@ -95,15 +95,15 @@ class ResultRepository(Repository):
             }
         )
 
-    async def forget(self, player: str) -> None:
+    async def delete_player(self, player: str) -> None:
         """Delete a player's results, their sums and their ratings.
 
         Leaderboards still count the games in the mean of all players, and the ratings of others stay as they are.
         """
-        await Sums(self._connection).forget(player)
-        await RatingRepository(self._connection).forget(player)
-        await MarkRepository(self._connection).forget(player)
-        await self._connection.execute(_FORGET, {"player": player})
+        await Sums(self._connection).delete_player(player)
+        await RatingRepository(self._connection).delete_player(player)
+        await MarkRepository(self._connection).delete_player(player)
+        await self._connection.execute(_DELETE, {"player": player})
 
 
 def _rules_record(alone: Tally, unranked: Sequence[Row]) -> RulesRecord:
@@ -160,8 +160,8 @@ _MONTHS = select(mark_months).where(_MONTHS_OF_PLAYER).order_by(mark_months.c.ru
 _STANDING = select(mark_standings).where(
     mark_standings.c.player_id == bindparam("player"), mark_standings.c.leaderboard_id == bindparam("leaderboard")
 )
-_FORGET_MONTHS = delete(mark_months).where(_MONTHS_OF_PLAYER)
-_FORGET_STANDINGS = delete(mark_standings).where(mark_standings.c.player_id == bindparam("player"))
+_DELETE_MONTHS = delete(mark_months).where(_MONTHS_OF_PLAYER)
+_DELETE_STANDINGS = delete(mark_standings).where(mark_standings.c.player_id == bindparam("player"))
 
 
 class MarkRepository(Repository):
@@ -250,9 +250,9 @@ class MarkRepository(Repository):
             await self._connection.execute(_SAVE, {"game": row.game_id, "player": row.player_id, "mark_at": now})
         return (int(rows[-1].sequence) if rows else after), len(expected)
 
-    async def forget(self, player: str) -> None:
+    async def delete_player(self, player: str) -> None:
         """Remove the sums of a player's marks."""
-        for statement in (_FORGET_MONTHS, _FORGET_STANDINGS):
+        for statement in (_DELETE_MONTHS, _DELETE_STANDINGS):
             await self._connection.execute(statement, {"player": player})
 
 

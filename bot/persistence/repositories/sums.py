@@ -67,8 +67,8 @@ combinations of places and days than those that are wanted.
 
 _LOCK = select(func.pg_advisory_xact_lock(bindparam("player")))
 
-_FORGET_STANDINGS = delete(standings).where(standings.c.player_id == bindparam("player"))
-_FORGET_UNRANKED = delete(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
+_DELETE_STANDINGS = delete(standings).where(standings.c.player_id == bindparam("player"))
+_DELETE_UNRANKED = delete(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
 
 
 class UnrankedKind(StrEnum):
@@ -118,10 +118,10 @@ class Sums(Repository):
         keys = list(leaderboards_of(counted, *await self._room(counted.room)))
         return [number for number, _ in (await self._with_leaderboards(NOBODY, keys)).values()]
 
-    async def forget(self, player: str) -> None:
+    async def delete_player(self, player: str) -> None:
         """Remove the sums of a player. The totals of leaderboards stay as they are."""
         await self.lock([player])
-        for statement in (_FORGET_STANDINGS, _FORGET_UNRANKED):
+        for statement in (_DELETE_STANDINGS, _DELETE_UNRANKED):
             await self._connection.execute(statement, {"player": player})
 
     async def lock(self, players: Iterable[str]) -> None:

@@ -101,7 +101,7 @@ class _LongRead(Transaction):
 
 
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = FAST")
-_ERASE = "secure_delete = ON"
+_SECURE_DELETE = "secure_delete = ON"
 """Overwrite deleted rows in the file, even if more pages have to be written for that."""
 
 
@@ -188,7 +188,7 @@ class SqliteBackend(Backend):
         return True
 
     @override
-    async def erase_deleted(self) -> None:
+    async def scrub_deleted(self) -> None:
         await asyncio.to_thread(self._file.empty_log)
 
     @override
@@ -199,7 +199,7 @@ class SqliteBackend(Backend):
             await self.engine.dispose()
 
     def _open(self) -> sqlite3.Connection:
-        return self._connect(*_PRAGMAS, _ERASE)
+        return self._connect(*_PRAGMAS, _SECURE_DELETE)
 
     def _open_to_write(self) -> sqlite3.Connection:
         return self._connect(*_PRAGMAS, "busy_timeout = 0")  # the event loop must not wait

@@ -171,7 +171,7 @@ for of_player in (
     duels.c.beginner_id,
     duels.c.draw_offered_by,
     duels.c.ended_by,
-):  # erasing a player searches all of them
+):  # deleting a player searches all of them
     partial_index(f"ix_{of_player.table.name}_{of_player.name}", of_player, where=of_player.is_not(None))
 
 races = Table(

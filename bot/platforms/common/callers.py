@@ -97,7 +97,7 @@ class CallerLookup:
         Raises:
             StorageError: it cannot be read.
         """
-        self._forget_changes()
+        self._discard_changes()
         return await _remembered(self._chosen, caller.player, lambda: self._languages.chosen_by(caller))
 
     async def choose(self, caller: Caller, language: str | None) -> None:
@@ -110,12 +110,12 @@ class CallerLookup:
 
     async def _of_room(self, caller: Caller) -> str | None:
         """The language that the settings of a caller's room say, None if none."""
-        self._forget_changes()
+        self._discard_changes()
         room = caller.settings_room
         return await _remembered(self._rooms, room, lambda: self._languages.of_room(room))
 
-    def _forget_changes(self) -> None:
-        """Forget what may have been changed through this process."""
+    def _discard_changes(self) -> None:
+        """Drop cached values that this process may have changed."""
         if self._changes != self._languages.changes:
             self._changes = self._languages.changes
             self._chosen.clear()

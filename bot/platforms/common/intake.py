@@ -161,7 +161,7 @@ class Intake:
         self._seen[event] = None
         return True
 
-    def forget(self, event: str) -> None:
+    def discard(self, event: str) -> None:
         """Let this event be accepted again."""
         self._seen.pop(event, None)
 

@@ -27,7 +27,7 @@ class Runtime:
         engine: makes SQLAlchemy's asynchronous engine, for libraries that have tables of their own.
         public_language: the language of public replies; None for the platform's own choice.
         readiness: where the platform registers, under its name, whether it is connected.
-        erase_deleted: removes what was deleted from the files of the database, too.
+        scrub_deleted: removes what was deleted from the files of the database, too.
         pictures: renders pictures; by default there are none.
     """
 
@@ -35,7 +35,7 @@ class Runtime:
     engine: Callable[[], Any]
     public_language: str | None = None
     readiness: Readiness = field(default_factory=Readiness)
-    erase_deleted: Callable[[], Awaitable[None]] = _nothing
+    scrub_deleted: Callable[[], Awaitable[None]] = _nothing
     pictures: PictureRenderer = field(default_factory=PictureRenderer)
 
 

@@ -53,7 +53,7 @@ class Installations:
         cipher = TokenCipher(settings.token_keys, variable)
         self._settings = settings
         self._engine = engine = runtime.engine()
-        self._erase_deleted = runtime.erase_deleted
+        self._scrub_deleted = runtime.scrub_deleted
         self._intake = intake
         self._store = EncryptedInstallationStore(settings.client_id or "", engine, cipher)
         self._states = AsyncSQLAlchemyOAuthStateStore(_STATE_SECONDS, engine, table_name="slack_oauth_states")
@@ -81,10 +81,10 @@ class Installations:
         """
         if renewed := await self._store.renew_tokens():
             log.info("encrypted the tokens in %d rows with the newest key", renewed)
-        await self._erase_deleted()
+        await self._scrub_deleted()
 
     async def run(self) -> None:
-        """Forget installations that were started and never finished, until cancelled."""
+        """Delete installations that were started and never finished, until cancelled."""
         while True:
             try:
                 await self._delete_expired_states()
@@ -141,9 +141,9 @@ class Installations:
             await self._ended(body)
 
     async def _ended(self, body: dict[str, Any]) -> None:
-        self._intake.start(self._forget(body))
+        self._intake.start(self._delete_installation(body))
 
-    async def _forget(self, body: dict[str, Any]) -> None:
+    async def _delete_installation(self, body: dict[str, Any]) -> None:
         """Delete an installation, unless the app was installed again since: these events can be late.
 
         Games stay, so a workspace that installs the app again finds them.
@@ -153,7 +153,7 @@ class Installations:
         if found is None or body.get("event_time", 0) < _seconds(found.installed_at):
             return
         await self._store.async_delete_all(enterprise_id=enterprise, team_id=team)
-        await self._erase_deleted()
+        await self._scrub_deleted()
 
 
 def _authorize_by(

@@ -90,7 +90,7 @@ class SlackRouter:
         work = self._intake.start(self._controller.submit(request, action, text))
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
         if done and not work.exception() and (refusal := _refusal(work.result().reply)):
-            self._intake.forget(request.event)
+            self._intake.discard(request.event)
             await ack(response_action="errors", errors={modals.first_field(body["view"]): refusal})
             return
         await ack()

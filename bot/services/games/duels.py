@@ -169,7 +169,7 @@ class Duels:
             other = ended.opponent_of(context.player.id).player
             opponent = (await context.unit.players.by_id({other}))[other]
         terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_moves_first=ended.sides[0].player != other)
-        is_gone = not opponent.name or await has_left(opponent.key)  # an erased player has no name
+        is_gone = not opponent.name or await has_left(opponent.key)  # a deleted player has no name
         return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)
 
     async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> GameView:

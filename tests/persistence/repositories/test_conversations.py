@@ -115,7 +115,7 @@ async def test_an_event_whose_claim_is_not_committed_is_still_new(store: Store) 
         assert await unit.events.claim("event", NOON)
 
 
-async def test_the_oldest_events_are_forgotten_first(store: Store) -> None:
+async def test_the_oldest_events_are_deleted_first(store: Store) -> None:
     async with store.unit() as unit:
         for minutes in (3, 1, 2):
             await unit.events.claim(f"pruned{minutes}", LONG_AGO + timedelta(minutes=minutes))

@@ -56,8 +56,8 @@ class Repeated:
 
 
 @dataclass(frozen=True)
-class Forgotten:
-    """A player who is forgotten."""
+class Deleted:
+    """A player who is deleted."""
 
     player: int
 
@@ -70,7 +70,7 @@ class Hidden:
     hidden: bool
 
 
-Event = Played | Repeated | Forgotten | Hidden
+Event = Played | Repeated | Deleted | Hidden
 
 played = st.builds(
     Played,
@@ -86,7 +86,7 @@ events = st.lists(
     st.one_of(
         *[played] * 8,
         st.builds(Repeated, st.integers(0, 99)),
-        st.builds(Forgotten, st.integers(0, PLAYERS - 1)),
+        st.builds(Deleted, st.integers(0, PLAYERS - 1)),
         st.builds(Hidden, st.integers(0, PLAYERS - 1), st.booleans()),
     ),
     max_size=60,
@@ -127,9 +127,9 @@ async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
             player = model.players[event.player].id
             await unit.players.choose_hidden(player, hidden=event.hidden)
             (model.hidden.add if event.hidden else model.hidden.discard)(player)
-        case Forgotten():
+        case Deleted():
             player = model.players[event.player].id
-            await unit.results.forget(player)
+            await unit.results.delete_player(player)
             model.results = [replace(one, player=NOBODY) if one.player == player else one for one in model.results]
 
 
@@ -201,7 +201,7 @@ async def test_the_sums_after_many_results_are_those_of_a_plain_model(database: 
         for number in range(90):
             again = Repeated(rng.randrange(99)) if number % 9 == 8 else None
             await happen(unit, model, again or ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 0, 1, 2)), rng))
-        await happen(unit, model, Forgotten(2))
+        await happen(unit, model, Deleted(2))
         await compare(unit, model)
 
 

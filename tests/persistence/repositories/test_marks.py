@@ -112,7 +112,7 @@ async def test_leaderboards_by_skill_agree_with_a_plain_model(store: Store) -> N
             await unit.marks.save(due, given)
             marks[due.game, due.player] = given
         gone = model.players[3].id
-        await unit.results.forget(gone)
+        await unit.results.delete_player(gone)
         model.results = [replace(one, player=NOBODY) if one.player == gone else one for one in model.results]
         for key in keys_of(model):
             for viewer in (model.players[0].id, gone):

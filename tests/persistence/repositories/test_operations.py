@@ -70,14 +70,14 @@ async def test_old_announcements_are_pruned_in_steps(store: Store) -> None:
         await unit.commit()
 
 
-async def test_a_workspace_that_is_noted_to_have_left_is_forgotten(store: Store) -> None:
+async def test_a_workspace_that_is_noted_to_have_left_is_deleted(store: Store) -> None:
     long_ago = NOON - timedelta(days=1000)
     async with store.unit() as unit:
         room = await unit.rooms.ensure(RoomKey("chat", "leaving", "lobby"))
         await unit.departures.note_left("chat", "leaving", long_ago)
         await unit.commit()
     async with store.unit() as unit:
-        while await unit.departures.forget_some(long_ago + timedelta(days=1), 10):
+        while await unit.departures.delete_some(long_ago + timedelta(days=1), 10):
             pass
         assert await unit.rooms.find(room.key) is None
         await unit.commit()

@@ -122,7 +122,7 @@ async def test_a_result_that_comes_late_changes_no_rating(store: Store) -> None:
         stored = duel("k3qz7", room, ann, bob)
         await unit.games.add(stored)
         await add_results(unit, stored)
-        await unit.results.forget(bob.id)
+        await unit.results.delete_player(bob.id)
         await add_results(unit, stored)
         assert (await unit.ratings.of(ann.id))["4x10"].games == 1
         assert await unit.ratings.of(bob.id) == {}
@@ -190,7 +190,7 @@ async def test_a_game_elsewhere_changes_the_rating_on_every_leaderboard_of_the_r
         assert [one.player for one in page.standings] == [bob.id, ann.id]
 
 
-async def test_a_forgotten_player_has_no_rating_and_the_others_keep_theirs(store: Store) -> None:
+async def test_a_deleted_player_has_no_rating_and_the_others_keep_theirs(store: Store) -> None:
     async with store.unit() as unit:
         game = await keep(unit, "game", "ANN", "BOB")
         for number in range(4):
@@ -198,7 +198,7 @@ async def test_a_forgotten_player_has_no_rating_and_the_others_keep_theirs(store
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
         kept = await unit.ratings.of(ann.id)
-        await unit.results.forget(bob.id)
+        await unit.results.delete_player(bob.id)
         assert (await unit.ratings.of(ann.id), await unit.ratings.of(bob.id)) == (kept, {})
         page = await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, bob.id, 10)
         assert ([one.player for one in page.standings], page.own) == ([ann.id], None)
@@ -207,16 +207,16 @@ async def test_a_forgotten_player_has_no_rating_and_the_others_keep_theirs(store
         assert last.players[1].before.mu == game.players[1].before.mu
 
 
-@pytest.mark.parametrize("forgotten", [False, True])
-async def test_rating_all_games_again_gives_the_same_ratings(database: Database, *, forgotten: bool) -> None:
+@pytest.mark.parametrize("is_deleted", [False, True])
+async def test_rating_all_games_again_gives_the_same_ratings(database: Database, *, is_deleted: bool) -> None:
     users = ("ANN", "BOB", "CID")
     async with database.unit() as unit:
         for number in range(12):
             others = users[number % 3 :] + users[: number % 3]
             await keep(unit, f"game{number}", *others[: 2 + number % 2], at=NOON + timedelta(days=(number * 7) % 5))
         players = [(await enter(unit, user))[1] for user in users]
-        if forgotten:
-            await unit.results.forget(players[2].id)
+        if is_deleted:
+            await unit.results.delete_player(players[2].id)
         before = [_rounded(await unit.ratings.of(player.id)) for player in players]
         await unit.commit()
 

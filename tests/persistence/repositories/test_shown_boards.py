@@ -115,7 +115,7 @@ async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: P
         assert [board.game for board in await unit.messages.outdated("chat", 2)] == ["bbbbb", "aaaaa"]
 
 
-async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_erased(processes: Processes) -> None:
+async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_deleted(processes: Processes) -> None:
     one = processes.open()
     await processes.start(one)
     async with one.unit() as unit:
@@ -126,7 +126,7 @@ async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_erased
         await unit.messages.save(stored.id, MessageKey("lobby", "1"), "en")
         await unit.commit()
     async with one.unit() as unit:
-        deletion = await unit.personal_data.begin_erasing(player, NOON)
+        deletion = await unit.personal_data.start_deletion(player, NOON)
         await unit.personal_data.replace_in_games(player, deletion.successor, [processes.game], NOON)
         await unit.commit()
     assert not await processes.show(one, 1)

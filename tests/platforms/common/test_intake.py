@@ -12,12 +12,12 @@ def test_an_event_is_accepted_once_beside_others() -> None:
     assert [intake.accept(event) for event in ("a", "b", "a", "c", "b")] == [True, True, False, True, False]
 
 
-def test_an_event_that_was_forgotten_is_accepted_again_and_no_other() -> None:
+def test_an_event_that_was_discarded_is_accepted_again_and_no_other() -> None:
     intake = Intake()
     intake.accept("a")
     intake.accept("b")
-    intake.forget("a")
-    intake.forget("never seen")
+    intake.discard("a")
+    intake.discard("never seen")
     assert [intake.accept("a"), intake.accept("b")] == [True, False]
 
 

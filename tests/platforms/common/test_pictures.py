@@ -29,7 +29,7 @@ async def test_two_messages_at_the_same_time_wait_for_the_same_picture() -> None
     assert executor.drawn == ["one"]
 
 
-async def test_the_oldest_pictures_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_oldest_pictures_are_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.common.rendering._CACHE_BYTES", len(PNG))
     executor = PictureExecutor()
     renderer = PictureRenderer(executor)

@@ -74,7 +74,7 @@ async def test_a_game_is_ended_and_an_announcement_is_told_once(harness: Harness
     assert "@everyone" not in str(announcements[0])
 
 
-async def test_a_server_that_is_forgotten_starts_again(harness: Harness) -> None:
+async def test_a_server_that_is_deleted_starts_again(harness: Harness) -> None:
     await harness.ann.slash(harness.channel, "hitblow play")
     (board,) = harness.channel.messages
     services, pauses = harness.services, list[float]()
@@ -84,7 +84,7 @@ async def test_a_server_that_is_forgotten_starts_again(harness: Harness) -> None
         assert "does not allow its use here" in await told(harness, harness.ann, "play")
 
     operator = Operations(services.operations._units, services.operations._clock, sleep)
-    await operator.forget_server("discord", str(harness.guild.id))
+    await operator.delete_server("discord", str(harness.guild.id))
     assert len(pauses) == 1
     await harness.ann.press(board, "Hint")
     assert "There is no game" in str(harness.ann.ephemeral[-1])

@@ -63,8 +63,8 @@ class Harness:
         executor = ThreadPoolExecutor(1)
         services = self._services(database, solver or ExecutorSolver(executor))
         pictures = PictureRenderer(self.pictures, seconds=0.001)
-        erase = database.erase_deleted
-        runtime = Runtime(services, lambda: database.engine, language, erase_deleted=erase, pictures=pictures)
+        scrub = database.scrub_deleted
+        runtime = Runtime(services, lambda: database.engine, language, scrub_deleted=scrub, pictures=pictures)
         tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=ping_seconds)
         bot = SlackBot(self._settings(settings), runtime, tuning)
         try:

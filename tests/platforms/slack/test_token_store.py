@@ -192,7 +192,7 @@ async def test_after_an_uninstallation_no_file_has_the_token_in_any_form(harness
     another.close()
 
 
-async def test_tokens_in_plain_text_are_erased_from_the_files_when_the_bot_starts(harness: Harness) -> None:
+async def test_tokens_in_plain_text_are_deleted_from_the_files_when_the_bot_starts(harness: Harness) -> None:
     settings: dict[str, Any] = {"client_id": harness.slack.client_id, "client_secret": harness.slack.client_secret}
     database = Database(f"sqlite:///{harness.file}")
     row: dict[str, Any] = {

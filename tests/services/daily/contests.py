@@ -83,8 +83,8 @@ class Contests:
                 Result(view.id, room, player, str(RULES), outcome, 1, DEFAULT_TRIES, solo=True, ended_at=now)
             )
 
-    def forget(self, player: str) -> None:
-        """Forget somebody who has deleted their data; the games of the others stay."""
+    def delete(self, player: str) -> None:
+        """Remove the name of somebody who has deleted their data; the games of the others stay."""
         self.skills.pop(player, None)
         self.games = [
             replace(

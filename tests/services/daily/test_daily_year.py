@@ -133,7 +133,7 @@ class Year:
         async with self.database.unit() as unit:
             player = await unit.players.ensure(self.caller(person, room).player, person)
         self.results[:] = [replace(one, player=NOBODY) if one.player == player.id else one for one in self.results]
-        self.contests.forget(player.id)
+        self.contests.delete(player.id)
         await self.services.privacy.delete(self.caller(person, room))
         room.games = {key: guesses for key, guesses in room.games.items() if key[1] != person}
         self.solved[person].clear()

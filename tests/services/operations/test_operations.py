@@ -68,27 +68,27 @@ async def test_a_game_that_does_not_exist_cannot_be_ended(harness: Harness) -> N
 async def test_a_person_is_erased_on_all_servers(harness: Harness) -> None:
     for who in (ANN, caller("ann", workspace="next door"), MAIL, BOB):
         await harness.play(again(who), Who.ME)
-    assert await harness.services.operations.forget_person("chat", "ANN") == 2
+    assert await harness.services.operations.delete_person("chat", "ANN") == 2
     left = {(row.platform, row.user) for row in await harness.rows(players) if not _is_deleted(row)}
     assert left == {(MAIL.player.platform, "ANN"), (BOB.player.platform, "BOB")}
     with pytest.raises(NothingStored):
-        await harness.services.operations.forget_person("chat", "ANN")
+        await harness.services.operations.delete_person("chat", "ANN")
 
 
 def _is_deleted(player: Row[Any]) -> bool:
     return player.user.startswith("deleted:") or not player.name
 
 
-async def test_a_server_is_forgotten_and_others_are_not(harness: Harness) -> None:
+async def test_a_server_is_deleted_and_others_are_not(harness: Harness) -> None:
     elsewhere = caller("ann", workspace="next door")
     await harness.play(ANN)
     await harness.play(elsewhere)
-    await forgetting(harness).forget_server("chat", "club")
+    await deleting(harness).delete_server("chat", "club")
     assert {row.workspace for row in await harness.rows(rooms)} == {"next door"}
     assert not await harness.rows(bot_workspaces)
 
 
-def forgetting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] | None = None) -> Operations:
+def deleting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] | None = None) -> Operations:
     """The operator, and what happens while they wait for events in flight."""
 
     async def sleep(_seconds: float) -> None:
@@ -99,7 +99,7 @@ def forgetting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] |
 
 
 @pytest.mark.parametrize("before", [None, Decision.ALLOW, Decision.BLOCK])
-async def test_events_in_flight_bring_nothing_of_a_forgotten_server_back(
+async def test_events_in_flight_bring_nothing_of_a_deleted_server_back(
     harness: Harness, before: Decision | None
 ) -> None:
     admission, server = harness.services.admission, AdmissionKey("chat", Subject.SERVER, "club")
@@ -111,17 +111,17 @@ async def test_events_in_flight_bring_nothing_of_a_forgotten_server_back(
         assert [entry.decision for entry in await admission.entries()] == [Decision.BLOCK]
         await harness.play(ANN)
 
-    await forgetting(harness, meanwhile=play).forget_server("chat", "club")
+    await deleting(harness, meanwhile=play).delete_server("chat", "club")
     assert not await harness.rows(rooms)
     assert await admission.entries() == entries
 
 
-async def test_a_server_stays_blocked_if_it_cannot_be_forgotten(harness: Harness) -> None:
+async def test_a_server_stays_blocked_if_it_cannot_be_deleted(harness: Harness) -> None:
     async def fail() -> None:
         raise ConnectionAbortedError
 
     with pytest.raises(ConnectionAbortedError):
-        await forgetting(harness, meanwhile=fail).forget_server("chat", "club")
+        await deleting(harness, meanwhile=fail).delete_server("chat", "club")
     assert [entry.decision for entry in await harness.services.admission.entries()] == [Decision.BLOCK]
 
 

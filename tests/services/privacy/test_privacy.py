@@ -9,7 +9,7 @@ from bot.model.errors import HiddenPlayer, NoSuchGame, NothingStored, StorageBus
 from bot.model.records import MIN_GAMES
 from bot.persistence.tables.games import players
 from bot.services import privacy
-from bot.services.privacy import TIME_TO_ERASE, Privacy, UnfinishedDeletions
+from bot.services.privacy import DELETION_TIMEOUT, Privacy, UnfinishedDeletions
 from bot.services.records import LeaderboardQuestion
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
 from tests.support.interruptions import Interrupted
@@ -73,11 +73,11 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     ann = next(row.id for row in await harness.rows(players) if row.user == "ANN")
     with suppress(StorageBusy):
         await Privacy(Interrupted(harness.database.unit, after=units), harness.clock).delete(again(ANN))
-    harness.clock.advance(TIME_TO_ERASE + timedelta(seconds=1))
-    erasing = UnfinishedDeletions(harness.database.unit, harness.clock)
-    was_started = await erasing.step()
+    harness.clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
+    deleting = UnfinishedDeletions(harness.database.unit, harness.clock)
+    was_started = await deleting.step()
     assert was_started == (0 < units < 9)
-    assert not await erasing.step()
+    assert not await deleting.step()
     assert (ann in repr(await contents(harness.database))) == (units == 0)
 
 

@@ -119,8 +119,8 @@ async def test_a_deletion_removes_what_was_the_persons_alone_and_keeps_the_rest(
     assert len(await game_ids(database) & alone) == 1  # Bob's
     assert len(await game_ids(database) - alone) == len(TOGETHER)
     assert [row for row in left if any(text in str(row) for text in (zoe, USER, NAME, DIRECT))] == []
-    erased = alone - await game_ids(database)
-    assert [row for row in left if erased & set(map(str, row[1]))] == []
+    deleted = alone - await game_ids(database)
+    assert [row for row in left if deleted & set(map(str, row[1]))] == []
     for room in TOGETHER:
         assert NAME not in str((await workspace.types(BOB, room, "board")).board)
 
