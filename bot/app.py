@@ -18,7 +18,7 @@ from bot.platforms.common.rendering import PictureRenderer
 from bot.services.admission import Admission
 from bot.services.operations import Operations
 from bot.services.randomness import SystemRandomSource
-from bot.services.ratings import recalculate_ratings, reschedule_marking
+from bot.services.ratings import recalculate_ratings
 from bot.services.services import Services
 from bot.services.solver import Solver
 from bot.services.summaries import VoidDays
@@ -132,16 +132,6 @@ async def rate_database(url: str | None, progress: Callable[[int, int], None]) -
     """
     async with open_database(url) as database:
         return await recalculate_ratings(database.unit, progress=progress)
-
-
-async def mark_database(url: str | None) -> int:
-    """Store that every ranked game is to be reviewed again; returns how many results.
-
-    Raises:
-        StorageError: It cannot be used.
-    """
-    async with open_database(url) as database, database.clock() as clock:
-        return await reschedule_marking(database.unit, clock)
 
 
 def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:

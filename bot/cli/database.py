@@ -218,29 +218,6 @@ def rate(database_url: str | None, lang: str | None) -> None:
         say(words.plural("{n:,} game rated again.", "{n:,} games rated again.", games))
 
 
-@db.command(
-    **help_texts(HELP("Have all ranked games reviewed again, for their skill and luck, by the bot while it runs."))
-)
-@database_option
-@lang_option
-def review(database_url: str | None, lang: str | None) -> None:
-    """Let the bot review all ranked games again."""
-    import asyncio
-
-    from bot.app import mark_database
-
-    words = terminal_words(lang)
-    with expected_errors(words):
-        require_database(database_url, words)
-        say(
-            words.plural(
-                "{n:,} game will be reviewed while the bot runs.",
-                "{n:,} games will be reviewed while the bot runs.",
-                asyncio.run(mark_database(database_url)),
-            )
-        )
-
-
 def require_database(database_url: str | None, words: Words) -> None:
     """Check that the file of the database exists.
 

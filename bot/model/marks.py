@@ -1,4 +1,4 @@
-"""Marks: the skill and luck of ranked games, as stored values.
+"""Marks: the skill and luck of ranked games, of which sums are stored.
 
 Each is from 0 to 99, the mean of its turns; see `core.solver.review`. Games are reviewed some seconds after their end.
 """
@@ -14,24 +14,6 @@ MOST_CODES = 200_000
 
 MOST_GUESSES = 30
 """Guesses of the longest game that is marked."""
-
-MIN_MARKED_GAMES = 5
-"""Games with a skill mark that a player needs to be ranked by skill."""
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """The marks of one game.
-
-    Args:
-        skill: the skill mark, None if no turn offered a choice.
-        luck: the luck mark, None if every feedback was certain in advance.
-        is_exact: whether the skill was computed exactly for every turn.
-    """
-
-    skill: int | None = None
-    luck: int | None = None
-    is_exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +35,16 @@ class MarkSum:
     luck: int = 0
 
     @classmethod
-    def of(cls, marks: Marks | None) -> "MarkSum":
-        """The sum of the marks of one game, empty if it has none."""
-        marks = marks or Marks()
-        has_skill, has_luck = marks.skill is not None, marks.luck is not None
-        return cls(has_skill, marks.skill or 0, has_skill and marks.is_exact, has_luck, marks.luck or 0)
+    def of_game(cls, skill: int | None, luck: int | None, *, is_exact: bool) -> "MarkSum":
+        """The marks of one game.
+
+        Args:
+            skill: the skill mark, None if no turn offered a choice.
+            luck: the luck mark, None if every feedback was certain in advance.
+            is_exact: whether the skill was computed exactly for every turn.
+        """
+        has_skill, has_luck = skill is not None, luck is not None
+        return cls(has_skill, skill or 0, has_skill and is_exact, has_luck, luck or 0)
 
     def __add__(self, other: "MarkSum") -> "MarkSum":
         """The games of both."""
@@ -67,16 +54,6 @@ class MarkSum:
             self.exact + other.exact,
             self.lucky_games + other.lucky_games,
             self.luck + other.luck,
-        )
-
-    def __sub__(self, other: "MarkSum") -> "MarkSum":
-        """The games without others that are among them."""
-        return MarkSum(
-            self.games - other.games,
-            self.skill - other.skill,
-            self.exact - other.exact,
-            self.lucky_games - other.lucky_games,
-            self.luck - other.luck,
         )
 
     @property
@@ -93,16 +70,6 @@ class MarkSum:
     def is_exact(self) -> bool:
         """Whether all skill marks are exact."""
         return self.exact == self.games
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether there are enough games for a leaderboard."""
-        return self.games >= MIN_MARKED_GAMES
-
-    @property
-    def tenths(self) -> int:
-        """The mean skill in tenths, rounded, by which players are ranked; 0 without games."""
-        return (20 * self.skill + self.games) // (2 * self.games) if self.games else 0
 
 
 @dataclass(frozen=True, slots=True)

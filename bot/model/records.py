@@ -9,7 +9,6 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from bot.model.marks import MarkSum
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from core.game.boards import DEFAULT_TRIES, Outcome
@@ -77,9 +76,7 @@ class Order(StrEnum):
 
     AVERAGE = "average"
     SOLVED = "solved"
-    STREAK = "streak"
     RATING = "rating"
-    SKILL = "skill"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,16 +199,14 @@ class Standing:
 
     Args:
         player: the player's id.
-        tally: the tally of the games that the leaderboard counts; empty if it is ordered by rating or skill.
+        tally: the tally of the games that the leaderboard counts; empty if it is ordered by rating.
         rank: the rank, from 1; players with the same figure share a rank. None for players with fewer than `MIN_GAMES`
-            games, or with too few rated or marked games if the leaderboard is ordered by rating or skill.
-        marks: the sum of the marks of these games; empty unless the leaderboard is ordered by skill.
+            games, or with too few rated games if the leaderboard is ordered by rating.
     """
 
     player: str
     tally: Tally
     rank: int | None
-    marks: MarkSum = field(default_factory=MarkSum)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,19 +11,17 @@ from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.locales.safe import name, shorten
 from bot.locales.words import translatable
-from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES, MarkSum
 from bot.model.ratings import RANKED_GAMES, Rating
 from bot.model.records import MIN_GAMES, Order, Period, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import MAX_NAME
-from bot.presenters.charts import LUCK_MARKER, SKILL_MARKER, marks_key, placed, sparkline
+from bot.presenters.charts import sparkline
 from bot.presenters.phrases import is_terminal, local_name
 from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
-from core.solver.review import MAX_MARK
 from core.solver.strategies import best_average
 
 _PERIODS = {
@@ -72,9 +70,6 @@ def _table(board: Leaderboard, words: Words) -> Table:
     if board.question.order is Order.RATING:
         rows = [(*_who(entry, words), *_rating_table_cells(entry.rating or Rating(), words)) for entry in board.entries]
         return Table((tuple(words("#|player|rating|uncertainty|games|").split("|")), *rows), frozenset({0, 2, 3, 4}))
-    if board.question.order is Order.SKILL:
-        marked = [(*_who(entry, words), *_mark_table_cells(entry.marks, words)) for entry in board.entries]
-        return Table((tuple(words("#|player|skill|luck|games").split("|")), *marked), frozenset({0, 2, 3, 4}))
     rows = [
         (*_who(entry, words), words.number(entry.average) if entry.tally.games else "-", *_counts(entry.tally))
         for entry in board.entries
@@ -89,34 +84,23 @@ def _counts(tally: Tally) -> tuple[str, ...]:
 
 def _notes(order: Order, words: Words) -> tuple[str, str]:
     """The text if nobody is ranked, and the one that says who is ranked."""
-    match order:
-        case Order.RATING:
-            return words(
-                "Nobody has {games} rated games here yet. Duels, races and games against the bot are rated.",
-                games=RANKED_GAMES,
-            ), words(
-                "Players with at least {games} rated games are ranked: duels, races and games against the "
-                "bot without hints. The bot's level normal has 1500 points, and 400 points more mean about "
-                "ten wins for each loss. Next to a rating is its uncertainty, which grows with the time "
-                "since the last game.",
-                games=RANKED_GAMES,
-            )
-        case Order.SKILL:
-            return words("Nobody has {games} reviewed solo games here yet.", games=MIN_MARKED_GAMES), words(
-                "Players with at least {games} reviewed solo games are ranked by their mean skill, from 0 to "
-                "99, as in `review`. Games are reviewed soon after their end, except those with hints, with "
-                "more than {guesses} guesses, or under rules with more than {codes:,} codes.",
-                games=MIN_MARKED_GAMES,
-                guesses=MOST_GUESSES,
-                codes=MOST_CODES,
-            )
-        case _:
-            return words("Nobody has finished {games} solo games here yet.", games=MIN_GAMES), words(
-                "Players with at least {games} solo games are ranked. An unsolved game counts as its limit "
-                "plus one guess. Each average includes {games} extra games at the overall average, so that "
-                "luck in a few games doesn't decide.",
-                games=MIN_GAMES,
-            )
+    if order is Order.RATING:
+        return words(
+            "Nobody has {games} rated games here yet. Duels, races and games against the bot are rated.",
+            games=RANKED_GAMES,
+        ), words(
+            "Players with at least {games} rated games are ranked: duels, races and games against the "
+            "bot without hints. The bot's level normal has 1500 points, and 400 points more mean about "
+            "ten wins for each loss. Next to a rating is its uncertainty, which grows with the time "
+            "since the last game.",
+            games=RANKED_GAMES,
+        )
+    return words("Nobody has finished {games} solo games here yet.", games=MIN_GAMES), words(
+        "Players with at least {games} solo games are ranked. An unsolved game counts as its limit "
+        "plus one guess. Each average includes {games} extra games at the overall average, so that "
+        "luck in a few games doesn't decide.",
+        games=MIN_GAMES,
+    )
 
 
 def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
@@ -133,14 +117,7 @@ def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
 
 
 def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
-    match board.question.order:
-        case Order.RATING:
-            return _rating_lines(board, words)
-        case Order.SKILL:
-            rows = [(*_who(entry, words), *_mark_cells(entry.marks, words)) for entry in board.entries]
-            return align_within([rows, [row[:4] for row in rows]], right=[0, 2, 3, 4])
-        case order:
-            return _entry_lines(board.entries, order, words)
+    return _rating_lines(board, words) if board.question.order is Order.RATING else _entry_lines(board.entries, words)
 
 
 def _rating_lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
@@ -166,7 +143,7 @@ def _who(entry: LeaderboardEntry, words: Words) -> tuple[str, str]:
     return str(entry.rank or "-"), who
 
 
-def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words) -> tuple[str, ...]:
+def _entry_lines(entries: Sequence[LeaderboardEntry], words: Words) -> tuple[str, ...]:
     numbers = [number for entry in entries for number in entry.tally.distribution]
     low, high = min(numbers, default=1), max(numbers, default=1)
     rows = [
@@ -175,31 +152,19 @@ def _entry_lines(entries: Sequence[LeaderboardEntry], order: Order, words: Words
             words.number(entry.average) if entry.tally.games else "-",
             sparkline(entry.tally.distribution, low, high),
             phrases.game_count(entry.tally.games, words),
-            words("streak {streak}", streak=entry.tally.best_streak if order is Order.STREAK else entry.tally.streak),
+            words("streak {streak}", streak=entry.tally.streak),
         )
         for entry in entries
     ]
     without_spark = [(*row[:3], *row[4:]) for row in rows]
-    short = [row[:4] if order is not Order.STREAK else (*row[:2], *row[3:]) for row in without_spark]
+    short = [row[:4] for row in without_spark]
     wide = align(rows, [0, 2, 4])
     return wide if numbers and max(map(width, wide)) <= PHONE_CELLS else align_within([without_spark, short], [0, 2, 3])
-
-
-def _mark_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
-    """Skill, by which players are ranked, luck, and the number of games."""
-    skill = words.number(marks.tenths / 10, 1) if marks.games else "-"
-    return skill, words("luck {luck}", luck=phrases.rounded_marks(marks)[1]), phrases.game_count(marks.games, words)
-
-
-def _mark_table_cells(marks: MarkSum, words: Words) -> tuple[str, str, str]:
-    """The same below column heads, which say what the figures are."""
-    return _mark_cells(marks, words)[0], phrases.rounded_marks(marks)[1], str(marks.games)
 
 
 _ORDERS = {
     Order.AVERAGE: translatable("Average number of guesses"),
     Order.SOLVED: translatable("Games solved"),
-    Order.STREAK: translatable("Best streak"),
     Order.RATING: translatable("Rating and its uncertainty"),
 }
 _MARGIN, _TOP, _ROW = 24, 112, 40
@@ -223,9 +188,6 @@ def leaderboard_picture(board: Leaderboard, title: str, words: Words) -> tuple[P
     if board.question.order is Order.RATING:
         rated = [entry for entry in board.entries if entry.rating is not None and entry.rating.games]
         return (_ratings(rated, title, words),) if rated else ()
-    if board.question.order is Order.SKILL:
-        marked = [entry for entry in board.entries if entry.marks.games]
-        return (_marks(marked, title, words),) if marked else ()
     entries = [entry for entry in board.entries if entry.tally.games]
     if not entries:
         return ()
@@ -237,8 +199,6 @@ def figure_of(entry: LeaderboardEntry, order: Order, words: Words) -> str:
     """What a leaderboard is sorted by, for one player."""
     if order is Order.SOLVED:
         return str(entry.tally.solved)
-    if order is Order.STREAK:
-        return str(entry.tally.best_streak)
     return words.number(entry.average)
 
 
@@ -370,26 +330,6 @@ def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> P
             f'<circle cx="{x:.1f}" cy="{y}" r="7" fill="{BLUE}"/>',
         ]
         said.append(_said_row(entry, figure, rating.games, words))
-    return _picture(drawn, said, bottom)
-
-
-def _marks(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Picture:
-    """A row for each player: the mean skill as a disc, and the mean luck as a hollow square."""
-    summary, bottom = words("Mean skill and luck, from 0 to {best}", best=MAX_MARK), _TOP + len(entries) * _ROW
-    scale = (_WIDTH - 2 * _MARGIN - _LEFT) / MAX_MARK
-    drawn = [heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN), marks_key(_LEFT, _TOP - 22, words)]
-    said = [title, summary]
-    for place, entry in enumerate(entries):
-        (skill, luck), top = phrases.mean_marks(entry.marks), _TOP + place * _ROW
-        figure = words.number(skill or 0.0, 1)
-        drawn += _row_heads(entry, figure, top)
-        for mark, marker in ((luck, LUCK_MARKER), (skill, SKILL_MARKER)):
-            if mark is not None:
-                drawn.append(placed(marker, _LEFT + mark * scale, top + _BAR_HEIGHT / 2))
-        drawn.append(Text(phrases.mark_text(luck), _WIDTH - _MARGIN, top + _BAR_HEIGHT - 8, 13, FAINT_INK, "end").svg())
-        said.append(
-            _said_row(entry, phrases.skill_and_luck(figure, phrases.mark_text(luck), words), entry.marks.games, words)
-        )
     return _picture(drawn, said, bottom)
 
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from bot.model.errors import SolverUnavailable
 from bot.model.games import StoredGame
-from bot.model.marks import DueMarks, Marks
+from bot.model.marks import DueMarks, MarkSum
 from bot.model.processes import Clock
 from bot.model.ratings import BASE, MU, SCALE, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import Result, results_of
@@ -190,8 +190,6 @@ async def recalculate_ratings(
 _CLAIM_TIME = timedelta(hours=1)
 """How long after a review that failed, or whose process ended, the game is reviewed again."""
 
-_RESULTS_AT_ONCE = 200
-
 _CLIENT = SolverClient.background("reviewing games")
 
 
@@ -228,7 +226,7 @@ class Marking(DueItems[DueMarks]):
             await unit.marks.save(item, marks)
             await unit.commit()
 
-    async def _marks(self, stored: StoredGame, player: str) -> Marks | None:
+    async def _marks(self, stored: StoredGame, player: str) -> MarkSum | None:
         """The marks of a player's board; None if its feedback contradicts itself."""
         board = stored.game.board(player)
         try:
@@ -236,22 +234,4 @@ class Marking(DueItems[DueMarks]):
         except Contradiction:
             return None
         is_exact = all(turn.check is None or turn.check.exact for turn in review.turns)
-        return Marks(review.skill, review.luck, is_exact)
-
-
-async def reschedule_marking(units: UnitOfWorkFactory, clock: Clock, most: int = _RESULTS_AT_ONCE) -> int:
-    """Schedule every ranked result to be marked again by the running processes.
-
-    The sums contain the old marks until then.
-
-    Returns:
-        The number of results to be marked.
-    """
-    last = count = 0
-    while True:
-        async with units() as unit:
-            after, expected = await unit.marks.reschedule(last, most, clock())
-            await unit.commit()
-        if after == last:
-            return count
-        last, count = after, count + expected
+        return MarkSum.of_game(review.skill, review.luck, is_exact=is_exact)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from bot.model.errors import HiddenPlayer, NoSuchPlayer
 from bot.model.games import StoredGame
-from bot.model.marks import MarkedMonth, MarkSum
+from bot.model.marks import MarkedMonth
 from bot.model.processes import Clock
 from bot.model.ratings import MOST_RATED_GAMES, RatedMonth, Rating, rated_months
 from bot.model.records import (
@@ -105,7 +105,6 @@ class LeaderboardEntry:
         average: the average by which players are ranked, in guesses; see `bayesian_average`.
         tally: the tally of the games that the leaderboard counts.
         rating: the player's rating, None unless the leaderboard is ordered by rating.
-        marks: the sum of the games' marks; empty unless the leaderboard is ordered by skill.
         is_hidden: whether the player does not want to be shown to others.
     """
 
@@ -115,7 +114,6 @@ class LeaderboardEntry:
     average: float
     tally: Tally
     rating: Rating | None = None
-    marks: MarkSum = field(default_factory=MarkSum)
     is_hidden: bool = False
 
 
@@ -257,6 +255,5 @@ def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, cal
         you=is_you,
         average=page.average(standing.tally),
         tally=standing.tally,
-        marks=standing.marks,
         is_hidden=player is not None and player.hidden,
     )

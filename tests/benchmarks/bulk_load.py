@@ -160,13 +160,6 @@ SELECT leaderboard_id, guesses % {_PARTS}, sum(games), sum(cost) FROM counted
 GROUP BY leaderboard_id, guesses % {_PARTS}
 """
 
-_MARK_STANDINGS = """
-INSERT INTO mark_standings (player_id, leaderboard_id, games, skill, exact, lucky_games, luck, tenths)
-SELECT player_id, leaderboard_id, games, games * 70, 0, games, games * 50,
-    CASE WHEN games >= 5 THEN 500 + (games * 7919 + cost * 13) % 490 END
-FROM standings
-"""
-
 _MARK_MONTHS = """
 INSERT INTO mark_months (player_id, rules, month, games, skill, exact, lucky_games, luck)
 SELECT player_id, rules, {month_of}, count(*), count(*) * 70, 0, count(*), count(*) * 50
@@ -214,7 +207,7 @@ SELECT platform, workspace, '', 'hour', '9', 'p0', {now} FROM workspaces
 _STATEMENTS = (
     *(_RUNNING_BOARDS, _RUNNING_TURNS, _PARTICIPANTS),
     *(_GAMES, _BOARDS, _OTHER_BOARDS, _DUELS, _TURNS, _MESSAGES, _RESULTS),
-    *(_LEADERBOARDS, _COVERING, _INDEX_COVERING, _COUNTED, _STANDINGS, _TOTALS, _MARK_STANDINGS, _MARK_MONTHS),
+    *(_LEADERBOARDS, _COVERING, _INDEX_COVERING, _COUNTED, _STANDINGS, _TOTALS, _MARK_MONTHS),
     *(
         _RATED,
         _RATED_PLAYERS,

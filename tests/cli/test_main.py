@@ -166,19 +166,6 @@ def test_all_games_are_rated_again(hitblow: Callable[..., Result], tmp_path: Pat
     )
 
 
-@pytest.mark.parametrize("words", [ENGLISH, JAPANESE])
-def test_all_games_are_reviewed_again(hitblow: Callable[..., Result], tmp_path: Path, words: Words) -> None:
-    hitblow("db", "upgrade", "--db", url := f"sqlite:///{tmp_path}/here.db")
-    shown = hitblow("--lang", words.code, "db", "review", "--db", url)
-    assert (shown.exit_code, shown.output) == (
-        0,
-        words.plural(
-            "{n:,} game will be reviewed while the bot runs.", "{n:,} games will be reviewed while the bot runs.", 0
-        )
-        + "\n",
-    )
-
-
 def test_a_language_given_before_the_command_is_used(hitblow: Callable[..., Result]) -> None:
     shown = hitblow("--lang", "ja", "verify", OPENING, digest(OPENING))
     assert shown.output == JAPANESE(MATCH) + "\n"

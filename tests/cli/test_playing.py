@@ -92,7 +92,7 @@ def test_no_command_creates_a_folder_that_is_mistyped(command: str, *, is_option
 
 
 @pytest.mark.parametrize(
-    "command", [("db", "rate"), ("db", "review"), ("db", "check"), ("db", "void-day", "2026-11-01"), ("admin", "games")]
+    "command", [("db", "rate"), ("db", "check"), ("db", "void-day", "2026-11-01"), ("admin", "games")]
 )
 def test_no_command_creates_a_database_that_is_mistyped(command: tuple[str, ...], tmp_path: Path) -> None:
     for refused in (run(*command, "--db", "typo.db"), run(*command, HITBLOW_DATABASE_URL="typo.db")):

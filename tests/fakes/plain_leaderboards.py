@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 from functools import reduce
 
-from bot.model.marks import MIN_MARKED_GAMES, Marks, MarkSum
 from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (
     MIN_GAMES,
@@ -136,36 +135,6 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
 
 
-def skill_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is stored
-    results: Iterable[Result],
-    marks: Mapping[tuple[str, str], Marks],
-    rooms: Iterable[Room],
-    key: LeaderboardKey,
-    viewer: str | None,
-    most: int,
-    skip: int,
-    zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
-    hidden: Collection[str] = (),
-) -> LeaderboardPage:
-    """A page of a leaderboard by skill: of the players with marked games that it covers."""
-    here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
-    sums: dict[str, MarkSum] = {}
-    for result in results:
-        added = MarkSum.of(marks.get((result.game, result.player)))
-        if result.room in here and _counts(result, key, zones) and added != MarkSum():
-            sums[result.player] = sums.get(result.player, MarkSum()) + added
-    figures = {player: one.tenths for player, one in sums.items() if one.games >= MIN_MARKED_GAMES}
-    shown = figures.keys() - set(hidden)
-
-    def standing(player: str) -> Standing:
-        better = sum(figures[other] > figures[player] for other in shown) if player in figures else 0
-        return Standing(player, Tally(), better + 1 if player in figures else None, sums[player])
-
-    best = sorted(shown, key=lambda player: (-figures[player], player))
-    own = standing(viewer) if viewer is not None and viewer in sums else None
-    return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
-
-
 def _counts(result: Result, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
     return result.ranked and _is_covered(result, key, zones)
 
@@ -182,12 +151,9 @@ def _figure(tally: Tally, order: Order, mean: float) -> float:
             return round(bayesian_average(tally, mean), 9)
         case Order.SOLVED:
             return -tally.solved
-        case Order.STREAK:
-            return -tally.best_streak
-        case Order.RATING | Order.SKILL:
+        case Order.RATING:
             raise ValueError(order)
 
 
 def _sort_key(tally: Tally, order: Order, mean: float) -> tuple[float, int]:
-    tie_breaker = {Order.SOLVED: tally.cost, Order.STREAK: -tally.solved}.get(order, 0)
-    return _figure(tally, order, mean), tie_breaker
+    return _figure(tally, order, mean), tally.cost if order is Order.SOLVED else 0

@@ -215,8 +215,6 @@ async def test_reading_more_with_every_game_is_noticed(database: Database, condi
     ("name", "expected"),
     [
         ("leaderboards._BEST.solved", "ix_standings_solved (leaderboard_id)"),
-        ("leaderboards._BEST.streak", "ix_standings_best_streak (leaderboard_id)"),
-        ("leaderboards._BEST.skill", "ix_mark_standings_tenths (leaderboard_id, tenths)"),
         ("results._DUE.now", "ix_results_mark_at (mark_at)"),
         ("due_games._DUE.now", "ix_games_check_at (check_at)"),
         ("due_games._DUE.latest", "ix_games_check_at (check_at)"),

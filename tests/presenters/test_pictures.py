@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import pairwise
@@ -75,11 +74,6 @@ RATED = [
     entry(None, rating=Rating(21.2, 6.1, 3)),
 ]
 
-MARKED = [
-    replace(entry(1), marks=MarkSum(6, 550, 6, 6, 240)),
-    replace(entry(2), marks=MarkSum(5, 400, 5, 5, 300)),
-    replace(entry(None), marks=MarkSum(1, 70, 0)),
-]
 MONTHS = [
     MarkedMonth(date(2025, 12, 1), MarkSum(4, 300, 4, 4, 240)),
     MarkedMonth(date(2026, 1, 1), MarkSum(0, 0, 0, 1, 12)),
@@ -99,7 +93,6 @@ VIEWS: dict[str, Callable[[Words], View]] = {
         words,
     ),
     "leaderboard": lambda words: leaderboard(board(Order.AVERAGE, RANKED), words, ROOM),
-    "leaderboard_skill": lambda words: leaderboard(board(Order.SKILL, MARKED), words, ROOM),
     "leaderboard_rating": lambda words: leaderboard(board(Order.RATING, RATED), words, ROOM),
     "summary": lambda words: summary_view(RoomSummary(DAY, DAY, ONE_DAY, NAMES, Streak()), words),
     "review": lambda words: review(reviewed(HITBLOW, marked(HITBLOW, FEEDBACK)), words),
@@ -242,7 +235,7 @@ def test_the_card_of_a_result_looks_as_approved() -> None:
 
 
 def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
-    figures = {Order.AVERAGE: "5.16", Order.SOLVED: "29", Order.STREAK: "11"}
+    figures = {Order.AVERAGE: "5.16", Order.SOLVED: "29"}
     for order, figure in figures.items():
         (picture,) = leaderboard(board(order, RANKED), LANGUAGES["en"], ROOM).pictures
         assert f"\n1: {figure}, 31 games: 1 7 12 8 0 1 2\n" in picture.alternative

@@ -119,10 +119,6 @@ def rated(rank: int | None, name: str | None, rating: Rating, *, you: bool = Fal
     return LeaderboardEntry(rank, name, you, 0.0, Tally(), rating)
 
 
-def marked(rank: int | None, name: str | None, marks: MarkSum, *, you: bool = False) -> LeaderboardEntry:
-    return LeaderboardEntry(rank, name, you, 0.0, Tally(), marks=marks)
-
-
 ROOM = RoomKey("discord", "1", "2")
 
 
@@ -158,20 +154,12 @@ BOARDS = {
         rated(None, "Bob", Rating(19.9, 7.7, 1), you=True),
         order=Order.RATING,
     ),
-    "leaderboard_by_skill": table(
-        marked(1, "Ann", MarkSum(120, 11_280, 7, 120, 6_100)),
-        marked(2, "千恵", MarkSum(5, 437, 5, 5, 250)),
-        marked(None, "Bob", MarkSum(1, 36, 0, 1, 99), you=True),
-        order=Order.SKILL,
-    ),
-    "leaderboard_by_skill_nobody": table(marked(None, "Ann", MarkSum(), you=True), order=Order.SKILL),
     "leaderboard_second_page": Leaderboard(
-        LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, order=Order.STREAK, page=2),
+        LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, order=Order.SOLVED, page=2),
         [standing(11, "Ann", 5.2), standing(None, "Bob", 5.2, Tally(), you=True)],
         has_more=True,
     ),
     "leaderboard_by_rating_nobody": table(order=Order.RATING),
-    "leaderboard_by_streak": table(standing(1, "Ann", 5.16), standing(2, "Bob", 7.0, ONE), order=Order.STREAK),
 }
 
 
@@ -207,9 +195,7 @@ def test_a_table_has_every_figure_below_its_head() -> None:
         ("-", "Bob", "1500", "± 246", "0"),
     ]
     assert [bool(row[5]) for row in by_rating.rows[1:]] == [False, True]
-    by_skill = table_of(Order.SKILL, marked(1, "Ann", MarkSum(120, 11_280, 7, 100, 6_100)), marked(2, "Bob", MarkSum()))
-    assert by_skill.rows[1:] == (("1", "Ann", "94.0", "61", "120"), ("2", "Bob", "-", "-", "0"))
-    for each in (by_average, by_rating, by_skill):
+    for each in (by_average, by_rating):
         assert len({len(row) for row in each.rows}) == 1
         figures = {
             column

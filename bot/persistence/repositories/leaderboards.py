@@ -27,18 +27,15 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-from bot.model.marks import MarkSum
 from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Standing, Tally, bayesian_average
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, texts
-from bot.persistence.repositories.results import mark_sum_from
 from bot.persistence.repositories.sums import leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
     IS_RANKED,
     leaderboard_totals,
     leaderboards,
-    mark_standings,
     rating_standings,
     standings,
 )
@@ -155,13 +152,33 @@ _TOTALS = select(
     func.coalesce(func.sum(leaderboard_totals.c.games), 0).label("games"),
     func.coalesce(func.sum(leaderboard_totals.c.cost), 0).label("cost"),
 ).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
-_STANDING = select(standings).where(standings.c.player_id == bindparam("player"), _HERE)
 
-_RANKED: Mapping[Order, tuple[Table, ColumnElement[Any]]] = {
-    Order.RATING: (rating_standings, rating_standings.c.points),
-    Order.SKILL: (mark_standings, mark_standings.c.tenths),
+_POINTS = rating_standings.c.points
+_RATING_HERE = rating_standings.c.leaderboard_id == bindparam("leaderboard")
+
+_BEST: Mapping[Order, Select[Any]] = {
+    Order.AVERAGE: best_by_average(),
+    Order.SOLVED: select(standings)
+    .where(_HERE, IS_RANKED, standings.c.player_id.not_in(_NOT_SHOWN))
+    .order_by(standings.c.solved.desc(), standings.c.cost, standings.c.player_id)
+    .offset(bindparam("skip"))
+    .limit(bindparam("most")),
+    Order.RATING: select(rating_standings)
+    .where(_RATING_HERE, _POINTS.is_not(None), rating_standings.c.player_id.not_in(_NOT_SHOWN))
+    .order_by(_POINTS.desc(), rating_standings.c.player_id)
+    .offset(bindparam("skip"))
+    .limit(bindparam("most")),
 }
-"""The orders with a table of their own, and the figure in it, which is null for players with too few games."""
+"""The queries for at most `most` players after the best `skip`, without those in `hidden`."""
+
+_BETTER: Mapping[Order, Select[Any]] = {
+    Order.AVERAGE: better_by_average(),
+    Order.SOLVED: select(func.count().label("players")).where(
+        _HERE, IS_RANKED, standings.c.solved > bindparam("figure")
+    ),
+    Order.RATING: select(func.count().label("players")).where(_RATING_HERE, bindparam("figure") < _POINTS),
+}
+"""The queries for the number of players with a better figure."""
 
 
 def _own_in(table: Table) -> Select[Any]:
@@ -177,48 +194,9 @@ def _hidden_in(table: Table) -> Select[Any]:
     return select(table).select_from(players.join(table, is_theirs)).where(players.c.hidden)
 
 
-def _best_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
-    """The query for at most `most` players with the largest figures, after the first `skip`."""
-    best = select(table).where(table.c.leaderboard_id == bindparam("leaderboard"), figure.is_not(None))
-    best = best.where(table.c.player_id.not_in(_NOT_SHOWN)).order_by(figure.desc(), table.c.player_id)
-    return best.offset(bindparam("skip")).limit(bindparam("most"))
-
-
-def _better_in(table: Table, figure: ColumnElement[Any]) -> Select[Any]:
-    """The query for the number of players with a larger figure."""
-    return select(func.count().label("players")).where(
-        table.c.leaderboard_id == bindparam("leaderboard"), figure > bindparam("figure")
-    )
-
-
-def _best_by(column: ColumnElement[Any], tie_breaker: ColumnElement[Any]) -> Select[Any]:
-    """The query for at most `most` players with the largest values of a column, after the first `skip`."""
-    best = select(standings).where(_HERE, IS_RANKED, standings.c.player_id.not_in(_NOT_SHOWN))
-    best = best.order_by(column.desc(), tie_breaker, standings.c.player_id)
-    return best.offset(bindparam("skip")).limit(bindparam("most"))
-
-
-def _better_by(column: ColumnElement[Any]) -> Select[Any]:
-    """The query for the number of players with a larger value of a column."""
-    return select(func.count().label("players")).where(_HERE, IS_RANKED, column > bindparam("figure"))
-
-
-_BEST = {
-    Order.AVERAGE: best_by_average(),
-    Order.SOLVED: _best_by(standings.c.solved, standings.c.cost),
-    Order.STREAK: _best_by(standings.c.best_streak, standings.c.solved.desc()),
-    **{order: _best_in(*ranked) for order, ranked in _RANKED.items()},
-}
-_BETTER = {
-    Order.AVERAGE: better_by_average(),
-    Order.SOLVED: _better_by(standings.c.solved),
-    Order.STREAK: _better_by(standings.c.best_streak),
-    **{order: _better_in(*ranked) for order, ranked in _RANKED.items()},
-}
-_OWN = {order: _own_in(table) for order, (table, _) in _RANKED.items()}
-_HIDDEN = {table.name: _hidden_in(table) for table in (standings, rating_standings, mark_standings)}
-
-
+_TABLES = (standings, rating_standings)
+_OWN = {table.name: _own_in(table) for table in _TABLES}
+_HIDDEN = {table.name: _hidden_in(table) for table in _TABLES}
 _ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
 
 
@@ -229,7 +207,7 @@ def _prune_some(table: Table) -> Delete:
     return delete(table).where(here, table.c.player_id.in_(some))
 
 
-_PRUNE_STANDINGS = {table.name: _prune_some(table) for table in (standings, rating_standings, mark_standings)}
+_PRUNE_STANDINGS = {table.name: _prune_some(table) for table in _TABLES}
 _PRUNE_TOTALS = delete(leaderboard_totals).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
 _PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
 
@@ -245,13 +223,12 @@ class LeaderboardRepository(Repository):
     ) -> LeaderboardPage:
         """At most `most` ranked players after the first `skip`, best first, and the standing of a player.
 
-        Among equals, by the number of solved games the one with the least cost comes first, by streak the one with
-        the most solved games.
+        Among equals by the number of solved games, the one with the least cost comes first.
         """
         found = await self._connection.fetch_one(_FIND, leaderboard_values(key))
         if found is None:
             return LeaderboardPage()
-        mean = 0.0 if order in _RANKED else await self._mean(found.id)
+        mean = 0.0 if order is Order.RATING else await self._mean(found.id)
         ranking = await _Ranking.of_leaderboard(self._connection, found.id, order, mean)
         own = await ranking.of(viewer) if viewer else None
         return LeaderboardPage(mean, await ranking.best(most, skip), own)
@@ -290,7 +267,7 @@ class _Ranking(Repository):
         super().__init__(connection)
         self._order = order
         self._mean = mean
-        self._table = _RANKED[order][0] if order in _RANKED else standings
+        self._table = rating_standings if order is Order.RATING else standings
         self._here: dict[str, Any] = {"leaderboard": leaderboard}
         self._hidden: Sequence[Row] = ()
 
@@ -318,7 +295,7 @@ class _Ranking(Repository):
 
     async def of(self, player: str) -> Standing | None:
         """The standing of a player, without a rank if they have too few games; None if they have no games."""
-        row = await self._connection.fetch_one(_OWN.get(self._order, _STANDING), {**self._here, "player": player})
+        row = await self._connection.fetch_one(_OWN[self._table.name], {**self._here, "player": player})
         if row is None:
             return None
         return self._standing(row, await self._rank(row) if self._is_ranked(row) else None)
@@ -335,8 +312,7 @@ class _Ranking(Repository):
         return {"extra": MIN_GAMES * self._mean}
 
     def _is_ranked(self, row: Row) -> bool:
-        ranked = _RANKED.get(self._order)
-        return row.games >= MIN_GAMES if ranked is None else getattr(row, ranked[1].name) is not None
+        return row.points is not None if self._order is Order.RATING else row.games >= MIN_GAMES
 
     def _is_better(self, row: Row, figure: float) -> bool:
         return self._figure(row) < figure if self._order is Order.AVERAGE else self._figure(row) > figure
@@ -345,9 +321,7 @@ class _Ranking(Repository):
         return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE
 
     def _standing(self, row: Row, rank: int | None) -> Standing:
-        tally = Tally() if self._order in _RANKED else tally_from(row)
-        marks = mark_sum_from(row) if self._order is Order.SKILL else MarkSum()
-        return Standing(row.player_id, tally, rank, marks)
+        return Standing(row.player_id, Tally() if self._order is Order.RATING else tally_from(row), rank)
 
     def _figure(self, row: Row) -> float:
         match self._order:
@@ -355,9 +329,5 @@ class _Ranking(Repository):
                 return bayesian_average(tally_from(row), self._mean)
             case Order.SOLVED:
                 return float(row.solved)
-            case Order.STREAK:
-                return float(row.best_streak)
             case Order.RATING:
                 return float(row.points)
-            case Order.SKILL:
-                return float(row.tenths)

@@ -9,14 +9,14 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
 
-from bot.model.marks import DueMarks, MarkedMonth, Marks, MarkSum, is_marked
+from bot.model.marks import DueMarks, MarkedMonth, MarkSum
 from bot.model.records import Count, Period, PlayerRecord, RulesRecord, Scope, Tally, ordered
 from bot.model.results import Result
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, insert_numbered_if_new, unindexed, upsert, upsert_sums
+from bot.persistence.repositories.base import Repository, insert_numbered_if_new, unindexed, upsert_sums
 from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import Sums, UnrankedKind, result_from, result_values, tally_from
-from bot.persistence.tables.records import leaderboards, mark_months, mark_standings, results, standings, unranked_games
+from bot.persistence.tables.records import leaderboards, mark_months, results, standings, unranked_games
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 
@@ -129,7 +129,6 @@ def _count(unranked: Sequence[Row], kind: UnrankedKind) -> Count:
 
 
 _SUMS = ("games", "skill", "exact", "lucky_games", "luck")
-_STANDING_COLUMNS = ("player_id", "leaderboard_id", *_SUMS, "tenths")
 
 
 def _to_mark(condition: ColumnElement[bool], order: ColumnElement[datetime]) -> Select[Any]:
@@ -150,26 +149,16 @@ _DUE = {
 _ONE = (results.c.game_id == bindparam("game"), results.c.player_id == bindparam("player"))
 _GET = select(results).where(*_ONE)
 _PUT_OFF = update(results).where(*_ONE, results.c.mark_at == bindparam("stored"))
-_SAVE = update(results).where(*_ONE)
-_NEXT = (
-    select(results).where(results.c.sequence > bindparam("after")).order_by(results.c.sequence).limit(bindparam("most"))
-)
-
+_MARKED = update(results).where(*_ONE).values(mark_at=None)
 _MONTHS_OF_PLAYER = mark_months.c.player_id == bindparam("player")
 _MONTHS = select(mark_months).where(_MONTHS_OF_PLAYER).order_by(mark_months.c.rules, mark_months.c.month)
-_STANDING = select(mark_standings).where(
-    mark_standings.c.player_id == bindparam("player"), mark_standings.c.leaderboard_id == bindparam("leaderboard")
-)
 _DELETE_MONTHS = delete(mark_months).where(_MONTHS_OF_PLAYER)
-_DELETE_STANDINGS = delete(mark_standings).where(mark_standings.c.player_id == bindparam("player"))
 
 
 class MarkRepository(Repository):
-    """The marks of results, their sums by month, and when results are to be marked.
+    """When results are to be marked, and the sums of their marks by month.
 
-    The marks are columns of the results; their sums are in other tables.
-
-    `Results.add` stores that results are due.
+    `ResultRepository.add` stores that results are due.
     """
 
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueMarks]:
@@ -188,42 +177,24 @@ class MarkRepository(Repository):
         parameters = {"game": due.game, "player": due.player, "stored": due.mark_at, "mark_at": at}
         return await self._connection.execute(_PUT_OFF, parameters) == 1
 
-    async def save(self, due: DueMarks, marks: Marks | None) -> bool:
-        """Store the marks of a result that is to be marked, None if it gets none, and update the sums.
-
-        Marks that were stored before are replaced.
+    async def save(self, due: DueMarks, marks: MarkSum | None) -> bool:
+        """Count the marks of a result that is to be marked, None if it gets none.
 
         Returns:
-            Whether they were stored. They are not if the result is no longer to be marked.
+            Whether they were counted. They are not if the result is no longer to be marked.
         """
-        sums = Sums(self._connection)
-        await sums.lock([due.player])
+        await Sums(self._connection).lock([due.player])
         key = {"game": due.game, "player": due.player}
         row = await self._connection.fetch_one(_GET, key)
         if row is None or row.mark_at is None:
             return False
-        after = marks or Marks()
-        await self._connection.execute(
-            _SAVE,
-            {**key, "mark_at": None, "skill": after.skill, "luck": after.luck, "is_exact": after.is_exact},
-        )
-        difference = MarkSum.of(after) - MarkSum.of(Marks(row.skill, row.luck, row.is_exact))
-        if difference != MarkSum():
-            await self._count(result_from(row), difference, sums)
+        await self._connection.execute(_MARKED, key)
+        if marks:
+            month = {"player_id": due.player, "rules": row.rules, "month": row.ended_at.date().replace(day=1)}
+            await self._connection.execute_many(
+                upsert_sums(mark_months, self._connection.dialect, _SUMS), [{**month, **asdict(marks)}]
+            )
         return True
-
-    async def _count(self, result: Result, difference: MarkSum, sums: Sums) -> None:
-        """Add marks to the sums of a player. The player must be locked."""
-        month = {"player_id": result.player, "rules": result.rules, "month": result.ended_at.date().replace(day=1)}
-        await self._connection.execute_many(
-            upsert_sums(mark_months, self._connection.dialect, _SUMS), [{**month, **asdict(difference)}]
-        )
-        rows = []
-        for leaderboard in sorted(await sums.leaderboards_of(result)):
-            here = {"player": result.player, "leaderboard": leaderboard}
-            row = await self._connection.fetch_one(_STANDING, here)
-            rows.append(_standing_values(result.player, leaderboard, mark_sum_from(row) + difference))
-        await self._connection.execute_many(upsert(mark_standings, self._connection.dialect, _STANDING_COLUMNS), rows)
 
     async def months(self, player: str) -> Mapping[str, Sequence[MarkedMonth]]:
         """The marks of a player by rules and month, in the order of the months."""
@@ -233,38 +204,11 @@ class MarkRepository(Repository):
             for rules, months in groupby(rows, lambda row: str(row.rules))
         }
 
-    async def reschedule(self, after: int, most: int, now: datetime) -> tuple[int, int]:
-        """Schedule some results to be marked again: of the next `most` results, those that get marks.
-
-        Args:
-            after: the sequence number of the result before the first; 0 to start.
-            most: the number of results to go through.
-            now: the time at which they become due.
-
-        Returns:
-            The sequence number of the last result gone through, `after` if there were none, and the number scheduled.
-        """
-        rows = await self._connection.fetch_all(_NEXT, {"after": after, "most": most})
-        expected = [row for row in rows if is_marked(result_from(row))]
-        for row in expected:
-            await self._connection.execute(_SAVE, {"game": row.game_id, "player": row.player_id, "mark_at": now})
-        return (int(rows[-1].sequence) if rows else after), len(expected)
-
     async def delete_player(self, player: str) -> None:
         """Remove the sums of a player's marks."""
-        for statement in (_DELETE_MONTHS, _DELETE_STANDINGS):
-            await self._connection.execute(statement, {"player": player})
+        await self._connection.execute(_DELETE_MONTHS, {"player": player})
 
 
-def mark_sum_from(row: Row | None) -> MarkSum:
-    """The sum in the columns of a row; an empty one if there is no row."""
-    return MarkSum(*(int(getattr(row, name)) for name in _SUMS)) if row else MarkSum()
-
-
-def _standing_values(player: str, leaderboard: int, marks: MarkSum) -> dict[str, object]:
-    return {
-        "player_id": player,
-        "leaderboard_id": leaderboard,
-        **asdict(marks),
-        "tenths": marks.tenths if marks.is_ranked else None,
-    }
+def mark_sum_from(row: Row) -> MarkSum:
+    """The sum in the columns of a row."""
+    return MarkSum(*(int(getattr(row, name)) for name in _SUMS))

@@ -37,9 +37,6 @@ results = Table(
     Column("hosted", Boolean, nullable=False, server_default=false(), comment="the player hid the secret"),
     Column("ended_at", UtcDateTime, nullable=False),
     Column("mark_at", UtcDateTime, comment="when to compute its marks, null if that is not to be done"),
-    Column("skill", Integer, comment="its marks, null if it has none"),
-    Column("luck", Integer),
-    Column("is_exact", Boolean, nullable=False, server_default=false(), comment="the skill"),
     Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their end"),
     Index("ix_results_sequence", "sequence", unique=True),
     Index("ix_results_room_id", "room_id"),
@@ -76,25 +73,19 @@ standings = Table(
 )
 
 IS_RANKED = literal_column("standings.games + 0") >= literal_column("5")
-"""Whether a player has at least `MIN_GAMES` games, written as in the partial indexes.
+"""Whether a player has at least `MIN_GAMES` games, written as in the partial index.
 
-A bound parameter would not match the indexes. Without `+ 0`, SQLite would use an index of games and sort all players.
+A bound parameter would not match the index. Without `+ 0`, SQLite would use an index of games and sort all players.
 """
 
-_INDEXED = text("games + 0 >= 5")
-
-for _figure, _tie_breaker in (
-    (standings.c.solved, standings.c.cost),
-    (standings.c.best_streak, standings.c.solved.desc()),
-):
-    partial_index(
-        f"ix_standings_{_figure.name}",
-        standings.c.leaderboard_id,
-        _figure.desc(),
-        _tie_breaker,
-        standings.c.player_id,
-        where=_INDEXED,
-    )
+partial_index(
+    "ix_standings_solved",
+    standings.c.leaderboard_id,
+    standings.c.solved.desc(),
+    standings.c.cost,
+    standings.c.player_id,
+    where=text("games + 0 >= 5"),
+)
 
 leaderboard_totals = Table(
     "leaderboard_totals",
@@ -180,24 +171,4 @@ mark_months = Table(
     Column("exact", Integer, nullable=False, comment="games whose skill mark is exact"),
     Column("lucky_games", Integer, nullable=False, comment="with a luck mark"),
     Column("luck", BigInteger, nullable=False),
-)
-
-mark_standings = Table(
-    "mark_standings",
-    metadata,
-    Column("player_id", ForeignKey(players.c.id), primary_key=True),
-    Column("leaderboard_id", ForeignKey(leaderboards.c.id), primary_key=True, autoincrement=False),
-    Column("games", Integer, nullable=False),
-    Column("skill", BigInteger, nullable=False),
-    Column("exact", Integer, nullable=False),
-    Column("lucky_games", Integer, nullable=False),
-    Column("luck", BigInteger, nullable=False),
-    Column("tenths", Integer, comment="of the mean skill, null before the player has enough games to be ranked"),
-)
-
-Index(
-    "ix_mark_standings_tenths",
-    mark_standings.c.leaderboard_id,
-    mark_standings.c.tenths.desc(),
-    mark_standings.c.player_id,
 )

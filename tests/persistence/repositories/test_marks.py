@@ -1,20 +1,17 @@
 """Skill and luck in the storage: when results are due, and sums that follow the marks."""
 
 import random
-from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
-from bot.model.marks import DueMarks, Marks, MarkSum
-from bot.model.records import Order
+from bot.model.marks import DueMarks, MarkSum
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
-from tests.fakes.plain_leaderboards import NOBODY, skill_page_of
-from tests.persistence.repositories.test_leaderboards import Model, Played, finish, keys_of, start
+from tests.persistence.repositories.test_leaderboards import Model, Played, finish, start
 from tests.persistence.store import Store
 
 HOUR = timedelta(hours=1)
 FAR = NOON + timedelta(days=1)
-GOOD, FAIR = Marks(90, 40, is_exact=True), Marks(61, 70)
+GOOD = MarkSum.of_game(90, 40, is_exact=True)
 
 
 async def play(unit: UnitOfWork, *players: int, kind: str = "ranked") -> Model:
@@ -70,7 +67,7 @@ async def test_marks_are_counted_once(store: Store) -> None:
         assert await unit.marks.save(due, GOOD)
         assert not await unit.marks.save(due, GOOD)
         ((month,),) = (await unit.marks.months(due.player)).values()
-        assert (month.first_day, month.marks) == (NOON.date().replace(day=1), MarkSum.of(GOOD))
+        assert (month.first_day, month.marks) == (NOON.date().replace(day=1), GOOD)
 
 
 async def test_a_result_without_marks_is_no_longer_due(store: Store) -> None:
@@ -81,42 +78,27 @@ async def test_a_result_without_marks_is_no_longer_due(store: Store) -> None:
         assert (await due_in(unit, model), await unit.marks.months(due.player)) == ([], {})
 
 
-async def test_marks_that_are_computed_again_replace_the_others(store: Store) -> None:
-    async with store.unit() as unit:
-        model = await play(unit, 0)
-        (due,) = await due_in(unit, model)
-        await unit.marks.save(due, GOOD)
-        number = found = 0
-        while True:
-            after, expected = await unit.marks.reschedule(number, 1_000, NOON)
-            found += expected
-            if after == number:
-                break
-            number = after
-        assert found >= 1
-        (again,) = await due_in(unit, model)
-        await unit.marks.save(again, FAIR)
-        ((month,),) = (await unit.marks.months(due.player)).values()
-        assert month.marks == MarkSum.of(FAIR)
-
-
-async def test_leaderboards_by_skill_agree_with_a_plain_model(store: Store) -> None:
+async def test_sums_by_month_agree_with_a_plain_model(store: Store) -> None:
     rng = random.Random(13)
     async with store.unit() as unit:
-        model, marks = await start(unit), {}
+        model = await start(unit)
         for _ in range(60):
             event = Played(rng.randrange(4), rng.randrange(3), 0, True, 4, rng.choice((0, 1, 20, 200)), "ranked")  # noqa: FBT003
             model.results.append(await finish(unit, model, event))
+        ends = {(result.game, result.player): result.ended_at for result in model.results}
+        expected: dict[tuple[str, date], MarkSum] = {}
         for due in await due_in(unit, model):
-            given = Marks(rng.choice((None, 80, 81, 99)), rng.choice((None, 50)), is_exact=rng.random() < 0.5)
-            await unit.marks.save(due, given)
-            marks[due.game, due.player] = given
+            skill, luck = rng.choice((None, 80, 81, 99)), rng.choice((None, 50))
+            marks = MarkSum.of_game(skill, luck, is_exact=rng.random() < 0.5)
+            await unit.marks.save(due, marks)
+            month = due.player, ends[due.game, due.player].date().replace(day=1)
+            expected[month] = expected.get(month, MarkSum()) + marks
         gone = model.players[3].id
         await unit.results.delete_player(gone)
-        model.results = [replace(one, player=NOBODY) if one.player == gone else one for one in model.results]
-        for key in keys_of(model):
-            for viewer in (model.players[0].id, gone):
-                expected = skill_page_of(model.results, marks, model.rooms, key, viewer, 3, 0)
-                page = await unit.leaderboards.page(key, Order.SKILL, viewer, 3)
-                assert (list(page.standings), page.own) == (list(expected.standings), expected.own)
-        assert await unit.marks.months(gone) == {}
+        found = {
+            (player.id, month.first_day): month.marks
+            for player in model.players
+            for months in (await unit.marks.months(player.id)).values()
+            for month in months
+        }
+    assert found == {month: marks for month, marks in expected.items() if month[0] != gone}

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bot.locales import LANGUAGES
-from bot.model.marks import MarkSum
 from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
 from bot.model.rooms import RoomKey
@@ -39,11 +38,6 @@ LEADERBOARDS = {
             " ": "provisional",
         },
         {"player", " "},
-    ),
-    Order.SKILL: (
-        LeaderboardEntry(2, "Ann", you=False, average=0.0, tally=Tally(), marks=MarkSum(10, 912, 10, 10, 430)),
-        {"#": "2", "player": "Ann", "skill": "91.2", "luck": "43", "games": "10"},
-        {"player"},
     ),
 }
 

@@ -15,7 +15,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.marks import Marks
 from bot.model.messages import NewsKind
 from bot.model.records import LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in
 from bot.model.results import Result
@@ -27,7 +26,7 @@ from core.game.boards import Outcome
 from core.game.games import Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
-from tests.fakes.plain_leaderboards import NOBODY, page_of, skill_page_of
+from tests.fakes.plain_leaderboards import NOBODY, page_of
 from tests.fakes.plain_summaries import DAY, DAYS, FIRST, Room, streak
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
@@ -80,7 +79,6 @@ class Year:
         self.deleted = 0
         self.database = database
         self.results: list[Result] = []
-        self.marked: dict[tuple[str, str], Marks] = {}
         self.zones: dict[str, ZoneInfo] = {}
         self.contests = Contests(self.services, self.chance, self.results)
         self.ranked: Counter[Order] = Counter()
@@ -155,10 +153,6 @@ class Year:
                 game.id, room.id, player.id, "4x10", outcome, guesses, 12, solo=True, ended_at=self.clock.now
             )
             await unit.results.add([result])
-            for due in await unit.marks.due(self.clock.now, self.clock.now + DAY, 10):
-                given = Marks(self.chance.choice((None, 80, 81, 99)), self.chance.choice((None, 50)), is_exact=True)
-                await unit.marks.save(due, given)
-                self.marked[due.game, due.player] = given
             await unit.commit()
         self.results.append(result)
         self.zones[room.id] = ZoneInfo(home.zone)
@@ -188,9 +182,7 @@ class Year:
                 place = place_in(scope, room.key, room.id)
                 key = LeaderboardKey(scope, place, "4x10", period, period.first_day(today))
                 viewer = self.chance.choice(self.results).player or None
-                if order is Order.SKILL:
-                    expected = skill_page_of(self.results, self.marked, rooms, key, viewer, 5, 0, self.zones)
-                elif order is Order.RATING:
+                if order is Order.RATING:
                     expected = self.contests.page(rooms, key, viewer, self.zones)
                 else:
                     expected = page_of(self.results, rooms, key, order, viewer, 5, 0, self.zones)

@@ -15,8 +15,8 @@ from tests.services.records.finished_games import SHORT, finish, ranks_and_names
 
 
 async def test_a_leaderboard_names_its_rules_period_scope_and_order(harness: Harness) -> None:
-    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK))
-    assert board.question == LeaderboardQuestion(SHORT, Period.WEEK, Scope.CHANNEL, Order.STREAK)
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(SHORT, Period.WEEK, Scope.CHANNEL, Order.SOLVED))
+    assert board.question == LeaderboardQuestion(SHORT, Period.WEEK, Scope.CHANNEL, Order.SOLVED)
     assert list(board.entries) == []
 
 
@@ -72,14 +72,6 @@ async def test_by_solved_games_the_better_average_comes_first_among_equals(harne
     await finish(harness, CAT, *[9] * 6)
     board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=Order.SOLVED))
     assert ranks_and_names(board.entries) == [(1, "cat"), (2, "bob"), (2, "ann")]
-
-
-async def test_by_streak_the_longest_streak_comes_first(harness: Harness) -> None:
-    await finish(harness, ANN, *[3] * 4)
-    await harness.finish(ANN, 1, solved=False)
-    await finish(harness, BOB, *[9] * 5)
-    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=Order.STREAK))
-    assert [(entry.name, entry.tally.best_streak) for entry in board.entries] == [("bob", 5), ("ann", 4)]
 
 
 async def test_only_games_under_the_same_rules_are_compared(harness: Harness) -> None:
@@ -197,7 +189,7 @@ async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) 
     assert seen["bob"] == [(1, "bob")]
 
 
-@pytest.mark.parametrize("order", [Order.AVERAGE, Order.SOLVED, Order.STREAK])
+@pytest.mark.parametrize("order", [Order.AVERAGE, Order.SOLVED])
 async def test_a_player_who_is_hidden_leaves_no_gap(harness: Harness, order: Order) -> None:
     people = [ANN, *(caller(f"p{number}") for number in range(PAGE + 1))]
     for number, who in enumerate(people):

@@ -4,17 +4,14 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.model.marks import MIN_MARKED_GAMES, MOST_CODES, MOST_GUESSES, MarkedMonth, Marks, MarkSum, is_marked
-from bot.model.records import Order
+from bot.model.marks import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, is_marked
 from bot.model.results import Result
-from bot.persistence.tables.records import results
-from bot.services.ratings import Marking, reschedule_marking
-from bot.services.records import LeaderboardQuestion
+from bot.services.ratings import Marking
 from core.game.boards import Outcome
 from core.game.rules import Rules
 from core.game.sides import SideOutcome
 from tests.fakes.clock import NOON
-from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness
+from tests.services.harness import ANN, WRONG, Harness
 
 RESULT = Result("game", "room", "ann", "4x10", Outcome.SOLVED, 5, 12, solo=True, ended_at=NOON)
 
@@ -54,14 +51,14 @@ def test_the_costly_rules_are_those_with_many_codes() -> None:
 
 
 def test_the_sum_of_marks_has_their_means() -> None:
-    total = sum(map(MarkSum.of, (Marks(90, 40, is_exact=True), Marks(81, None), Marks(None, 60), None)), MarkSum())
+    games = [(90, 40, True), (81, None, False), (None, 60, False)]
+    total = sum((MarkSum.of_game(skill, luck, is_exact=exact) for skill, luck, exact in games), MarkSum())
     assert total == MarkSum(games=2, skill=171, exact=1, lucky_games=2, luck=100)
-    assert (total.mean_skill, total.tenths, total.mean_luck, total.is_exact) == (85.5, 855, 50.0, False)
-    assert total - MarkSum.of(Marks(81, None)) == MarkSum(1, 90, 1, 2, 100)
+    assert (total.mean_skill, total.mean_luck, total.is_exact) == (85.5, 50.0, False)
 
 
 def test_no_games_have_no_mean() -> None:
-    assert (MarkSum().mean_skill, MarkSum().mean_luck, MarkSum().tenths) == (None, None, 0)
+    assert (MarkSum().mean_skill, MarkSum().mean_luck) == (None, None)
 
 
 async def test_a_finished_game_gets_the_marks_of_its_review(harness: Harness) -> None:
@@ -99,7 +96,6 @@ async def test_a_game_of_somebody_who_is_deleted_meanwhile_is_not_counted(harnes
     harness.solver.before["review"] = lambda: harness.services.privacy.delete(ANN)
     await marking_of(harness).step()
     assert await history(harness) == []
-    assert not any(row.skill is not None for row in await harness.rows(results))
 
 
 @pytest.mark.logs_errors
@@ -134,24 +130,3 @@ async def test_a_game_with_a_hint_is_not_marked(harness: Harness) -> None:
     await harness.guess(ANN, "0123")
     await marking_of(harness).step()
     assert await history(harness) == []
-
-
-async def test_by_skill_those_with_the_best_mean_come_first(harness: Harness) -> None:
-    for _ in range(MIN_MARKED_GAMES):
-        await harness.finish(ANN, 6)  # the same wrong guess again and again
-        await harness.finish(BOB, 2)
-    while await marking_of(harness).step():
-        pass
-    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=Order.SKILL))
-    assert [(entry.rank, entry.name, entry.marks.games) for entry in board.entries] == [(1, "bob", 5), (2, "ann", 5)]
-
-
-async def test_all_games_can_be_marked_again(harness: Harness) -> None:
-    for _ in range(3):
-        await harness.finish(ANN, 3)
-    await marking_of(harness).step()
-    before = await history(harness)
-    assert await reschedule_marking(harness.database.unit, harness.clock, most=2) == 3
-    assert sum(row.mark_at is not None for row in await harness.rows(results)) == 3
-    await marking_of(harness).step()
-    assert await history(harness) == before
