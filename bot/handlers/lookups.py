@@ -29,7 +29,7 @@ async def rules_in_room(request: Request, services: Services) -> Rules:
     Raises:
         RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
     """
-    settings = await services.administration.of(request.caller)
+    settings = await services.administration.settings_for(request.caller)
     return settings.read_rules(request.invocation.options.get("rules") or None)
 
 
@@ -43,7 +43,7 @@ async def daily_rules(request: Request, services: Services) -> Rules:
     """
     if request.invocation.options.get("rules"):
         return request.invocation.rules()
-    return (await services.administration.of(request.caller)).rules
+    return (await services.administration.settings_for(request.caller)).rules
 
 
 _STRATEGIES = {"strategies", "strategy"}

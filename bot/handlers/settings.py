@@ -106,7 +106,7 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     require_manager(caller)
     _require_scope(scope, given, request)
     texts = _stored_texts(given, request)
-    before = await services.administration.of(caller)
+    before = await services.administration.settings_for(caller)
     is_new_place = await _check_places(scope, texts, request, services)
     changed = await services.administration.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
     if changed and before.announcements and not is_new_place:

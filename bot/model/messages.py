@@ -49,7 +49,7 @@ class OutdatedBoard:
 CLAIM_TIME = timedelta(seconds=20)
 """How long a process may take to tell news before another may try."""
 
-TOLD_FOR = timedelta(hours=24)
+NEWS_LIFETIME = timedelta(hours=24)
 """How long after it was stored news is told. Older news is dropped."""
 
 

@@ -82,7 +82,7 @@ class AdmissionRules:
     cooldown: float = 0.0
 
     @classmethod
-    def of(cls, entries: Sequence[AdmissionEntry], switches: Mapping[str, str]) -> Self:
+    def from_entries(cls, entries: Sequence[AdmissionEntry], switches: Mapping[str, str]) -> Self:
         """The rules from what is stored."""
         decisions = {entry.key: entry.decision for entry in entries}
         return cls(decisions, READ_ONLY in switches, float(switches.get(COOLDOWN, 0.0)))

@@ -339,7 +339,7 @@ GROUPS: Mapping[SettingsGroup, Sequence[Setting]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class SettingChange:
+class StoredSetting:
     """One stored setting, and who chose it.
 
     Args:

@@ -20,7 +20,7 @@ from bot.persistence.repositories.daily import (
     StreakDayRepository,
     SummaryPlanRepository,
 )
-from bot.persistence.repositories.deletions import DepartureRepository
+from bot.persistence.repositories.deletions import BotWorkspaceRepository
 from bot.persistence.repositories.due_games import DueGameRepository
 from bot.persistence.repositories.games import GameRepository, RunningGames
 from bot.persistence.repositories.leaderboards import LeaderboardRepository
@@ -99,7 +99,7 @@ class UnitOfWork:
     room_settings: RoomSettingsRepository
     players: PlayerRepository
     personal_data: PersonalDataRepository
-    departures: DepartureRepository
+    bot_workspaces: BotWorkspaceRepository
     due_games: DueGameRepository
     results: ResultRepository
     ratings: RatingRepository

@@ -174,7 +174,7 @@ def quoted_code(code: Code, rules: Rules) -> str:
 
 
 @lru_cache(_REMEMBERED_GUESSES)
-def feedback_marks(feedback: Feedback, rules: Rules) -> str:
+def feedback_symbols(feedback: Feedback, rules: Rules) -> str:
     """Feedback as one mark per hit and blow, padded to the number of positions."""
     return pad(HIT * feedback.hits + BLOW * feedback.blows, rules.positions)
 
@@ -349,7 +349,7 @@ def _beside(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -
 @lru_cache(_REMEMBERED_GUESSES)
 def _turn_cells(number: int, guess: Code, feedback: Feedback, rules: Rules) -> tuple[str, ...]:
     """A number, a guess, its feedback and its marks, which are apart because their order means nothing."""
-    return str(number), code_text(guess, rules), format_feedback(feedback, rules), feedback_marks(feedback, rules)
+    return str(number), code_text(guess, rules), format_feedback(feedback, rules), feedback_symbols(feedback, rules)
 
 
 def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:

@@ -57,7 +57,7 @@ class Chart:
     is_open: bool = False
 
     @classmethod
-    def of(cls, title: str, summary: str, distribution: Mapping[int, int], lost: int) -> Self:
+    def from_distribution(cls, title: str, summary: str, distribution: Mapping[int, int], lost: int) -> Self:
         """The chart of a distribution of games by their guesses, with at most `_MAX_COLUMNS` columns."""
         numbers = range(1, min(max(distribution, default=1), _MAX_COLUMNS) + 1)
         won = [distribution.get(number, 0) for number in numbers]

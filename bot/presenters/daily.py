@@ -13,7 +13,7 @@ from bot.locales.words import translatable
 from bot.model.daily import DailyGame, closing_of, daily_opening
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import code_text, feedback_marks, quoted_code
+from bot.presenters.board import code_text, feedback_symbols, quoted_code
 from bot.presenters.game_replies import repetition_blocks
 from bot.presenters.phrases import DISCORD, SLACK
 from bot.presenters.pictures import result_card
@@ -130,7 +130,7 @@ def result_lines(view: DailyView) -> tuple[str, ...]:
     """The result in words, then a row for each guess with its feedback but without its code."""
     game = view.game
     rows = [
-        (str(number), format_feedback(turn.feedback, game.rules), feedback_marks(turn.feedback, game.rules))
+        (str(number), format_feedback(turn.feedback, game.rules), feedback_symbols(turn.feedback, game.rules))
         for number, turn in enumerate(game.board.turns, 1)
     ]
     return (_headline(view), *align(rows, right=[0]))
@@ -221,7 +221,7 @@ def _turns(game: DailyGame) -> tuple[Block, ...]:
     rows = [
         (str(number), code_text(turn.guess, rules), format_feedback(turn.feedback, rules), mark)
         for number, turn in enumerate(game.board.turns, 1)
-        for mark in [feedback_marks(turn.feedback, rules)]
+        for mark in [feedback_symbols(turn.feedback, rules)]
     ]
     return (Preformatted(align(rows, right=[0])),) if rows else ()
 

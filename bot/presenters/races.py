@@ -77,8 +77,8 @@ def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
     listed = boards[:MAX_PLAYERS]
     more = len(boards) - len(listed)
     rows = [_cells(number, board, view, words) for number, board in enumerate(listed, 1)]
-    without_marks = [row[:4] + row[5:] for row in rows]
-    lines = align_within([rows, without_marks], right=(0, 2))
+    without_symbols = [row[:4] + row[5:] for row in rows]
+    lines = align_within([rows, without_symbols], right=(0, 2))
     return (*lines, words.plural("and {n:,} more player", "and {n:,} more players", more)) if more else lines
 
 

@@ -16,10 +16,10 @@ from bot.model.room_settings import (
     Permission,
     RoomSettings,
     Setting,
-    SettingChange,
     SettingsGroup,
     SettingsScope,
     SettingType,
+    StoredSetting,
     Summary,
 )
 from bot.model.rooms import Caller
@@ -196,7 +196,7 @@ def chosen_place(caller: Caller, words: Words) -> View:
     )
 
 
-def _stored(scope: SettingsScope, shown: ShownSettings, caller: Caller) -> dict[str, SettingChange]:
+def _stored(scope: SettingsScope, shown: ShownSettings, caller: Caller) -> dict[str, StoredSetting]:
     place = caller.settings_room.channel if scope is SettingsScope.CHANNEL else ""
     return {change.name: change for change in shown.changes if change.channel == place}
 
@@ -225,7 +225,7 @@ def _line(setting: Setting, settings: RoomSettings, words: Words, chosen: str = 
     return words.joined((line, chosen)) if chosen else line
 
 
-def _chosen(stored: SettingChange | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
+def _chosen(stored: StoredSetting | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
     """Who chose a setting, empty if it is as it was."""
     if stored is None:
         return ""
@@ -245,7 +245,7 @@ def _chosen_by(name: str, day: date, place: str, words: Words) -> str:
     return words("Chosen by {player} on {day}, for {place}.", player=player, day=day, place=place)
 
 
-def _field(setting: Setting, stored: SettingChange | None, inherited: RoomSettings, words: Words) -> Field:
+def _field(setting: Setting, stored: StoredSetting | None, inherited: RoomSettings, words: Words) -> Field:
     name, label, text = setting.name, words(setting.label), stored.text if stored else ""
     shown, value = _SHOWN[setting.type], _value(setting, inherited, words)
     if shown.values:

@@ -79,7 +79,7 @@ def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Ite
                 tally.games,
                 average=words.number(tally.average),
             )
-            chart = Chart.of(title, summary, tally.distribution, tally.games - tally.solved)
+            chart = Chart.from_distribution(title, summary, tally.distribution, tally.games - tally.solved)
             yield charts_picture([chart], words, f"distribution-{place}")
         months = statistics.history.get(one, ())
         if len(months) > 1:

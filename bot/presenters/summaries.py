@@ -137,7 +137,9 @@ def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) 
         "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(counted), solved=solved.total()
     )
     summary = f"{game_name(rules, words)} {rules} · {found}"
-    return charts_picture([Chart.of(title, summary, solved, len(counted) - solved.total())], words, f"summary-{number}")
+    return charts_picture(
+        [Chart.from_distribution(title, summary, solved, len(counted) - solved.total())], words, f"summary-{number}"
+    )
 
 
 def _rules(game: DailyGame) -> str:

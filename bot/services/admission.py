@@ -124,7 +124,7 @@ class Admission:
     async def rules(self) -> AdmissionRules:
         """All that the operator has decided, as it is stored."""
         async with self._units(Access.READ) as unit:
-            return AdmissionRules.of(await unit.admission.entries(), await unit.admission.switches())
+            return AdmissionRules.from_entries(await unit.admission.entries(), await unit.admission.switches())
 
     async def decide(self, key: AdmissionKey, decision: Decision) -> None:
         """Put a server or person on the allow list or the block list, and take them off the other one."""

@@ -94,7 +94,7 @@ class Analysis:
         Raises:
             Contradiction: no code fits the history.
         """
-        client = SolverClient.of(caller)
+        client = SolverClient.for_caller(caller)
         return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES]
 
     async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> CheckResult:
@@ -114,7 +114,7 @@ class Analysis:
             rules, history = (conversation.rules, conversation.turns) if conversation else (rules, ())
         await refuse_advice_in_duels(self._units, caller, rules, history)
         return CheckResult(
-            rules, await self._solver.check(SolverClient.of(caller), rules, history, parse_code(guess, rules))
+            rules, await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
         )
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
@@ -139,7 +139,7 @@ class Analysis:
         boards = [board for board in _reviewed_boards(view.game, view.viewer) if board.turns]
         if not boards:
             raise NothingToReview(view.id)
-        client = SolverClient.of(caller)
+        client = SolverClient.for_caller(caller)
         reviewed = [
             board for board in [await self._review(client, view, board) for board in boards] if board is not None
         ]
@@ -176,7 +176,7 @@ class Analysis:
             stored = await context.running_game(game, Intent.GUESS)
             stored.game.record_hint(context.player.id)  # refuses those who may not have a hint
             history = stored.game.board(context.player.id).turns
-        client, rules = SolverClient.of(caller, Priority.GAME), stored.game.rules
+        client, rules = SolverClient.for_caller(caller, Priority.GAME), stored.game.rules
         advice = await self._solver.advise(client, rules, history, Strategy("optimal"), 1, 0)
         async with open_context(self._units, self._clock, caller) as context:
             now = await context.running_game(stored.id, Intent.GUESS)  # others may have guessed while the solver ran

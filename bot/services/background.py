@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from typing_extensions import override
 
 from bot.model.errors import StorageError
-from bot.model.messages import TOLD_FOR
+from bot.model.messages import NEWS_LIFETIME
 from bot.model.observer import Observer
 from bot.model.processes import Clock
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
@@ -138,7 +138,7 @@ LEADERBOARDS_KEPT = timedelta(days=14)
 COORDINATION_KEPT = timedelta(hours=6)
 """How long to keep expired leases, free limits, and versions of profiles, which all caches have dropped by then."""
 
-ANNOUNCEMENTS_KEPT = 2 * TOLD_FOR
+ANNOUNCEMENTS_KEPT = 2 * NEWS_LIFETIME
 """How long to keep the text of an announcement. It is needed as long as the news about it is told."""
 
 PRUNED_ROWS = 500
@@ -163,7 +163,7 @@ class Maintenance(DueWork):
             removed = [
                 await unit.events.prune(now - EVENTS_KEPT, PRUNED_ROWS),
                 await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), PRUNED_ROWS),
-                await unit.news.prune(now - TOLD_FOR, PRUNED_ROWS),
+                await unit.news.prune(now - NEWS_LIFETIME, PRUNED_ROWS),
                 await unit.operations.prune_announcements(now - ANNOUNCEMENTS_KEPT, PRUNED_ROWS),
                 await unit.conversations.prune(now, PRUNED_ROWS),
                 await unit.leases.prune(now - COORDINATION_KEPT, PRUNED_ROWS),

@@ -149,7 +149,9 @@ class Coach:
         """
         async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context, step)
-        corrections = await self._solver.corrections(SolverClient.of(caller), conversation.rules, conversation.turns)
+        corrections = await self._solver.corrections(
+            SolverClient.for_caller(caller), conversation.rules, conversation.turns
+        )
         async with open_context(self._units, self._clock, caller) as context:
             contradictory, conversation = conversation.turns, await _find(context, step)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
@@ -167,10 +169,10 @@ class Coach:
         await refuse_advice_in_duels(self._units, caller, rules, turns)
         try:
             advice = await self._solver.advise(
-                SolverClient.of(caller), rules, turns, Strategy(conversation.strategy), top, conversation.lies
+                SolverClient.for_caller(caller), rules, turns, Strategy(conversation.strategy), top, conversation.lies
             )
         except Contradiction:
-            corrections = await self._solver.corrections(SolverClient.of(caller), rules, turns)
+            corrections = await self._solver.corrections(SolverClient.for_caller(caller), rules, turns)
             return Consultation(await self._save_suggested(caller, conversation, None), corrections=corrections)
         if turns and turns[-1].feedback.hits == rules.positions:
             return Consultation(await self._save_suggested(caller, conversation, None))
@@ -220,7 +222,7 @@ async def _save(context: CallContext, conversation: Conversation) -> Conversatio
 
 async def _prolonged(context: CallContext, conversation: Conversation) -> Conversation:
     """The conversation with a new expiry time, as far ahead as the settings of the room say."""
-    settings = await context.unit.room_settings.of(context.room.key)
+    settings = await context.unit.room_settings.get(context.room.key)
     return replace(conversation, expires_at=context.now + settings.idle)
 
 

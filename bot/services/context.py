@@ -253,7 +253,7 @@ async def game_view(unit: UnitOfWork, stored: StoredGame, viewer: Player | None 
 
 async def _turn_limit(unit: UnitOfWork, stored: StoredGame) -> timedelta | None:
     room = await unit.rooms.by_id(stored.room)
-    return turn_limit(stored.game, await unit.room_settings.of(room.key) if room else RoomSettings())
+    return turn_limit(stored.game, await unit.room_settings.get(room.key) if room else RoomSettings())
 
 
 async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:

@@ -207,7 +207,7 @@ class Daily:
             chain = await self._present_chain(context.unit, today)
             first = (await context.unit.daily_chains.first() or chain).first_day
             since = max(first, today - timedelta(days=ARCHIVE_DAYS))
-            games = await context.unit.daily_games.of(context.player.id, since, today - timedelta(days=1))
+            games = await context.unit.daily_games.of_player(context.player.id, since, today - timedelta(days=1))
             by_day = {game.day: game for game in games if game.rules == rules}
             await context.unit.commit()
         days = (today - timedelta(days=back) for back in range(1, (today - since).days + 1))

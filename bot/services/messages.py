@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.model.games import GameView, StoredGame
-from bot.model.messages import CLAIM_TIME, TOLD_FOR, Claim, MessageKey, NewsKey, OutdatedBoard, PendingNews
+from bot.model.messages import CLAIM_TIME, NEWS_LIFETIME, Claim, MessageKey, NewsKey, OutdatedBoard, PendingNews
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
@@ -30,7 +30,7 @@ class Messages:
         self._units = units
         self._clock = clock
 
-    async def of(self, game: str) -> MessageKey | None:
+    async def get(self, game: str) -> MessageKey | None:
         """The message that shows a game, None if there is none."""
         async with self._units(Access.READ) as unit:
             return await unit.messages.get(game)
@@ -135,7 +135,7 @@ class News:
             await unit.commit()
             return claim
 
-    async def told(self, key: NewsKey) -> None:
+    async def complete(self, key: NewsKey) -> None:
         """Record that news has been told, or that there is nothing to tell."""
         async with self._units() as unit:
             await unit.news.remove(key)
@@ -145,7 +145,7 @@ class News:
         """At most `most` pieces of news of a platform that are yet to be told and that no process is telling."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
-            return await unit.news.pending(platform, now, now - CLAIM_TIME, now - TOLD_FOR, most)
+            return await unit.news.pending(platform, now, now - CLAIM_TIME, now - NEWS_LIFETIME, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class TurnNotices:
             if stored is None or stored.waits_for is None:
                 return None
             player = (await unit.players.by_id({stored.waits_for})).get(stored.waits_for)
-            settings = await unit.room_settings.of(news.room)
+            settings = await unit.room_settings.get(news.room)
             if player is None or not (player.mentions and settings.mentions):
                 return None
             return TurnNotice(player, await game_view(unit, stored))

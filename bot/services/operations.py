@@ -116,7 +116,7 @@ class Operations:
         async with self._blocked(AdmissionKey(platform, Subject.SERVER, workspace)):
             await self._sleep(BLOCKING_SECONDS)
             async with self._units() as unit:
-                await unit.departures.note_left(platform, workspace, long_ago)
+                await unit.bot_workspaces.record_left(platform, workspace, long_ago)
                 await unit.commit()
             while some := await self._delete_some():
                 removed += some
@@ -139,7 +139,7 @@ class Operations:
 
     async def _delete_some(self) -> int:
         async with self._units() as unit:
-            removed = await unit.departures.delete_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
+            removed = await unit.bot_workspaces.delete_left(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
             await unit.commit()
             return removed
 
@@ -190,7 +190,7 @@ class Operations:
 
 async def _place_to_announce(unit: UnitOfWork, room: Room) -> Room:
     """The channel for announcements of the room's server or, without one, the room."""
-    settings = await unit.room_settings.of(replace(room.key, channel=""))
+    settings = await unit.room_settings.get(replace(room.key, channel=""))
     if settings.announcements is None:
         return room
     return await unit.rooms.ensure(replace(room.key, channel=settings.announcements))

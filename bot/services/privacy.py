@@ -175,10 +175,10 @@ class FormerGames(DueWork):
         return looked_at > 0
 
 
-class DepartedWorkspaces(DueWork):
+class LeftWorkspaces(DueWork):
     """Removes everything about workspaces that removed the bot more than `KEPT_AFTER_REMOVAL` ago."""
 
-    name = "removing departed workspaces"
+    name = "deleting workspaces without the bot"
     pause = 3600.0
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
@@ -188,19 +188,19 @@ class DepartedWorkspaces(DueWork):
     @override
     async def step(self) -> bool:
         async with self._units(Access.LONG_CHANGE) as unit:
-            removed = await unit.departures.delete_some(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
+            removed = await unit.bot_workspaces.delete_left(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
             await unit.commit()
         return removed > 0
 
 
-class Departures:
+class BotWorkspaces:
     """The use case of recording which workspaces have the bot."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
         self._clock = clock
 
-    async def note_present(self, platform: str, workspaces: set[str]) -> None:
+    async def record_present(self, platform: str, workspaces: set[str]) -> None:
         """Record which workspaces of a platform have the bot now.
 
         The data of workspaces that had it before is removed after `KEPT_AFTER_REMOVAL`, unless they add the bot again.
@@ -209,7 +209,7 @@ class Departures:
             StorageError: the storage fails.
         """
         async with self._units() as unit:
-            await unit.departures.note_present(platform, workspaces, self._clock())
+            await unit.bot_workspaces.record_present(platform, workspaces, self._clock())
             await unit.commit()
 
 

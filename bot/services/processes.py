@@ -204,7 +204,7 @@ class ProfileVersions:
         self._units = units
         self._clock = clock
 
-    async def of(self, player: PlayerKey) -> str | None:
+    async def get(self, player: PlayerKey) -> str | None:
         """The version of a player's profile, None if it has not changed recently."""
         async with self._units(Access.READ) as unit:
             return await unit.profile_versions.get(_digest(repr(player)))

@@ -175,7 +175,7 @@ class Records:
             player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
             if player is None:
                 return Statistics(caller.name, PlayerRecord())
-            record, ratings = await unit.results.record(player.id), await unit.ratings.of(player.id)
+            record, ratings = await unit.results.record(player.id), await unit.ratings.of_player(player.id)
             history = await unit.marks.months(player.id)
             rated_games = sum(rating.games for rating in ratings.values())
             past = await unit.ratings.past(player.id) if rated_games <= MOST_RATED_GAMES else ()
@@ -204,7 +204,7 @@ class Records:
             room = await unit.rooms.find(caller.room)
             if room is None and question.scope is Scope.CHANNEL:
                 return Leaderboard(question, ())
-            zone = (await unit.room_settings.of(caller.room)).zone
+            zone = (await unit.room_settings.get(caller.room)).zone
             key = question.key(caller, room, now.astimezone(zone).date())
             page = await unit.leaderboards.page(
                 key, question.order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE

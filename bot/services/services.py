@@ -20,7 +20,7 @@ from bot.services.games.races import Races
 from bot.services.games.referee import Referee
 from bot.services.messages import Messages, News, TurnNotices
 from bot.services.operations import Operations
-from bot.services.privacy import DepartedWorkspaces, Departures, FormerGames, Privacy, UnfinishedDeletions
+from bot.services.privacy import BotWorkspaces, FormerGames, LeftWorkspaces, Privacy, UnfinishedDeletions
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.randomness import RandomSource
 from bot.services.ratings import Marking
@@ -52,7 +52,7 @@ class Services:
     preferences: Preferences
     administration: Administration
     privacy: Privacy
-    departures: Departures
+    bot_workspaces: BotWorkspaces
     published_commands: PublishedCommands
     admission: Admission
     operations: Operations
@@ -96,7 +96,7 @@ class Services:
             preferences=Preferences(units, clock),
             administration=Administration(units, clock, languages),
             privacy=Privacy(units, clock),
-            departures=Departures(units, clock),
+            bot_workspaces=BotWorkspaces(units, clock),
             published_commands=PublishedCommands(units),
             leases=Leases(units, clock),
             shared_limits=SharedLimits(units, clock),
@@ -116,7 +116,7 @@ def _maintenance_work(units: UnitOfWorkFactory, clock: Clock, observer: Observer
     counts = () if observer is SILENT else (GameCounts(units, observer),)
     return (
         Maintenance(units, clock),
-        DepartedWorkspaces(units, clock),
+        LeftWorkspaces(units, clock),
         UnfinishedDeletions(units, clock),
         FormerGames(units, clock),
         Expiry(units, clock),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.model.processes import Clock
-from bot.model.room_settings import Activity, RoomSettings, SettingChange
+from bot.model.room_settings import Activity, RoomSettings, StoredSetting
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import open_context
@@ -42,7 +42,7 @@ class Languages:
     async def of_room(self, room: RoomKey) -> str | None:
         """The language of public messages in the settings of a room or its server, None if they say none."""
         async with self._units(Access.READ) as unit:
-            return (await unit.room_settings.of(room)).language
+            return (await unit.room_settings.get(room)).language
 
     async def public(self, caller: Caller, first: str) -> str:
         """The language of public messages in the caller's workspace. If none is stored yet, `first` is stored."""
@@ -79,7 +79,7 @@ class ShownSettings:
 
     room: RoomSettings
     server: RoomSettings
-    changes: Sequence[SettingChange]
+    changes: Sequence[StoredSetting]
     names: Mapping[str, str]
 
 
@@ -95,10 +95,10 @@ class Administration:
         self._clock = clock
         self._languages = languages
 
-    async def of(self, caller: Caller) -> RoomSettings:
+    async def settings_for(self, caller: Caller) -> RoomSettings:
         """The settings that apply where the caller is."""
         async with self._units(Access.READ) as unit:
-            return await unit.room_settings.of(caller.settings_room)
+            return await unit.room_settings.get(caller.settings_room)
 
     async def show(self, caller: Caller) -> ShownSettings:
         """The settings that apply where the caller is, and who chose them."""
@@ -107,8 +107,8 @@ class Administration:
             changes = await unit.room_settings.changes(room)
             players = await unit.players.by_id({change.changed_by for change in changes})
             return ShownSettings(
-                await unit.room_settings.of(room),
-                await unit.room_settings.of(_server_of(room)),
+                await unit.room_settings.get(room),
+                await unit.room_settings.get(_server_of(room)),
                 changes,
                 {player.id: player.name for player in players.values()},
             )
@@ -120,7 +120,7 @@ class Administration:
             NotInThisChannel: games may not start here.
             NotPermitted: the settings do not permit it to the caller.
         """
-        settings = await self.of(caller)
+        settings = await self.settings_for(caller)
         if activity is Activity.START and not settings.may_start_in(caller.settings_room.channel):
             raise NotInThisChannel(settings.channels)
         permission = settings.permission(activity)
@@ -153,7 +153,7 @@ class Administration:
             if not different or not await context.claim_event():
                 return ()
             await context.unit.room_settings.change(room, different, context.player.id, context.now)
-            settings = await context.unit.room_settings.of(room)
+            settings = await context.unit.room_settings.get(room)
             await context.unit.commit()
         self._languages.changes += 1
         return [ChangedSetting(name, settings) for name in different]

@@ -44,7 +44,7 @@ class SolverClient:
     priority: Priority
 
     @classmethod
-    def of(cls, caller: Caller, priority: Priority = Priority.ADVICE) -> Self:
+    def for_caller(cls, caller: Caller, priority: Priority = Priority.ADVICE) -> Self:
         """The client for a caller."""
         return cls(f"{caller.player.platform}/{caller.player.user}", caller.room, priority)
 

@@ -44,7 +44,7 @@ async def own_streak(unit: UnitOfWork, player: str, day: date, now: datetime) ->
     """
     played, void = await unit.streak_days.of_player(player), await unit.streak_days.void()
     before = day - timedelta(days=1)
-    games = await unit.daily_games.of(player, before, before) if now < closing_of(before) else ()
+    games = await unit.daily_games.of_player(player, before, before) if now < closing_of(before) else ()
     return _up_to(day, played, void | {before} if any(game.is_open(now) for game in games) else void)
 
 
@@ -156,7 +156,7 @@ class Summaries(DueItems[str]):
             shown = [game for game in games if game.player in names]
             streak = await room_streak(unit, plan.room, plan.told, self._clock())
             key = await unit.summary_plans.key(plan.room)
-            place = await _place(unit, key, await unit.room_settings.of(key))
+            place = await _place(unit, key, await unit.room_settings.get(key))
         if not shown:
             return None
         room, unreachable = (None, None if place == key else place) if key == news.room else (key, None)
@@ -183,7 +183,7 @@ class Summaries(DueItems[str]):
             if plan is None or plan.check_at is None or now < plan.check_at <= now + 2 * CHECK_EVERY:
                 return  # another process was faster
             key = await unit.summary_plans.key(room)
-            settings = await unit.room_settings.of(key)
+            settings = await unit.room_settings.get(key)
             days = days_due(plan.told, settings, now)
             if days is not None:
                 plan = replace(plan, first=days[0], told=days[1])

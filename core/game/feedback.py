@@ -30,7 +30,7 @@ _NOTATIONS = tuple(
 )
 """Regular expressions for feedback, tried in this order."""
 
-_MARKS = re.compile(r"(?P<hits>[●🎯]*)(?P<blows>[○💨]*)")
+_SYMBOLS = re.compile(r"(?P<hits>[●🎯]*)(?P<blows>[○💨]*)")
 _SPACE_BETWEEN_DIGITS = re.compile(r"(?<=\d)\s+(?=\d)")
 
 
@@ -116,8 +116,8 @@ def try_parse_feedback(text: str) -> Feedback | None:
         return None
     plain = unicodedata.normalize("NFKC", without_invisible(text)).strip().upper()
     plain = "".join(_SPACE_BETWEEN_DIGITS.sub(",", plain).split())
-    if (marks := _MARKS.fullmatch(plain)) and plain:
-        return Feedback(len(marks["hits"]), len(marks["blows"]))
+    if (symbols := _SYMBOLS.fullmatch(plain)) and plain:
+        return Feedback(len(symbols["hits"]), len(symbols["blows"]))
     for notation in _NOTATIONS:
         if match := notation.fullmatch(plain):
             numbers = {group: int(digits) for group, digits in match.groupdict().items()}

@@ -273,7 +273,7 @@ class Coach:
         if self._strategy.name in UNSCORED:
             return None, ""
         score = self._strategy.score
-        return score.value(score.of(list(cell_sizes.values())), self.count), score.unit
+        return score.value(score.scaled(list(cell_sizes.values())), self.count), score.unit
 
     def _estimated_cost(self, cell_sizes: dict[Feedback, int]) -> float:
         """The cost of a guess, estimated from its cell sizes."""

@@ -252,7 +252,7 @@ def _traced(strategy: Strategy, state: State, turn: Turn, expected: float | None
     cell_sizes = find_candidates(rules, state.turns).cell_sizes(turn.guess)
     score, unit = expected, "" if expected is None else "guesses"
     if strategy.name not in UNSCORED:
-        score = strategy.score.value(strategy.score.of(list(cell_sizes.values())), count)
+        score = strategy.score.value(strategy.score.scaled(list(cell_sizes.values())), count)
         unit = strategy.score.unit
     return TracedTurn(
         turn=turn,

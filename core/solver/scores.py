@@ -34,7 +34,7 @@ class Score(Protocol):
         """The unit of `value`: "codes", "bits", "parts", or "" for a mean without a unit."""
         ...
 
-    def of(self, sizes: Sequence[int]) -> int:
+    def scaled(self, sizes: Sequence[int]) -> int:
         """The score, in units of 1/SCALE, of a guess with these cell sizes. Empty cells do not matter."""
         ...
 
@@ -82,7 +82,7 @@ class SumScore:
         self._error = error
         self._least: dict[tuple[int, int, int], int] = {}
 
-    def of(self, sizes: Sequence[int]) -> int:
+    def scaled(self, sizes: Sequence[int]) -> int:
         """See `Score.of`."""
         try:
             return sum(map(self._table.__getitem__, sizes))
@@ -98,7 +98,7 @@ class SumScore:
             single = cells - shared
             equal = _equal_sizes(candidates - single, shared)
             unequal = [2] * (shared - 1) + [candidates - single - 2 * (shared - 1)] if shared else []
-            least = min(self.of(equal), self.of(unequal)) + self.of([1] * single) - self._error * candidates
+            least = min(self.scaled(equal), self.scaled(unequal)) + self.scaled([1] * single) - self._error * candidates
             self._least[key] = least
         return self._least[key]
 
@@ -113,7 +113,7 @@ class SumScore:
         table = self._table
         added = [self._cost(size) for size in range(len(table), max(sizes) + 1)]
         self._table = table + added  # replaced rather than extended, because other threads may be using it
-        return self.of(sizes)
+        return self.scaled(sizes)
 
 
 class WorstCell:
@@ -126,13 +126,13 @@ class WorstCell:
     name = "worst-cell"
     unit = "codes"
 
-    def of(self, sizes: Sequence[int]) -> int:
+    def scaled(self, sizes: Sequence[int]) -> int:
         """See `Score.of`."""
         return max(sizes) * SCALE
 
     def least(self, candidates: int, cells: int, shared: int) -> int:
         """See `Score.least`."""
-        return self.of(_equal_sizes(candidates - cells + shared, shared) or [1])
+        return self.scaled(_equal_sizes(candidates - cells + shared, shared) or [1])
 
     def value(self, score: int, candidate_count: int) -> float:  # noqa: ARG002  # part of the protocol
         """See `Score.value`."""

@@ -165,7 +165,7 @@ def best_guess(valuation: Valuation, state: State, pool: GuessPool, budget: Budg
 def _rank(valuation: Valuation, state: State, guess: Code) -> RankedGuess:
     cells = state.cell_numbers(guess)
     present = set(cells)
-    score = valuation.score.of(list(map(cells.count, present)))
+    score = valuation.score.scaled(list(map(cells.count, present)))
     if state.winning_cell in present:
         return RankedGuess(score - valuation.bonus, 0, guess, consistent=True)
     return RankedGuess(score, valuation.tie_penalty, guess, consistent=False)

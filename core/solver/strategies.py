@@ -77,9 +77,9 @@ class WinBonus:
             raise UnknownBonus(text)
         return cls(factor=number) if plain.startswith("x") else cls(amount=number)
 
-    def of(self, score: Score) -> int:
+    def scaled(self, score: Score) -> int:
         """The bonus under a score, in units of 1/SCALE."""
-        return round(self.amount * SCALE) + round((1 - self.factor) * score.of([1]))
+        return round(self.amount * SCALE) + round((1 - self.factor) * score.scaled([1]))
 
 
 _MAX_BONUS = 1e6
@@ -172,7 +172,7 @@ class Strategy:
         """
         return Valuation(
             self.score,
-            self.win_bonus.of(self.score),
+            self.win_bonus.scaled(self.score),
             int(self.ties is Ties.CONSISTENT),
             self.pool is Pool.ALL,
         )

@@ -234,7 +234,7 @@ def _splitter(candidates: list[Code], masks: SymbolMasks) -> Code | None:
 
 def _best_guess(rules: Rules, strategy: Strategy, guesses: tuple[Code, ...], masks: SymbolMasks) -> Code:
     absent = frozenset(symbol for symbol in range(rules.symbols) if not masks.at_least[symbol][1])
-    score_of, size = strategy.score.of, masks.full.bit_count()
+    score_of, size = strategy.score.scaled, masks.full.bit_count()
     ideal = score_of([1] * size)
     best: list[tuple[int, bool, Code]] = []
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from bot.persistence.connection import Connection, Transaction
 from bot.persistence.database import Database
 from bot.persistence.postgresql.engine import EngineTransaction
-from bot.persistence.repositories.base import any_of, texts
+from bot.persistence.repositories.base import any_of, json_array
 from bot.persistence.sqlite.backend import SqliteLongReads
 from bot.persistence.tables.games import events, players
 from bot.persistence.unit_of_work import Access
@@ -119,9 +119,9 @@ async def test_constants_of_a_statement_are_kept(connection: Connection) -> None
 
 async def test_a_list_of_texts_has_no_limit(connection: Connection) -> None:
     await connection.execute_many(ADD_PLAYER, [player(1, "ann"), player(2, "bob"), player(3, "zoe")])
-    ids = texts(["p1", "p3", '"', *(f"x{number}" for number in range(40_000))])
+    ids = json_array(["p1", "p3", '"', *(f"x{number}" for number in range(40_000))])
     assert [row.name for row in await connection.fetch_all(AMONG, {"ids": ids})] == ["ann", "zoe"]
-    assert await connection.fetch_all(AMONG, {"ids": texts(())}) == []
+    assert await connection.fetch_all(AMONG, {"ids": json_array(())}) == []
 
 
 async def test_times_are_stored_and_compared_in_utc(connection: Connection) -> None:

@@ -38,7 +38,7 @@ class Duellists:
         await one.duels.hide_secret(again(ANN), "4567", view.id)
         for news in await one.news.pending("chat"):
             if news.key.subject == view.id:
-                await one.news.told(news.key)
+                await one.news.complete(news.key)
         return await self.game(view.id)
 
     async def game(self, name: str) -> StoredGame:

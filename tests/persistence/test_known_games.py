@@ -90,7 +90,7 @@ async def test_a_game_that_was_saved_but_not_committed_is_not_known(store: Store
 async def test_a_reminder_that_another_process_has_stored_is_seen(store: Store, other: Database) -> None:
     game = await move(store, await start(store), ("ANN", WRONG))
     async with other.unit() as unit:
-        await unit.due_games.mark_reminded(game.id)
+        await unit.due_games.set_reminded(game.id)
         await unit.commit()
     async with store.unit() as unit:
         found = await unit.games.get(game.room, game.id)

@@ -22,7 +22,7 @@ from bot.services import privacy
 from bot.services.privacy import (
     DELETION_TIMEOUT,
     KEPT_AFTER_REMOVAL,
-    DepartedWorkspaces,
+    LeftWorkspaces,
     Privacy,
     UnfinishedDeletions,
 )
@@ -238,15 +238,15 @@ async def test_a_workspace_that_removed_the_bot_is_deleted_after_thirty_days(
     database: Database, services: Services, clock: FakeClock
 ) -> None:
     others = await rows_with(database, "chat")
-    deleting = DepartedWorkspaces(database.unit, clock)
-    await services.departures.note_present("slack", {WORKSPACE, "T0OTHER"})
-    await services.departures.note_present("slack", {"T0OTHER"})
+    deleting = LeftWorkspaces(database.unit, clock)
+    await services.bot_workspaces.record_present("slack", {WORKSPACE, "T0OTHER"})
+    await services.bot_workspaces.record_present("slack", {"T0OTHER"})
     clock.advance(KEPT_AFTER_REMOVAL)
     assert not await deleting.step()
-    await services.departures.note_present("slack", {WORKSPACE, "T0OTHER"})
+    await services.bot_workspaces.record_present("slack", {WORKSPACE, "T0OTHER"})
     clock.advance(timedelta(seconds=1))
     assert not await deleting.step()
-    await services.departures.note_present("slack", {"T0OTHER"})
+    await services.bot_workspaces.record_present("slack", {"T0OTHER"})
     clock.advance(KEPT_AFTER_REMOVAL + timedelta(seconds=1))
     steps = 0
     while await deleting.step():

@@ -35,6 +35,6 @@ async def test_two_days_have_a_summary_each(database: Database) -> None:
         summary = await services.summaries.summary(news)
         assert summary is not None
         told.append((summary.first - today, summary.last - today, len(summary.games)))
-        await services.news.told(news.key)
+        await services.news.complete(news.key)
         assert not await services.summaries.step()
     assert told == [(timedelta(), timedelta(), 1), (timedelta(), timedelta(), 2)]

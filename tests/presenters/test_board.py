@@ -6,7 +6,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
-from bot.presenters.board import feedback_marks
+from bot.presenters.board import feedback_symbols
 from bot.presenters.game_replies import verification
 from bot.presenters.views import Paragraph, Preformatted, Status, View
 from core.game.commitment import verify
@@ -64,7 +64,7 @@ def test_the_own_board_of_a_race_looks_as_approved(name: str, snapshots: Snapsho
 def test_marks_have_the_same_width_for_every_feedback(notation: str) -> None:
     rules = Rules.parse(notation)
     for feedback in possible_feedbacks(rules):
-        shown = feedback_marks(feedback, rules)
+        shown = feedback_symbols(feedback, rules)
         assert (shown.count("●"), shown.count("○"), len(shown)) == (*feedback, rules.positions)
 
 

@@ -121,10 +121,10 @@ async def test_a_changed_profile_has_another_version(harness: Harness) -> None:
     one, another = (ProfileVersions(harness.database.unit, harness.clock) for _ in range(2))
     await harness.play(ANN)
     await one.note(ANN.player, "Ann")
-    first = await another.of(ANN.player)
+    first = await another.get(ANN.player)
     await one.note(ANN.player, "Ann")
-    assert await another.of(ANN.player) == first
+    assert await another.get(ANN.player) == first
     await one.note(ANN.player, "Anna")
-    assert await another.of(ANN.player) not in {first, None}
+    assert await another.get(ANN.player) not in {first, None}
     await one.note(BOB.player, "Bob")
-    assert await another.of(BOB.player) is None, "Bob has never played"
+    assert await another.get(BOB.player) is None, "Bob has never played"

@@ -126,7 +126,7 @@ async def _wrong_for(
     connection: Connection, player: str, places: Mapping[str, RoomKey], summed: Counter[int]
 ) -> list[FaultKind]:
     """The faults of a player. The games of the player's standings are added to `summed`, by leaderboard."""
-    results = await ResultRepository(connection).of(player)
+    results = await ResultRepository(connection).of_player(player)
     stored = await connection.fetch_all(_STANDINGS, {"player": player})
     unranked = await connection.fetch_all(_UNRANKED, {"player": player})
     for row in stored:
@@ -173,7 +173,7 @@ def _unranked(results: Sequence[Result]) -> dict[tuple[str, ...], tuple[int, int
     for result in results:
         if not result.ranked:
             level = result.level.value if result.level else ""
-            key = (result.rules, UnrankedKind.of(result).value, level, result.outcome.value)
+            key = (result.rules, UnrankedKind.for_result(result).value, level, result.outcome.value)
             games, guesses = counts.get(key, (0, 0))
             counts[key] = games + 1, guesses + (result.guesses if result.hosted else 0)
     return counts

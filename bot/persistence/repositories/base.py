@@ -131,7 +131,7 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-class _JsonTexts(FunctionElement[str]):
+class _JsonArray(FunctionElement[str]):
     """The texts of an array in JSON, as rows."""
 
     name = "json_texts"
@@ -143,19 +143,19 @@ def any_of(parameter: str) -> Select[str]:
 
     A parameter for each text would need another statement for each number of texts, and that number is limited.
     """
-    return select(_JsonTexts(bindparam(parameter)).table_valued(column("value", String)).c.value)
+    return select(_JsonArray(bindparam(parameter)).table_valued(column("value", String)).c.value)
 
 
-def texts(values: Iterable[str]) -> str:
+def json_array(values: Iterable[str]) -> str:
     """The value of the parameter of `any_of`."""
     return json.dumps(list(values))
 
 
-@compiles(_JsonTexts, "sqlite")
-def _in_sqlite(element: _JsonTexts, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+@compiles(_JsonArray, "sqlite")
+def _in_sqlite(element: _JsonArray, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
     return f"json_each({compiler.process(element.clauses, **options)})"
 
 
-@compiles(_JsonTexts, "postgresql")
-def _in_postgresql(element: _JsonTexts, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+@compiles(_JsonArray, "postgresql")
+def _in_postgresql(element: _JsonArray, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
     return f"json_array_elements_text(CAST({compiler.process(element.clauses, **options)} AS json))"

@@ -144,7 +144,7 @@ class DailyGameRepository(Repository):
         key = {"player": game.player, "on": game.day, "under": str(game.rules)}
         await self._connection.execute(_CHANGE, {**key, **_changing_values(game)})
 
-    async def of(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
+    async def of_player(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         """A player's games of the days from `first` to `last`, in the order of the days."""
         rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
         return [_game_from(row) for row in rows]

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.model.records import Scope, place_in
 from bot.model.rooms import DIRECT, RoomKey, is_direct_message
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, texts, unindexed
+from bot.persistence.repositories.base import Repository, any_of, json_array, unindexed
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.administration import bot_workspaces, deletions, former_games, room_settings
 from bot.persistence.tables.daily import daily_games
@@ -204,12 +204,14 @@ class FormerGames(Repository):
         A game whose message still shows a name stays until the message has been edited.
         """
         kept = await self._with_others(ids)
-        await self._connection.execute(_KEEP, {"ids": texts(kept)})
-        theirs = [row for row in await self._connection.fetch_all(_GAMES, {"ids": texts(ids)}) if row.id not in kept]
+        await self._connection.execute(_KEEP, {"ids": json_array(kept)})
+        theirs = [
+            row for row in await self._connection.fetch_all(_GAMES, {"ids": json_array(ids)}) if row.id not in kept
+        ]
         waiting = [row.id for row in theirs if _is_behind(row)]
         for game in waiting:
             await self._insert_if_new(former_games, game_id=game, check_at=now + RETRY)
-        await self._connection.execute(_PUT_OFF, {"ids": texts(waiting), "at": now + RETRY})
+        await self._connection.execute(_PUT_OFF, {"ids": json_array(waiting), "at": now + RETRY})
         removed = [row for row in theirs if not _is_behind(row)]
         await self._delete(games.c.id, [row.id for row in removed])
         await self.delete_rooms({row.room_id for row in removed if is_direct_message(_key(row))})
@@ -218,7 +220,7 @@ class FormerGames(Repository):
         """Remove those of some rooms that are direct messages in which nobody has a game or a conversation."""
         if not ids:
             return
-        parameters = {"ids": texts(ids)}
+        parameters = {"ids": json_array(ids)}
         in_use = {
             row.room_id for query in _IN_USE.values() for row in await self._connection.fetch_all(query, parameters)
         }
@@ -245,24 +247,24 @@ class FormerGames(Repository):
 
     async def _with_others(self, ids: Collection[str]) -> set[str]:
         """Those of some games in which somebody has played who is not a former player."""
-        parameters = {"ids": texts(ids)}
+        parameters = {"ids": json_array(ids)}
         played: list[tuple[str, str]] = []
         for statement in _PLAYERS.values():
             played += [(row.game, row.player) for row in await self._connection.fetch_all(statement, parameters)]
         for row in await self._connection.fetch_all(_IN_TEXTS, parameters):
             played += [(row.game, player) for text in tuple(row)[1:] for player in _ID.findall(text)]
-        those = {"ids": texts({player for _, player in played})}
+        those = {"ids": json_array({player for _, player in played})}
         present = {row.id for row in await self._connection.fetch_all(_PRESENT, those)}
         return {game for game, player in played if player in present}
 
     async def _delete_leaderboards(self, places: Sequence[str]) -> None:
-        found = await self._connection.fetch_all(_LEADERBOARDS, {"places": texts(places)})
+        found = await self._connection.fetch_all(_LEADERBOARDS, {"places": json_array(places)})
         await self._delete(leaderboards.c.id, [str(row.id) for row in found])
 
     async def _delete(self, kind: Any, ids: Sequence[str]) -> None:  # noqa: ANN401  # a column of any type
         if ids:
             for statement in deletes_of(kind):
-                await self._connection.execute(statement, {"ids": texts(ids)})
+                await self._connection.execute(statement, {"ids": json_array(ids)})
 
 
 def _is_behind(row: Row) -> bool:
@@ -297,10 +299,10 @@ _LEFT_BEFORE = (
 _WORKSPACE_TABLES = (room_settings, workspaces, bot_workspaces)
 
 
-class DepartureRepository(Repository):
+class BotWorkspaceRepository(Repository):
     """The workspaces that use the bot, and those that have removed it."""
 
-    async def note_present(self, platform: str, workspaces: Collection[str], now: datetime) -> None:
+    async def record_present(self, platform: str, workspaces: Collection[str], now: datetime) -> None:
         """Store which workspaces of a platform have the bot. Others that had it before are stored as left at `now`."""
         known = {row.workspace: row for row in await self._connection.fetch_all(_KNOWN, {"platform": platform})}
         for workspace in workspaces:
@@ -312,11 +314,11 @@ class DepartureRepository(Repository):
             if row.left_at is None and workspace not in workspaces:
                 await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
 
-    async def note_left(self, platform: str, workspace: str, at: datetime) -> None:
+    async def record_left(self, platform: str, workspace: str, at: datetime) -> None:
         """Store that a workspace removed the bot at a time."""
         await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
 
-    async def delete_some(self, before: datetime, most: int) -> int:
+    async def delete_left(self, before: datetime, most: int) -> int:
         """Remove about `most` rows of workspaces that removed the bot before a time; returns the number of rows."""
         due = await self._connection.fetch_one(_LEFT_BEFORE, {"before": before})
         if due is None:
@@ -332,7 +334,7 @@ class DepartureRepository(Repository):
                 },
             )
             if found:
-                ids = texts(str(row.id) for row in found)
+                ids = json_array(str(row.id) for row in found)
                 for statement in deletes_of(kind):
                     await self._connection.execute(statement, {"ids": ids})
                 return len(found)

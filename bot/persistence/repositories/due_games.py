@@ -31,7 +31,7 @@ _DUE = {
 _CHECK_LATER = update(games).where(games.c.id == bindparam("game"), games.c.check_at.is_not(None))
 
 
-_MARK_REMINDED = update(games).where(games.c.id == bindparam("game"))
+_SET_REMINDED = update(games).where(games.c.id == bindparam("game"))
 
 _COUNT_RUNNING = select(func.count().label("running")).select_from(games).where(games.c.ended_at.is_(None))
 
@@ -54,9 +54,9 @@ class DueGameRepository(Repository):
         """Store when a running game is to be checked next."""
         await self._connection.execute(_CHECK_LATER, {"game": game, "check_at": at})
 
-    async def mark_reminded(self, game: str) -> None:
+    async def set_reminded(self, game: str) -> None:
         """Store that the player whom a running game waits for has been reminded."""
-        await self._connection.execute(_MARK_REMINDED, {"game": game, "reminded": True})
+        await self._connection.execute(_SET_REMINDED, {"game": game, "reminded": True})
 
     async def count_running(self) -> int:
         """The number of running games."""

@@ -13,7 +13,7 @@ from bot.model.games import StoredGame
 from bot.persistence.connection import Connection, Parameters, Row
 from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
-from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, texts
+from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, json_array
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.duel_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
@@ -232,7 +232,7 @@ class GameRepository(Repository):
         rows = await self._connection.fetch_all(query, parameters)
         if not rows:
             return []
-        keys = {"games": texts(row.id for row in rows)}
+        keys = {"games": json_array(row.id for row in rows)}
         extras: dict[str, Row] = {}
         for of_games in (_DUELS_OF_GAMES, _RACES_OF_GAMES):
             extras |= {extra.game_id: extra for extra in await self._connection.fetch_all(of_games, keys)}

@@ -29,7 +29,7 @@ from sqlalchemy.ext.compiler import compiles
 
 from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Standing, Tally, bayesian_average
 from bot.persistence.connection import Connection, Row
-from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.repositories.sums import leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
@@ -230,7 +230,7 @@ class LeaderboardRepository(Repository):
             return LeaderboardPage()
         mean = 0.0 if order is Order.RATING else await self._mean(found.id)
         ranking = await _Ranking.of_leaderboard(self._connection, found.id, order, mean)
-        own = await ranking.of(viewer) if viewer else None
+        own = await ranking.of_player(viewer) if viewer else None
         return LeaderboardPage(mean, await ranking.best(most, skip), own)
 
     async def _mean(self, leaderboard: int) -> float:
@@ -280,7 +280,7 @@ class _Ranking(Repository):
 
     async def best(self, most: int, skip: int) -> Sequence[Standing]:
         """At most `most` players after the first `skip`."""
-        cut: dict[str, Any] = {"skip": skip, "most": most, "hidden": texts(row.player_id for row in self._hidden)}
+        cut: dict[str, Any] = {"skip": skip, "most": most, "hidden": json_array(row.player_id for row in self._hidden)}
         if self._order is Order.AVERAGE:
             end = skip + most + len(self._hidden)
             cut |= {"end": end, "last": end - 1, **self._extra}
@@ -293,7 +293,7 @@ class _Ranking(Repository):
             best.append(self._standing(row, rank))
         return best
 
-    async def of(self, player: str) -> Standing | None:
+    async def of_player(self, player: str) -> Standing | None:
         """The standing of a player, without a rank if they have too few games; None if they have no games."""
         row = await self._connection.fetch_one(_OWN[self._table.name], {**self._here, "player": player})
         if row is None:

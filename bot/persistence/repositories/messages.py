@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, case, delete, func, or_, select, update
 from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Parameters, Row
-from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.tables.games import games, messages, news, rooms, workspaces
 
 TO_BE_EDITED = -2
@@ -141,7 +141,7 @@ class MessageRepository(Repository):
             ]
             if rows:
                 await self._connection.execute_many(statement, rows)
-        stored = await self._connection.fetch_all(_REVISIONS, {"ids": texts(revisions)})
+        stored = await self._connection.fetch_all(_REVISIONS, {"ids": json_array(revisions)})
         return {row.id: row.revision for row in stored}
 
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:

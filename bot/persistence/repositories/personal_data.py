@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from bot.model.rooms import Deletion, Exported, RoomKey
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, texts
+from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.repositories.deletions import (
     FORMER,
     FormerGames,
@@ -128,7 +128,7 @@ class PersonalDataRepository(Repository):
         if column is None or not rows:
             return set()
         ids = {getattr(row, column.name) for row in rows}
-        return {row.id for row in await self._connection.fetch_all(_UNSHOWN, {"ids": texts(ids)})}
+        return {row.id for row in await self._connection.fetch_all(_UNSHOWN, {"ids": json_array(ids)})}
 
     async def start_deletion(self, player: str, now: datetime) -> Deletion:
         """Store that a player is being deleted, hide them, and add the anonymous player who takes their place.
@@ -171,12 +171,12 @@ class PersonalDataRepository(Repository):
         The boards that have a message become outdated, so that they are edited. Games that nobody else has played are
         removed: those in direct messages and without a message at once, the others by `delete_due_games`.
         """
-        parameters = {"old_player": player, "new_player": successor, "ids": texts(games)}
+        parameters = {"old_player": player, "new_player": successor, "ids": json_array(games)}
         for statement in replacements_in_games():
             await self._connection.execute(statement, parameters)
-        with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": texts(games)})
-        await self._connection.execute(_REVISE, {"ids": texts(games)})
-        await self._connection.execute(_EDIT_AGAIN, {"ids": texts(row.game_id for row in with_message)})
+        with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": json_array(games)})
+        await self._connection.execute(_REVISE, {"ids": json_array(games)})
+        await self._connection.execute(_EDIT_AGAIN, {"ids": json_array(row.game_id for row in with_message)})
         await FormerGames(self._connection).delete(games, now)
 
     async def delete_due_games(self, now: datetime, most: int) -> int:

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select, update
 
 from bot.model.rooms import Player, PlayerKey
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, new_id, texts
+from bot.persistence.repositories.base import Repository, any_of, json_array, new_id
 from bot.persistence.tables.games import players
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -85,7 +85,7 @@ class PlayerRepository(Repository):
 
     async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
         """The players with these ids, by id; unknown ids are left out."""
-        rows = await self._connection.fetch_all(_PLAYERS, {"ids": texts(ids)})
+        rows = await self._connection.fetch_all(_PLAYERS, {"ids": json_array(ids)})
         return {row.id: player_from(row) for row in rows}
 
 

@@ -7,7 +7,14 @@ from sqlalchemy import bindparam, delete, exists, func, select, update
 
 from bot.model.ratings import PastRating, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, texts, upsert
+from bot.persistence.repositories.base import (
+    Repository,
+    any_of,
+    insert_if_new,
+    insert_numbered_if_new,
+    json_array,
+    upsert,
+)
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.sums import Sums
 from bot.persistence.tables.games import games
@@ -80,14 +87,14 @@ class RatingRepository(Repository):
     The rated games and the standings on leaderboards are in tables of their own.
     """
 
-    async def of(self, player: str) -> Mapping[str, Rating]:
+    async def of_player(self, player: str) -> Mapping[str, Rating]:
         """A player's ratings by rules, those with the most games first."""
         rows = await self._connection.fetch_all(_OF, {"player": player})
         return {row.rules: _rating_from(row) for row in rows}
 
     async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
         """The ratings of players under some rules, by player; those without a rated game are left out."""
-        rows = await self._connection.fetch_all(_UNDER, {"rules": rules, "ids": texts(sorted(players))})
+        rows = await self._connection.fetch_all(_UNDER, {"rules": rules, "ids": json_array(sorted(players))})
         return {row.player_id: _rating_from(row) for row in rows}
 
     async def past(self, player: str) -> Sequence[PastRating]:

@@ -73,7 +73,7 @@ class ResultRepository(Repository):
             == 1
         )
 
-    async def of(self, player: str) -> Sequence[Result]:
+    async def of_player(self, player: str) -> Sequence[Result]:
         """All results of a player, in the order in which they were stored."""
         return [result_from(row) for row in await self._connection.fetch_all(_OF, {"player": player})]
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, true, update
 
-from bot.model.room_settings import RoomSettings, SettingChange
+from bot.model.room_settings import RoomSettings, StoredSetting
 from bot.model.rooms import MAX_NAME, Caller, Player, Room, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, new_id
@@ -134,7 +134,7 @@ class RoomSettingsRepository(Repository):
     A thread that is stored as a room with its parent has the settings of the parent.
     """
 
-    async def of(self, room: RoomKey) -> RoomSettings:
+    async def get(self, room: RoomKey) -> RoomSettings:
         """The settings that apply in a room."""
         found = await self.changes(room)
         return RoomSettings.from_texts(
@@ -142,10 +142,10 @@ class RoomSettingsRepository(Repository):
             {change.name: change.text for change in found if change.channel != _WORKSPACE},
         )
 
-    async def changes(self, room: RoomKey) -> Sequence[SettingChange]:
+    async def changes(self, room: RoomKey) -> Sequence[StoredSetting]:
         """The settings stored for a room and its server, ordered by name; the server's comes before the room's."""
         found = [
-            SettingChange(row.name, row.value, row.channel, row.changed_by, row.changed_at)
+            StoredSetting(row.name, row.value, row.channel, row.changed_by, row.changed_at)
             for row in await self._connection.fetch_all(_OF_ROOM, _key(room))
         ]
         return sorted(found, key=lambda change: (change.name, change.channel))

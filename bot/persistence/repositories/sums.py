@@ -80,7 +80,7 @@ class UnrankedKind(StrEnum):
     HOSTED = "hosted"
 
     @classmethod
-    def of(cls, result: Result) -> "UnrankedKind":
+    def for_result(cls, result: Result) -> "UnrankedKind":
         """Why a result is not ranked."""
         if isinstance(result.outcome, SideOutcome):
             return cls.DUEL
@@ -136,7 +136,7 @@ class Sums(Repository):
         if row is None:
             raise NoResultFound
         key = room_from(row).key
-        return key, (await RoomSettingsRepository(self._connection).of(key)).zone
+        return key, (await RoomSettingsRepository(self._connection).get(key)).zone
 
     async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> Sequence[int]:
         """Add a result to the player's standings; returns the ids of the leaderboards."""
@@ -177,7 +177,7 @@ class Sums(Repository):
         row = {
             "player_id": result.player,
             "rules": result.rules,
-            "kind": UnrankedKind.of(result).value,
+            "kind": UnrankedKind.for_result(result).value,
             "level": result.level.value if result.level else "",
             "outcome": result.outcome.value,
             "games": 1,

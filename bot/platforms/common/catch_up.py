@@ -24,7 +24,7 @@ from bot.platforms.common.delivery import (
 )
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
-from bot.services.privacy import Departures
+from bot.services.privacy import BotWorkspaces
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -243,22 +243,22 @@ class CatchUp:
         log.info("the board of game %s could not be caught up: %s", board.game, delivery.name)
 
 
-_SECONDS_BETWEEN_PRESENCE = 3_600.0
+_SECONDS_BETWEEN_WORKSPACE_CHECKS = 3_600.0
 
 
-class Presence:
+class WorkspaceMonitor:
     """Asks the platform every hour which workspaces have the bot, so that removals are noticed after a downtime.
 
     Args:
-        departures: records them.
+        bot_workspaces: records them.
         platform: key of the platform.
         present: asks for all workspaces that have the bot; None if the platform does not tell now.
     """
 
     def __init__(
-        self, departures: Departures, platform: str, present: Callable[[], Awaitable[set[str] | None]]
+        self, bot_workspaces: BotWorkspaces, platform: str, present: Callable[[], Awaitable[set[str] | None]]
     ) -> None:
-        self._departures = departures
+        self._bot_workspaces = bot_workspaces
         self._platform = platform
         self._present = present
 
@@ -266,14 +266,14 @@ class Presence:
         """Run until cancelled."""
         while True:
             await self.note()
-            await asyncio.sleep(_SECONDS_BETWEEN_PRESENCE)
+            await asyncio.sleep(_SECONDS_BETWEEN_WORKSPACE_CHECKS)
 
     async def note(self) -> None:
         """Note which workspaces have the bot now; never raises."""
         try:
             workspaces = await self._present()
             if workspaces is not None:
-                await self._departures.note_present(self._platform, workspaces)
+                await self._bot_workspaces.record_present(self._platform, workspaces)
         except StorageError as error:
             log.warning("storage: %s", error)
         except Exception:

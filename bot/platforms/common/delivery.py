@@ -225,7 +225,7 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
         if claim is not Claim.TAKEN:
             break
         await asyncio.sleep(_POLL_SECONDS)
-        posted = await messages.of(game)
+        posted = await messages.get(game)
         if posted is not None and posted != replaced:
             return posted
         claim = await messages.claim(game, replaced)
@@ -321,7 +321,7 @@ class NewsSender:
         Raises:
             StorageError: that cannot be stored.
         """
-        await self._news.told(key)
+        await self._news.complete(key)
 
     async def _tell(self, key: NewsKey, view: View, transport: NewsTransport) -> Delivery:
         claim = await self._news.claim(key)
@@ -336,8 +336,8 @@ class NewsSender:
                 if error.delivery is Delivery.FAILED:
                     raise
                 delivery = error.delivery  # the bot may not write there, so there is nothing to try again
-        await self._news.told(key)
+        await self._news.complete(key)
         return delivery
 
     async def _board(self, key: NewsKey) -> MessageKey | None:
-        return await self._messages.of(key.subject)
+        return await self._messages.get(key.subject)

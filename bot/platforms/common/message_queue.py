@@ -80,7 +80,7 @@ class MessageQueue:
         """
         state = self._state_of(game)
         if state.message is None:
-            state.message = await self._messages.of(game)
+            state.message = await self._messages.get(game)
         return state.message
 
     async def game_of(self, message: MessageKey) -> str | None:

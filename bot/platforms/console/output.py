@@ -18,7 +18,7 @@ from bot.presenters.board import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from core.game.feedback import try_parse_feedback
 
-_MARKS = ((re.escape(HIT), "bold green"), (re.escape(BLOW), "yellow"))
+_FEEDBACK_STYLES = ((re.escape(HIT), "bold green"), (re.escape(BLOW), "yellow"))
 _CODE_STYLE = "cyan"
 
 
@@ -151,7 +151,7 @@ class ConsoleOutput:
         """A line with marks and code in colours, and without backticks."""
         parts = line.split("`")
         styled = Text.assemble(*((part, _CODE_STYLE if place % 2 else "") for place, part in enumerate(parts)))
-        for pattern, style in _MARKS:
+        for pattern, style in _FEEDBACK_STYLES:
             styled.highlight_regex(pattern, style)
         return styled
 

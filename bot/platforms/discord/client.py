@@ -12,7 +12,7 @@ from typing_extensions import override
 from yarl import URL
 
 from bot.model.errors import StorageError
-from bot.platforms.common.catch_up import Presence
+from bot.platforms.common.catch_up import WorkspaceMonitor
 from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.common.platform import Runtime
@@ -71,7 +71,7 @@ class HitblowClient(discord.AutoShardedClient):
         self.limiter = RateLimiter(seconds_between)
         self._background: list[asyncio.Task[None]] = []
         self._is_closing = False
-        self._presence = Presence(services.departures, PLATFORM_KEY, self._servers)
+        self._presence = WorkspaceMonitor(services.bot_workspaces, PLATFORM_KEY, self._servers)
         self._router = InteractionRouter(services, public_language, pictures or PictureRenderer())
         self._published = services.published_commands
         self._leases = services.leases
@@ -96,7 +96,7 @@ class HitblowClient(discord.AutoShardedClient):
         except (StorageError, *FAILURES) as error:
             log.warning("changed commands are published at the next start, because that has failed: %s", error)
 
-    def choose_shards(self, shards: Shards) -> None:
+    def set_shards(self, shards: Shards) -> None:
         """Serve these shards, before the gateway opens."""
         self.shard_ids, self.shard_count = shards.ids, shards.count
 
@@ -213,7 +213,7 @@ async def _connect(client: HitblowClient, settings: DiscordSettings, runtime: Ru
     shards = settings.parsed_shards() or Shards(0, count - 1, count)
     leases = ShardLeases(runtime.services.leases, str(client.application_id), shards)
     await leases.wait()
-    client.choose_shards(shards)
+    client.set_shards(shards)
     async with leases.held() as renewing:
         connected = asyncio.create_task(client.connect(), name="discord shards")
         try:

@@ -24,7 +24,7 @@ from bot.locales import words_for
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.callers import CallerLookup
-from bot.platforms.common.catch_up import CatchUp, Presence, TransportTo
+from bot.platforms.common.catch_up import CatchUp, TransportTo, WorkspaceMonitor
 from bot.platforms.common.delivery import NewsSender, report_to
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, Intake
@@ -118,7 +118,7 @@ class SlackBot:
                 self._connections.append(connection)
                 await connection.open()
             self._runtime.readiness.register(PLATFORM_NAME, self._is_connected)
-            presence = Presence(self._runtime.services.departures, PLATFORM_KEY, self._workspaces)
+            presence = WorkspaceMonitor(self._runtime.services.bot_workspaces, PLATFORM_KEY, self._workspaces)
             work = {"catching up": self._catch_up.run(), "presence": presence.run(), "limits": self._limiter.run()}
             work |= {"installations": self._installations.run()} if self._installations else {}
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]

@@ -1,4 +1,4 @@
-"""Refusing HTTP requests that Slack did not send, before bolt reads them, and limiting visits to the install page.
+"""Refusing HTTP requests that Slack did not send, before bolt reads them, and limiting requests of the install pages.
 
 Connections that send no whole request in time are closed, and the oldest if there are too many. Otherwise half a
 request would hold its connection for ever, and enough of them every file that the process may open.
@@ -23,11 +23,11 @@ from bot.platforms.slack.payload_shapes import is_command, is_payload
 
 log = logging.getLogger(__name__)
 
-VISITS_PER_ADDRESS = 20
-"""Visits to the install pages per address and minute. Behind a proxy everybody has one address."""
+REQUESTS_PER_ADDRESS = 20
+"""Requests of the install pages per address and minute. Behind a proxy everybody has one address."""
 
-VISITS = 100
-"""Visits to the install pages per minute."""
+REQUESTS_PER_MINUTE = 100
+"""Requests of the install pages per minute."""
 
 REQUEST_SECONDS = 10.0
 """How long a new connection may take to send a request."""
@@ -144,7 +144,7 @@ class HttpGuard:
         self._events_path = events_path
         self._connections = connections
         self._clock = clock
-        self._visits: TTLCache[tuple[str, int], int] = TTLCache(_ADDRESSES, 2 * _MINUTE, clock)
+        self._requests: TTLCache[tuple[str, int], int] = TTLCache(_ADDRESSES, 2 * _MINUTE, clock)
         self._logged: TTLCache[str, None] = TTLCache(_ADDRESSES, _MINUTE, clock)
 
     def protect(self, app: web.Application) -> None:
@@ -167,7 +167,7 @@ class HttpGuard:
             return await handler(request)  # there is no such page
         if request.path != self._events_path:
             self._connections.received(request.transport)
-            self._count_visit(request.remote or "")
+            self._count_request(request.remote or "")
             _check_query(request)
             return await handler(request)
         body = await _body(request)
@@ -178,18 +178,18 @@ class HttpGuard:
         _check_content(request, body)
         return await handler(request)
 
-    def _count_visit(self, address: str) -> None:
-        """Count a visit to an install page.
+    def _count_request(self, address: str) -> None:
+        """Count a request of an install page.
 
         Raises:
             web.HTTPTooManyRequests: there were too many in this minute.
         """
         minute = int(self._clock() // _MINUTE)
-        limits = {("", minute): VISITS, (address, minute): VISITS_PER_ADDRESS}
-        if any(self._visits.get(key, 0) >= limit for key, limit in limits.items()):
+        limits = {("", minute): REQUESTS_PER_MINUTE, (address, minute): REQUESTS_PER_ADDRESS}
+        if any(self._requests.get(key, 0) >= limit for key, limit in limits.items()):
             raise web.HTTPTooManyRequests(reason="Too many installations. Try again in a minute.")
         for key in limits:
-            self._visits[key] = self._visits.get(key, 0) + 1
+            self._requests[key] = self._requests.get(key, 0) + 1
 
     def _check_signature(self, request: web.Request, body: str) -> None:
         timestamp = request.headers.get("X-Slack-Request-Timestamp", "")

@@ -31,7 +31,7 @@ class Installation(TypedDict):
     enterprise_id: NotRequired[Id | None]
 
 
-class Source(TypedDict):
+class Origin(TypedDict):
     """Where a payload comes from."""
 
     team_id: NotRequired[Id | None]
@@ -39,7 +39,7 @@ class Source(TypedDict):
     enterprise: NotRequired[Named | None]
 
 
-class Command(Source):
+class Command(Origin):
     """A slash command."""
 
     channel_id: Id
@@ -107,7 +107,7 @@ class ResponseUrl(TypedDict):
     response_url: NotRequired[Token]
 
 
-class Interaction(Source):
+class Interaction(Origin):
     """What all interactions have in common."""
 
     type: Text
@@ -216,7 +216,7 @@ class HomeOpened(TypedDict):
     user: Id
 
 
-class EventCallback(Source):
+class EventCallback(Origin):
     """An event with its envelope."""
 
     event: Event

@@ -116,7 +116,7 @@ class Profiles:
         except KeyError:
             pass
         try:
-            version = await self._stored_versions.of(PlayerKey(PLATFORM_KEY, *key))
+            version = await self._stored_versions.get(PlayerKey(PLATFORM_KEY, *key))
         except StorageError as error:
             log.warning("storage: %s", error)
             return self._profiles[key][1] if key in self._profiles else None

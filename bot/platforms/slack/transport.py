@@ -45,15 +45,15 @@ _UNREACHABLE = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Label:
+class _Metadata:
     """The metadata by which a message of the bot is recognised."""
 
     kind: str
     payload: Mapping[str, str | int]
 
 
-def _label(key: NewsKey) -> _Label:
-    return _Label(NEWS_METADATA_TYPE, {"game": key.subject, "kind": key.kind.value, "revision": key.revision})
+def _news_metadata(key: NewsKey) -> _Metadata:
+    return _Metadata(NEWS_METADATA_TYPE, {"game": key.subject, "kind": key.kind.value, "revision": key.revision})
 
 
 class SlackTransport:
@@ -87,7 +87,7 @@ class SlackTransport:
 
     async def post(self, view: View) -> MessageKey:
         """Post a board, recognisable by its metadata."""
-        return await self._post(view, _Label(METADATA_TYPE, {"game": view.game or ""}))
+        return await self._post(view, _Metadata(METADATA_TYPE, {"game": view.game or ""}))
 
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         """Post news, recognisable by its metadata.
@@ -97,16 +97,16 @@ class SlackTransport:
         """
         await self.ready()
         if view.mention is not None and board is not None:
-            await self._post(view, _label(key), board.message)
+            await self._post(view, _news_metadata(key), board.message)
         else:
-            await self._post(view, _label(key), self._thread, reply_broadcast=self._thread is not None)
+            await self._post(view, _news_metadata(key), self._thread, reply_broadcast=self._thread is not None)
         if self._share_pictures is not None:
             await self._share_pictures(view, self._channel)
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
         try:
-            return await self._search(_Label(METADATA_TYPE, {"game": game}))
+            return await self._search(_Metadata(METADATA_TYPE, {"game": game}))
         except DeliveryError:
             return None
 
@@ -117,7 +117,7 @@ class SlackTransport:
         """
         thread = board.message if board is not None and view.mention is not None else None
         try:
-            told = await self._search(_label(key), thread)
+            told = await self._search(_news_metadata(key), thread)
         except DeliveryError:
             return False
         if told is not None and self._share_pictures is not None and await self._lacks_pictures(view, told):
@@ -135,14 +135,14 @@ class SlackTransport:
         return not wanted <= {str(file.get("name")) for message in later for file in message.get("files") or ()}
 
     async def _post(
-        self, view: View, label: _Label, thread: str | None = None, *, reply_broadcast: bool = False
+        self, view: View, wanted: _Metadata, thread: str | None = None, *, reply_broadcast: bool = False
     ) -> MessageKey:
         """Post a message, with retries after transient errors unless the message is found to have arrived.
 
         After a lost connection it is not retried, because the message may still be on its way.
         """
         content = message_arguments(render(view))
-        metadata = {"event_type": label.kind, "event_payload": label.payload}
+        metadata = {"event_type": wanted.kind, "event_payload": wanted.payload}
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 posted = await self._client.chat_postMessage(
@@ -156,7 +156,7 @@ class SlackTransport:
                 if not is_transient(error):
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
                 await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
-                if not is_rate_limited(error) and (arrived := await self._search(label, thread)):
+                if not is_rate_limited(error) and (arrived := await self._search(wanted, thread)):
                     return arrived
             except NETWORK_ERRORS as error:
                 raise DeliveryError(Delivery.FAILED) from error
@@ -164,7 +164,7 @@ class SlackTransport:
                 return MessageKey(str(posted["channel"]), str(posted["ts"]))
         raise DeliveryError(Delivery.FAILED)
 
-    async def _search(self, label: _Label, thread: str | None = None) -> MessageKey | None:
+    async def _search(self, wanted: _Metadata, thread: str | None = None) -> MessageKey | None:
         """Look for a message with a label in the channel or in one of its threads.
 
         Raises:
@@ -173,7 +173,7 @@ class SlackTransport:
         try:
             for message in (await self._messages_in(thread)).get("messages") or ():
                 metadata = message.get("metadata") or {}
-                if (metadata.get("event_type"), metadata.get("event_payload")) == (label.kind, label.payload):
+                if (metadata.get("event_type"), metadata.get("event_payload")) == (wanted.kind, wanted.payload):
                     return MessageKey(self._channel, str(message["ts"]))
         except FAILURES as error:
             raise DeliveryError(Delivery.FAILED) from error

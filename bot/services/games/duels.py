@@ -218,7 +218,7 @@ class Duels:
                 return await context.view(await context.current_game(game))
             stored = await context.running_game(game, Intent.DRAW)
             claimed = _require_duel(stored.game).claim(context.player.id)
-            if context.now < claimable_at(stored, await context.unit.room_settings.of(context.room.key)):
+            if context.now < claimable_at(stored, await context.unit.room_settings.get(context.room.key)):
                 raise OpponentMayStillMove
             return await context.save_move(stored, claimed)
 

@@ -120,7 +120,7 @@ class Hosting:
         feedback = parse_feedback(text, before.rules)
         after = before.give_feedback(feedback, context.player.id)
         is_consistent = await self._solver.is_consistent(
-            SolverClient.of(caller, Priority.GAME), after.rules, after.shared_board.turns
+            SolverClient.for_caller(caller, Priority.GAME), after.rules, after.shared_board.turns
         )
 
         def move(hosted: HostedGame, by: str) -> HostedGame:
@@ -166,7 +166,7 @@ class Hosting:
             return await self._settled(caller, view)
         before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
         corrections = await self._solver.corrections(
-            SolverClient.of(caller, Priority.GAME), before.rules, before.contradictory_turns
+            SolverClient.for_caller(caller, Priority.GAME), before.rules, before.contradictory_turns
         )
         if not 1 <= choice <= len(corrections):
             raise NoSuchCorrection(len(corrections)) if corrections else NoPendingGuess

@@ -77,7 +77,7 @@ def check_at(stored: StoredGame, settings: RoomSettings, now: datetime) -> datet
 
 async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
     """A running game with the time of its next check."""
-    return replace(stored, check_at=check_at(stored, await unit.room_settings.of(room.key), now))
+    return replace(stored, check_at=check_at(stored, await unit.room_settings.get(room.key), now))
 
 
 async def store_move(unit: UnitOfWork, room: Room, before: StoredGame, game: AnyGame, now: datetime) -> StoredGame:
@@ -103,7 +103,7 @@ async def store_invitation(unit: UnitOfWork, stored: StoredGame, now: datetime) 
 async def store_reminder(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:
     """Store news that reminds the player whom a game waits for."""
     await unit.news.add(_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
-    await unit.due_games.mark_reminded(stored.id)
+    await unit.due_games.set_reminded(stored.id)
 
 
 async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, now: datetime) -> None:
@@ -163,7 +163,7 @@ class Expiry(DueItems[DueGame]):
 
     async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
         """Do what is due in a game."""
-        settings = await unit.room_settings.of(room.key)
+        settings = await unit.room_settings.get(room.key)
         if (ended := _ended(stored, settings, now)) is not None:
             await store_move(unit, room, stored, ended, now)
             return

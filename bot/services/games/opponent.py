@@ -124,7 +124,7 @@ class Opponent:
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
         corrections = await self._solver.corrections(
-            SolverClient.of(caller, Priority.GAME), duel.rules, duel.side(BOT).turns
+            SolverClient.for_caller(caller, Priority.GAME), duel.rules, duel.side(BOT).turns
         )
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(stored.id)
@@ -165,13 +165,13 @@ class Opponent:
         """
         seen = view.game
         if isinstance(seen, HostedGame) and (contradictory := seen.contradictory_turns):
-            client = SolverClient.of(caller, Priority.GAME)
+            client = SolverClient.for_caller(caller, Priority.GAME)
             return replace(view, corrections=await self._solver.corrections(client, seen.rules, contradictory))
         if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
             return view
         if await self._admission.is_read_only():
             return view
-        client, turns = SolverClient.of(caller, Priority.GAME), seen.side(BOT).turns
+        client, turns = SolverClient.for_caller(caller, Priority.GAME), seen.side(BOT).turns
         try:
             code = await self._solver.move(client, seen.rules, turns, seen.level, self._random_source.seed())
         except Contradiction:

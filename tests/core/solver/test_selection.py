@@ -45,7 +45,7 @@ def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: Ties, pool
 
     def sort_key(guess: Code) -> tuple[int, bool, Code]:
         sizes = list(reference_cells(guess, candidates).values())
-        return strategy.score.of(sizes), ties is Ties.CONSISTENT and guess not in candidates, guess
+        return strategy.score.scaled(sizes), ties is Ties.CONSISTENT and guess not in candidates, guess
 
     state = State(rules, tuple(turn.guess for turn in turns), candidates)
     assert guess_of(strategy, state) == min(guesses, key=sort_key)
@@ -75,7 +75,7 @@ def test_guesses_are_ranked_completely_and_in_order(game: RulesAndTurns, name: s
     for guess in ranked:
         sizes = list(reference_cells(guess.code, candidates).values())
         assert guess.consistent is (guess.code in candidates)
-        assert guess.score == strategy.score.of(sizes) - guess.consistent * strategy.valuation.bonus
+        assert guess.score == strategy.score.scaled(sizes) - guess.consistent * strategy.valuation.bonus
 
 
 def test_the_same_seed_draws_the_same_guess() -> None:

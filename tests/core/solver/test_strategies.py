@@ -68,8 +68,8 @@ def test_a_text_that_is_not_a_bonus_is_refused(text: str) -> None:
 
 def test_a_bonus_is_in_the_unit_of_the_score() -> None:
     score = Strategy("expected-size").score
-    assert WinBonus(amount=2).of(score) == 2 * SCALE
-    assert WinBonus(factor=0.25).of(score) == SCALE * 3 // 4
+    assert WinBonus(amount=2).scaled(score) == 2 * SCALE
+    assert WinBonus(factor=0.25).scaled(score) == SCALE * 3 // 4
 
 
 def test_the_second_table_has_every_feedback_except_the_winning_one() -> None:

@@ -103,7 +103,7 @@ async def play(database: Database) -> None:
     async with database.unit(Access.READ) as unit:
         player = await unit.players.find("chat", "copied", "ANN")
         assert player
-        assert (await unit.results.of(player.id))[0].guesses == 1
+        assert (await unit.results.of_player(player.id))[0].guesses == 1
 
 
 @pytest.mark.usefixtures("small_pages")

@@ -72,9 +72,9 @@ async def test_the_games_of_a_player_are_read_in_the_order_of_their_days(store: 
     games = [await stored(store, day=day) for day in (LATER, DAY, DAY + timedelta(days=1))]
     await stored(store, "BOB")
     async with store.other() as unit:
-        found = await unit.daily_games.of(games[0].player, DAY, LATER)
+        found = await unit.daily_games.of_player(games[0].player, DAY, LATER)
         assert [game.day for game in found] == sorted(game.day for game in games)
-        assert len(await unit.daily_games.of(games[0].player, DAY, DAY)) == 1
+        assert len(await unit.daily_games.of_player(games[0].player, DAY, DAY)) == 1
 
 
 async def test_a_chain_is_stored_once_and_found_by_its_days(store: Store) -> None:

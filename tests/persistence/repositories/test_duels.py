@@ -120,7 +120,7 @@ async def test_each_of_the_two_gets_a_result(store: Store) -> None:
     ann, bob = (side.player for side in duel.sides)
     await change(store, stored, duel.guess(WRONG, ann).guess(OTHER, bob))
     async with store.other() as unit:
-        outcomes = [(await unit.results.of(player))[0].outcome.value for player in (ann, bob)]
+        outcomes = [(await unit.results.of_player(player))[0].outcome.value for player in (ann, bob)]
     assert outcomes == ["won", "lost"]
 
 

@@ -98,7 +98,7 @@ async def test_the_sums_of_hosted_games_are_kept(store: Store) -> None:
     async with store.other() as unit:
         host = await unit.results.record(game.starter)
         guesser = await unit.results.record(bob)
-        results = await unit.results.of(game.starter)
+        results = await unit.results.of_player(game.starter)
     assert (host.hosted.games, host.hosted.solved, host.hosted.guesses) == (3, 2, 4)
     assert (host.together.games, guesser.hosted.games) == (0, 0)
     assert (guesser.together.games, guesser.together.solved, guesser.alone) == (3, 2, {})

@@ -191,7 +191,7 @@ async def compare(unit: UnitOfWork, model: Model) -> None:
     for player in model.players:
         own_results = [one for one in model.results if one.player == player.id]
         assert await unit.results.record(player.id) == record_of(own_results)
-        assert list(await unit.results.of(player.id)) == own_results
+        assert list(await unit.results.of_player(player.id)) == own_results
 
 
 async def test_the_sums_after_many_results_are_those_of_a_plain_model(database: Database) -> None:
@@ -309,7 +309,7 @@ async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(dat
     await asyncio.gather(*(add(results) for results in (others, again[::-1], others, again)))
 
     async with database.unit() as unit:
-        stored = [result for player in model.players[1:] for result in await unit.results.of(player.id)]
+        stored = [result for player in model.players[1:] for result in await unit.results.of_player(player.id)]
         assert set(stored) == {*others, *again}
         model.results += stored  # those of one player are in any order
         await compare(unit, model)

@@ -74,10 +74,10 @@ async def test_a_workspace_that_is_noted_to_have_left_is_deleted(store: Store) -
     long_ago = NOON - timedelta(days=1000)
     async with store.unit() as unit:
         room = await unit.rooms.ensure(RoomKey("chat", "leaving", "lobby"))
-        await unit.departures.note_left("chat", "leaving", long_ago)
+        await unit.bot_workspaces.record_left("chat", "leaving", long_ago)
         await unit.commit()
     async with store.unit() as unit:
-        while await unit.departures.delete_some(long_ago + timedelta(days=1), 10):
+        while await unit.bot_workspaces.delete_left(long_ago + timedelta(days=1), 10):
             pass
         assert await unit.rooms.find(room.key) is None
         await unit.commit()

@@ -54,13 +54,13 @@ async def test_ratings_are_read_as_they_were_stored(store: Store) -> None:
         assert await unit.ratings.under("4x10", game.people) == after
         assert await unit.ratings.under("3x10", game.people) == {}
         for player, rating in after.items():
-            assert await unit.ratings.of(player) == {"4x10": rating}
+            assert await unit.ratings.of_player(player) == {"4x10": rating}
 
 
 async def test_a_player_without_rated_games_has_no_rating(store: Store) -> None:
     async with store.unit() as unit:
         _, ann = await enter(unit)
-        assert await unit.ratings.of(ann.id) == {}
+        assert await unit.ratings.of_player(ann.id) == {}
 
 
 async def test_past_ratings_are_those_before_each_game_of_a_player(store: Store) -> None:
@@ -110,9 +110,9 @@ async def test_a_duel_that_is_stored_is_rated_once(store: Store) -> None:
         await unit.commit()
     async with store.other() as unit:
         await add_results(unit, stored)
-        (rating,) = (await unit.ratings.of(ann.id)).values()
+        (rating,) = (await unit.ratings.of_player(ann.id)).values()
         assert (rating.games, rating.mu > MU) == (1, True)
-        assert (await unit.ratings.of(bob.id))["4x10"].mu < MU
+        assert (await unit.ratings.of_player(bob.id))["4x10"].mu < MU
 
 
 async def test_a_result_that_comes_late_changes_no_rating(store: Store) -> None:
@@ -124,8 +124,8 @@ async def test_a_result_that_comes_late_changes_no_rating(store: Store) -> None:
         await add_results(unit, stored)
         await unit.results.delete_player(bob.id)
         await add_results(unit, stored)
-        assert (await unit.ratings.of(ann.id))["4x10"].games == 1
-        assert await unit.ratings.of(bob.id) == {}
+        assert (await unit.ratings.of_player(ann.id))["4x10"].games == 1
+        assert await unit.ratings.of_player(bob.id) == {}
 
 
 async def test_two_duels_that_end_at_once_are_both_rated(database: Database) -> None:
@@ -144,7 +144,7 @@ async def test_two_duels_that_end_at_once_are_both_rated(database: Database) -> 
 
     await asyncio.gather(*map(add, ended))
     async with database.unit() as unit:
-        assert [(await unit.ratings.of(one.id))["4x10"].games for one in (ann, bob)] == [2, 2]
+        assert [(await unit.ratings.of_player(one.id))["4x10"].games for one in (ann, bob)] == [2, 2]
 
 
 async def test_players_are_ranked_by_rating_after_five_games(store: Store) -> None:
@@ -197,9 +197,9 @@ async def test_a_deleted_player_has_no_rating_and_the_others_keep_theirs(store: 
             game = await keep(unit, f"game{number}", "ANN", "BOB")
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
-        kept = await unit.ratings.of(ann.id)
+        kept = await unit.ratings.of_player(ann.id)
         await unit.results.delete_player(bob.id)
-        assert (await unit.ratings.of(ann.id), await unit.ratings.of(bob.id)) == (kept, {})
+        assert (await unit.ratings.of_player(ann.id), await unit.ratings.of_player(bob.id)) == (kept, {})
         page = await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, bob.id, 10)
         assert ([one.player for one in page.standings], page.own) == ([ann.id], None)
         last = list((await unit.ratings.games(0, 999)).values())[-1]
@@ -217,7 +217,7 @@ async def test_rating_all_games_again_gives_the_same_ratings(database: Database,
         players = [(await enter(unit, user))[1] for user in users]
         if is_deleted:
             await unit.results.delete_player(players[2].id)
-        before = [_rounded(await unit.ratings.of(player.id)) for player in players]
+        before = [_rounded(await unit.ratings.of_player(player.id)) for player in players]
         await unit.commit()
 
     told: list[tuple[int, int]] = []
@@ -225,7 +225,7 @@ async def test_rating_all_games_again_gives_the_same_ratings(database: Database,
     assert told == [(5, 12), (10, 12), (12, 12)]
 
     async with database.unit() as unit:
-        assert [_rounded(await unit.ratings.of(player.id)) for player in players] == before
+        assert [_rounded(await unit.ratings.of_player(player.id)) for player in players] == before
 
 
 def _rounded(ratings: Mapping[str, Rating]) -> object:

@@ -41,20 +41,20 @@ async def test_results_are_read_as_they_were_stored(store: Store) -> None:
         ]
         await unit.commit()
     async with store.other() as unit:
-        assert list(await unit.results.of(stored[0].player)) == stored
+        assert list(await unit.results.of_player(stored[0].player)) == stored
 
 
 async def test_a_game_without_results_is_possible(store: Store) -> None:
     async with store.unit() as unit:
         _, player = await enter(unit)
         await unit.results.add([])
-        assert list(await unit.results.of(player.id)) == []
+        assert list(await unit.results.of_player(player.id)) == []
 
 
 async def test_results_are_in_the_order_in_which_they_were_stored_whatever_the_clock_showed(store: Store) -> None:
     async with store.unit() as unit:
         kept = [await keep(unit, f"game{minutes}", NOON + timedelta(minutes=minutes)) for minutes in (5, 1, 3)]
-        found = await unit.results.of(kept[0].player)
+        found = await unit.results.of_player(kept[0].player)
         assert [one.game for one in found] == ["game5", "game1", "game3"]
 
 
@@ -65,7 +65,7 @@ async def test_a_result_is_stored_once(store: Store) -> None:
         await unit.commit()
     async with store.other() as unit:
         await unit.results.add([kept])
-        assert list(await unit.results.of(kept.player)) == [kept]
+        assert list(await unit.results.of_player(kept.player)) == [kept]
         assert (await unit.results.record(kept.player)).alone[kept.rules].games == 1
 
 
@@ -83,4 +83,4 @@ async def test_every_player_has_results_of_their_own(store: Store) -> None:
     async with store.unit() as unit:
         await keep(unit, "game")
         _, bob = await enter(unit, "BOB")
-        assert list(await unit.results.of(bob.id)) == []
+        assert list(await unit.results.of_player(bob.id)) == []

@@ -11,7 +11,7 @@ SERVER, LOBBY, GARDEN = room_key(""), room_key("lobby"), room_key("garden")
 
 async def test_a_room_without_settings_has_the_defaults(store: Store) -> None:
     async with store.unit() as unit:
-        assert await unit.room_settings.of(LOBBY) == RoomSettings()
+        assert await unit.room_settings.get(LOBBY) == RoomSettings()
         assert await unit.room_settings.changes(LOBBY) == []
 
 
@@ -22,11 +22,11 @@ async def test_settings_of_a_channel_come_before_those_of_its_server(store: Stor
         await unit.room_settings.change(LOBBY, {"summary": "off"}, ann.id, NOON)
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.room_settings.of(SERVER) == RoomSettings(timezone="Asia/Tokyo", summary=Summary.DAILY)
-        assert await unit.room_settings.of(GARDEN) == await unit.room_settings.of(SERVER)
-        assert await unit.room_settings.of(LOBBY) == RoomSettings(timezone="Asia/Tokyo")
+        assert await unit.room_settings.get(SERVER) == RoomSettings(timezone="Asia/Tokyo", summary=Summary.DAILY)
+        assert await unit.room_settings.get(GARDEN) == await unit.room_settings.get(SERVER)
+        assert await unit.room_settings.get(LOBBY) == RoomSettings(timezone="Asia/Tokyo")
         for elsewhere in (room_key(workspace="another club"), room_key(platform="another chat")):
-            assert await unit.room_settings.of(elsewhere) == RoomSettings()
+            assert await unit.room_settings.get(elsewhere) == RoomSettings()
 
 
 async def test_a_setting_can_be_changed_and_removed_again(store: Store) -> None:
@@ -36,7 +36,7 @@ async def test_a_setting_can_be_changed_and_removed_again(store: Store) -> None:
         await unit.room_settings.change(SERVER, {"turn": "12", "mentions": None, "hints": None}, ann.id, NOON)
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.room_settings.of(LOBBY) == RoomSettings(turn=timedelta(hours=12))
+        assert await unit.room_settings.get(LOBBY) == RoomSettings(turn=timedelta(hours=12))
 
 
 async def test_it_is_known_who_changed_a_setting_and_when(store: Store) -> None:
@@ -63,12 +63,12 @@ async def test_a_thread_has_the_settings_of_its_channel(store: Store) -> None:
         await unit.room_settings.change(SERVER, {"turn": "24", "summary": "daily"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"turn": "12"}, ann.id, NOON)
         room = await unit.rooms.ensure(thread)  # of before parents were stored
-        assert (await unit.room_settings.of(thread)).turn == timedelta(hours=24)
+        assert (await unit.room_settings.get(thread)).turn == timedelta(hours=24)
         assert await unit.rooms.ensure(thread, LOBBY.channel) == room
         assert await unit.rooms.ensure(thread) == room
         await unit.rooms.ensure(room_key("another thread"), LOBBY.channel)
         await unit.commit()
     async with store.other() as unit:
         for key in (thread, room_key("another thread")):
-            assert await unit.room_settings.of(key) == await unit.room_settings.of(LOBBY)
-        assert (await unit.room_settings.of(room_key("another thread", "another club"))) == RoomSettings()
+            assert await unit.room_settings.get(key) == await unit.room_settings.get(LOBBY)
+        assert (await unit.room_settings.get(room_key("another thread", "another club"))) == RoomSettings()

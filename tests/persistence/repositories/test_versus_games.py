@@ -109,7 +109,7 @@ async def test_the_result_against_the_bot_has_its_level_and_is_not_ranked(store:
     assert game.ended_at == LATER
 
     async with store.other() as unit:
-        (result,) = await unit.results.of(ann)
+        (result,) = await unit.results.of_player(ann)
         assert (result.outcome, result.level, result.guesses) == (SideOutcome.WON, Level.HARD, 1)
 
 
@@ -132,7 +132,7 @@ async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> N
         await unit.results.add(results_of(ended))
         await unit.commit()
     async with store.other() as unit:
-        assert [result.assisted for result in await unit.results.of(starter)] == [True]
+        assert [result.assisted for result in await unit.results.of_player(starter)] == [True]
 
 
 async def test_a_hint_in_a_race_is_stored_with_the_right_board(store: Store) -> None:

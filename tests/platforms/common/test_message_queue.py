@@ -18,7 +18,7 @@ async def test_a_board_is_posted_once_and_edited_from_then_on(
         assert await queue.show(game.board(), channel) is Delivery.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2", "a 3"]}
     assert channel.waits == 3
-    assert await messages.of("a") == key("m1")
+    assert await messages.get("a") == key("m1")
     assert await queue.game_of(key("m1")) == "a"
     assert await queue.game_of(key("m2")) is None
 
@@ -178,7 +178,7 @@ async def test_a_press_on_the_message_of_a_game_that_has_none_makes_it_the_game_
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
     assert await queue.respond(game.board(), key("old"), channel) is Delivery.DELIVERED
-    assert await messages.of("a") == key("old")
+    assert await messages.get("a") == key("old")
     assert channel.messages == {"old": ["a 0", "a 1"]}
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.messages import CLAIM_TIME, TOLD_FOR, MessageKey, NewsKey
+from bot.model.messages import CLAIM_TIME, NEWS_LIFETIME, MessageKey, NewsKey
 from bot.persistence.database import Database
 from bot.platforms.common.delivery import Delivery, DeliveryError, NewsSender
 from bot.presenters.views import Paragraph, View
@@ -101,5 +101,5 @@ async def test_where_the_bot_may_not_write_news_is_not_tried_again(
 
 async def test_news_is_not_told_after_a_day(harness: Harness, game: str) -> None:
     assert [news.key.subject for news in await harness.services.news.pending("chat")] == [game]
-    harness.clock.advance(TOLD_FOR + timedelta(seconds=1))
+    harness.clock.advance(NEWS_LIFETIME + timedelta(seconds=1))
     assert await harness.services.news.pending("chat") == []

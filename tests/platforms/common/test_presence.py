@@ -7,7 +7,7 @@ import pytest
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
 from bot.persistence.tables.administration import bot_workspaces
-from bot.platforms.common.catch_up import Presence
+from bot.platforms.common.catch_up import WorkspaceMonitor
 from tests.services.harness import Harness
 
 
@@ -22,7 +22,7 @@ async def test_workspaces_are_noted_and_missed_ones_have_left(database: Database
     async def listed() -> set[str]:
         return present
 
-    presence = Presence(harness.services.departures, "chat", listed)
+    presence = WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed)
     await presence.note()
     assert await left(harness) == {"T1": None, "T2": None}
     present = {"T2"}
@@ -46,7 +46,7 @@ async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer
     async def broken() -> set[str]:
         raise RuntimeError
 
-    await harness.services.departures.note_present("chat", {"T1"})
+    await harness.services.bot_workspaces.record_present("chat", {"T1"})
     for listed in (silent, busy, broken):
-        await Presence(harness.services.departures, "chat", listed).note()
+        await WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed).note()
     assert await left(harness) == {"T1": None}

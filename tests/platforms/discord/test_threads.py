@@ -82,7 +82,7 @@ async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) ->
     assert game_name(Rules.parse("bulls"), words_for("ja")) in str(thread.messages[0])
     key = RoomKey("discord", str(harness.guild.id), str(thread.id))
     async with harness.services.administration._units(Access.READ) as unit:
-        assert (await unit.room_settings.of(key)).rules == Rules.parse("bulls")
+        assert (await unit.room_settings.get(key)).rules == Rules.parse("bulls")
     await mia.slash(thread, "hitblow settings", scope="channel", hints="nobody")
     await harness.ann.slash(harness.channel, "hitblow hint")
     assert refusal(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(harness.ann.ephemeral[-1])

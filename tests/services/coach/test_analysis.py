@@ -17,7 +17,7 @@ from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, cal
 
 SMALL = Rules.parse("3x10")
 
-CLIENT = SolverClient.of(ANN)
+CLIENT = SolverClient.for_caller(ANN)
 
 HISTORY = parse_history("012 0H1B", SMALL)
 

@@ -216,7 +216,7 @@ class Year:
                 assert news.key.kind is NewsKind.SUMMARY
                 summary = await self.processes[0].summary(news)
                 assert summary is not None
-                await self.services.news.told(news.key)
+                await self.services.news.complete(news.key)
                 games = tuple(
                     sorted(
                         (game.day, summary.names[game.player], len(game.board.turns) if game.is_solved_in_time else 0)

@@ -172,7 +172,7 @@ async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> lis
             await process.step()
             for news in await pending(harness):
                 summary = await process.summary(news)
-                await harness.services.news.told(news.key)
+                await harness.services.news.complete(news.key)
                 assert summary is not None
                 found.append((harness.clock.now, summary))
     return found
@@ -306,13 +306,13 @@ async def test_a_summary_that_cannot_be_told_elsewhere_is_told_in_its_room(harne
     summaries = harness.services.summaries
     await summaries.step()
     (news,) = await pending(harness)
-    await harness.services.news.told(news.key)
+    await harness.services.news.complete(news.key)
     await summaries.redirect(news)
     (redirected,) = await pending(harness)
     assert (news.room.channel, redirected.room) == ("gone", ANN.room)
     summary = await summaries.summary(redirected)
     assert summary is not None
     assert (summary.room, summary.unreachable) == (None, replace(ANN.room, channel="gone"))
-    await harness.services.news.told(redirected.key)
+    await harness.services.news.complete(redirected.key)
     await summaries.redirect(redirected)  # nowhere else to tell it
     assert await pending(harness) == []

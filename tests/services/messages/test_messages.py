@@ -17,12 +17,12 @@ from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness
 async def test_every_game_has_a_message_of_its_own(harness: Harness) -> None:
     messages = harness.services.messages
     first, second = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
-    assert await messages.of(first.id) is None
+    assert await messages.get(first.id) is None
 
     await messages.posted(first.id, MessageKey("C1", "1.0"), "en")
     await messages.posted(second.id, MessageKey("C1", "2.0"), "en")
 
-    assert await messages.of(first.id) == MessageKey("C1", "1.0")
+    assert await messages.get(first.id) == MessageKey("C1", "1.0")
     assert await messages.game_at(MessageKey("C1", "2.0")) == second.id
     assert await messages.game_at(MessageKey("C2", "2.0")) is None
 
@@ -34,7 +34,7 @@ async def test_a_new_message_replaces_the_one_before(harness: Harness) -> None:
 
     await messages.posted(game.id, MessageKey("C1", "2.0"), "en")
 
-    assert await messages.of(game.id) == MessageKey("C1", "2.0")
+    assert await messages.get(game.id) == MessageKey("C1", "2.0")
     assert await messages.game_at(MessageKey("C1", "1.0")) is None
 
 

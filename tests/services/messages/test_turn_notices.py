@@ -48,7 +48,7 @@ async def tell(harness: Harness) -> list[NewsKind]:
     news = await pending(harness)
     for each in news:
         await harness.services.news.claim(each.key)
-        await harness.services.news.told(each.key)
+        await harness.services.news.complete(each.key)
     return [each.key.kind for each in news]
 
 
