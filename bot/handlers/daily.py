@@ -17,8 +17,7 @@ from bot.presenters.game_replies import last_turns, own_turns, replies_tell_ever
 from bot.presenters.views import Block, Preformatted, Reply, View
 from bot.services.daily import Daily, DailyView
 from bot.services.services import Services
-from core.game.games import Game, Who
-from core.game.hosting import HostedGame
+from core.game.games import Who
 from core.game.rules import Rules
 
 
@@ -115,7 +114,7 @@ class GuessForms:
 
 
 def _is_open_to_everybody(game: AnyGame) -> bool:
-    return isinstance(game, Game) and game.who is Who.EVERYONE and not isinstance(game, HostedGame)
+    return game.who is Who.EVERYONE and not game.is_between_people
 
 
 def _panel(blocks: Sequence[Block]) -> tuple[str, ...]:

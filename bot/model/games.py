@@ -58,10 +58,7 @@ class StoredGame:
     @property
     def waits_for(self) -> str | None:
         """The id of the only person who can continue a challenge, duel or hosted game; None if others can too."""
-        game = self.game
-        if isinstance(game, Challenge | HostedGame) or (isinstance(game, Duel) and game.is_between_people):
-            return game.waits_for
-        return None
+        return self.game.waits_for if self.game.is_between_people else None
 
     def is_same_turn_as(self, before: Self) -> bool:
         """Whether the game still waits for the same player to make the same move."""
@@ -78,10 +75,9 @@ class StoredGame:
         The slot is `SHARED_SLOT` for the shared game and the player's id for a game that one player plays alone. A duel
         between people has a slot of its own, `DUEL_SLOT` and the id of the game, because any number of them can run.
         """
-        if isinstance(self.game, Challenge) or (isinstance(self.game, Duel) and self.game.is_between_people):
-            return f"{DUEL_SLOT}{self.id}"
-        alone = isinstance(self.game, Duel) or self.game.who is Who.ME
-        return self.game.starter if alone else SHARED_SLOT
+        if self.game.who is not Who.ME:
+            return SHARED_SLOT
+        return f"{DUEL_SLOT}{self.id}" if self.game.is_between_people else self.game.starter
 
     @property
     def commitment(self) -> str:

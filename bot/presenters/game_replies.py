@@ -167,7 +167,7 @@ def own_turns(view: GameView, words: Words) -> Sequence[str]:
         return ()
     if isinstance(game, HostedGame):
         return hosted_lines(view, game, words)
-    is_shared = not isinstance(game, Duel) and game.who is Who.EVERYONE
+    is_shared = game.who is Who.EVERYONE
     return turn_lines(game.board(view.viewer).turns, game.rules, words, view.names if is_shared else None)
 
 

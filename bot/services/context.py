@@ -16,7 +16,6 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import end_of_time, scheduled, store_invitation, store_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.challenges import Challenge
-from core.game.duels import Duel
 from core.game.games import Game
 from core.game.hosting import HostedGame
 
@@ -196,7 +195,7 @@ class CallContext:
     def _waits_for_caller(self, game: AnyGame, intent: Intent) -> bool:
         if isinstance(game, Challenge):
             return intent in {Intent.ANY, Intent.SECRET} and not game.has_hidden(self.player.id)
-        return intent is not Intent.SECRET and isinstance(game, Duel) and game.waits_for == self.player.id
+        return intent is not Intent.SECRET and game.waits_for == self.player.id
 
 
 @asynccontextmanager

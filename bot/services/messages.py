@@ -10,7 +10,6 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import game_view, known_player
-from core.game.duels import Duel
 from core.game.sides import BOT
 
 CLAIM_SECONDS = 6
@@ -215,5 +214,4 @@ async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) ->
     if room is None:
         raise LookupError(stored.room)
     view = await game_view(unit, stored, player)
-    waits_for = stored.game.waits_for if isinstance(stored.game, Duel) else stored.waits_for
-    return RunningGame(view, room.key, await unit.messages.get(stored.id), waits_for == player.id)
+    return RunningGame(view, room.key, await unit.messages.get(stored.id), stored.game.waits_for == player.id)

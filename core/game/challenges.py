@@ -5,12 +5,13 @@ The opponent accepts by hiding a secret. The challenger may hide theirs before o
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Self
+from typing import ClassVar, Self
 
 from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.errors import DuelNotStarted, GameOver, NotYourGame, SecretAlreadyHidden
+from core.game.games import Who
 from core.game.rules import Rules
 from core.game.sides import Side
 
@@ -53,6 +54,8 @@ class Challenge:
     opponent_secret: Code | None = field(default=None, repr=False)
     ended_by: Player | None = None
     outcome: ChallengeEnding | None = None
+    is_between_people: ClassVar[bool] = True
+    who: ClassVar[Who] = Who.ME
 
     def hide(self, secret: Code, by: Player) -> Self:
         """The challenge after a player hid their secret.

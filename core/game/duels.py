@@ -7,7 +7,7 @@ In the second case a guess is pending until its feedback arrives.
 """
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
@@ -21,6 +21,7 @@ from core.game.errors import (
     OpponentMayStillMove,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
+from core.game.games import Who
 from core.game.pairing import Pairing
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome
@@ -51,6 +52,7 @@ class Duel(Pairing):
     draw_offered_by: Player | None = None
     ended_by: Player | None = None
     ended_as: DuelEnding | None = None
+    who: ClassVar[Who] = Who.ME
 
     @classmethod
     def against_bot(cls, rules: Rules, secret: Code, person: Side, level: Level, *, bot_moves_first: bool) -> Self:

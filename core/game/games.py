@@ -6,7 +6,7 @@ adds one for each player.
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Self
+from typing import ClassVar, Self
 
 from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
@@ -19,6 +19,7 @@ class Who(StrEnum):
 
     EVERYONE = "everyone"
     ME = "me"
+    """One player, or each of the two in a duel on a board of their own."""
     RACE = "race"
 
 
@@ -43,6 +44,7 @@ class Game:
     tries: int = DEFAULT_TRIES
     boards: tuple[Board, ...] = ()
     is_expired: bool = False
+    is_between_people: ClassVar[bool] = False
 
     def guess(self, code: Code, by: Player) -> Self:
         """The game after a player's guess.
@@ -57,10 +59,12 @@ class Game:
         """The game after a player gave up.
 
         A board that several players share is given up by the starter, by a moderator or by a vote of most of its
-        players.
+        players. In a race, players give up their part of it; a moderator who does not play, or whose part is over, ends
+        the whole race.
 
         Raises:
             GameOver: the game has ended.
+            PartOver: the part of `by` in a race has.
             NotYourGame: only the starter may guess, and `by` is someone else.
             NotPlaying: `by` neither started the game nor made a guess.
             AlreadyVoted: the vote of `by` was counted before.
@@ -98,7 +102,7 @@ class Game:
 
     def board(self, player: Player) -> Board:
         """The board on which `player` guesses; an empty one before the first guess."""
-        guesser = self._guesser(player)
+        guesser = player if self.who is Who.RACE else self.starter if self.who is Who.ME else None
         for board in self.boards:
             if board.guesser == guesser:
                 return board
@@ -110,6 +114,11 @@ class Game:
         if self.is_expired:
             return Outcome.EXPIRED
         return self.boards[0].outcome if self.boards else None
+
+    @property
+    def waits_for(self) -> Player | None:
+        """The only player who can continue the game, None if there are others or it has ended."""
+        return None
 
     @property
     def winner(self) -> Player | None:
@@ -142,20 +151,14 @@ class Game:
         """What `player` may see: until the game ends, no secret."""
         if self.outcome is not None:
             return self
-        boards = tuple(board.without_secret(guesses=self._shows_guesses(board, player)) for board in self.boards)
+        is_race = self.who is Who.RACE
+        boards = tuple(board.without_secret(guesses=not is_race or board.guesser == player) for board in self.boards)
         return replace(self, secret=(), boards=boards)
 
-    def _guesser(self, player: Player) -> Player | None:  # noqa: ARG002  # `Race` overrides this and uses it
-        """The only player who guesses on the board of `player`, None if everyone does."""
-        return self.starter if self.who is Who.ME else None
-
-    def _shows_guesses(self, board: Board, player: Player) -> bool:  # noqa: ARG002  # `Race` overrides this and uses it
-        """Whether `player` may see the codes that were guessed on a board of the running game."""
-        return True
-
-    def _is_ended_by_moderator(self, by: Player) -> bool:  # noqa: ARG002  # `Race` overrides this and uses it
-        """Whether the game ends at once when a moderator gives up."""
-        return True
+    def _is_ended_by_moderator(self, by: Player) -> bool:
+        """Whether the game ends at once when a moderator gives up: always, or in a race if they no longer play."""
+        plays = by in {self.starter, *self.players}
+        return self.who is not Who.RACE or not plays or self.board(by).outcome is not None
 
     def _end(self, by: Player) -> Self:
         """The game with every open board given up by a moderator."""

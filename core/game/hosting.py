@@ -6,7 +6,7 @@ feedback to one guess after the other. Guesses wait for it in the order in which
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from typing_extensions import override
 
@@ -36,6 +36,7 @@ class HostedGame(Game):
 
     in_head: bool = False
     withheld: Feedback | None = None
+    is_between_people: ClassVar[bool] = True
 
     @classmethod
     def hide(cls, rules: Rules, secret: Code | None, host: Player, tries: int = DEFAULT_TRIES) -> Self:
@@ -148,6 +149,7 @@ class HostedGame(Game):
         return replace(super().seen_by(player), withheld=None)
 
     @property
+    @override
     def waits_for(self) -> Player | None:
         """The host, if a guess waits for their feedback."""
         return self.starter if self.outcome is None and self.shared_board.pending else None

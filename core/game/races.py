@@ -64,19 +64,6 @@ class Race(Game):
         self._require_started()
         return super().record_hint(by)
 
-    @override
-    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
-        """The race after a player gave up their part of it.
-
-        A moderator who does not play, or whose part is over, ends the whole race.
-
-        Raises:
-            GameOver: the race has ended.
-            PartOver: this player's part of it has.
-            NotPlaying: `by` neither started the race nor made a guess.
-        """
-        return super().give_up(by, is_moderator=is_moderator)
-
     def start(self, by: Player, *, is_moderator: bool = False) -> Self:
         """The race after the signal.
 
@@ -127,10 +114,6 @@ class Race(Game):
         return tuple(sorted(self.boards, key=_rank))
 
     @override
-    def _guesser(self, player: Player) -> Player | None:
-        return player
-
-    @override
     def _open_board(self, player: Player) -> Board:
         board = super()._open_board(player)
         if board.outcome is not None:
@@ -144,15 +127,6 @@ class Race(Game):
         if self.starter in {each.guesser for each in race.boards}:
             return race
         return replace(race, boards=(*race.boards, race.board(self.starter)))
-
-    @override
-    def _shows_guesses(self, board: Board, player: Player) -> bool:
-        return board.guesser == player
-
-    @override
-    def _is_ended_by_moderator(self, by: Player) -> bool:
-        plays = by in {self.starter, *self.players}
-        return not plays or self.board(by).outcome is not None
 
     def _require_started(self) -> None:
         if self.outcome is None and self.is_waiting:

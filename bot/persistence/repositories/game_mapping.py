@@ -118,7 +118,7 @@ def game_values(stored: StoredGame) -> Values:
         "slot": stored.slot,
         "starter_id": game.starter,
         "rules": str(game.rules),
-        "who": game.who.value if isinstance(game, Game) else Who.ME.value,
+        "who": game.who.value,
         "tries": game.tries,
         "secret": pack(secret_of(game)),
         **hosted_values(game),

@@ -1,17 +1,107 @@
-"""Statements and transactions on connections of sqlite3, in the event loop's thread or in another one."""
+"""Transactions on connections of sqlite3, in the event loop's thread or in another one.
+
+SQLAlchemy Core statements are compiled once. Executing a compiled statement takes about 5 microseconds with this
+module, 20 with SQLAlchemy's own connection and 350 with its asynchronous engine. A guess executes about ten statements.
+"""
 
 import asyncio
 import sqlite3
+from collections import namedtuple
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from typing import TypeVar
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Executable
+from sqlalchemy import ClauseElement, Column, Executable
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.compiler import SQLCompiler
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction
-from bot.persistence.sqlite.statements import CompiledStatement, compiled
+from bot.persistence.tables.base import UtcDateTime
+
+Converter: TypeAlias = Callable[[Any], Any]
+
+MAX_STATEMENTS = 500
+"""The number of compiled statements that are kept, which is many more than this program has."""
+
+_DIALECT = SQLiteDialect_pysqlite(paramstyle="named")
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledStatement:
+    """A statement as sqlite3 executes it.
+
+    Args:
+        sql: the text, with named parameters.
+        constants: the values of the parameters that are part of the statement, as sqlite3 stores them.
+        binders: the functions that convert the values of parameters to what sqlite3 stores, by parameter.
+        times: the parameters that are times.
+        row: makes a row of the result, a named tuple, from the values that sqlite3 read.
+    """
+
+    sql: str
+    constants: Parameters
+    binders: tuple[tuple[str, Converter], ...]
+    times: tuple[str, ...]
+    row: Callable[[Sequence[Any]], Row]
+
+
+@lru_cache(MAX_STATEMENTS)
+def compiled(statement: Executable, names: tuple[str, ...]) -> CompiledStatement:
+    """The compiled statement for parameters with these names. It is compiled at the first call."""
+    if not isinstance(statement, ClauseElement):
+        raise TypeError(statement)
+    text = statement.compile(dialect=_DIALECT, column_keys=list(names) or None)
+    if not isinstance(text, SQLCompiler) or text.post_compile_params:
+        raise TypeError(statement)  # its text would depend on the parameters
+    binders = {
+        name: binder
+        for name, parameter in text.binds.items()
+        if (binder := parameter.type.dialect_impl(_DIALECT).bind_processor(_DIALECT))
+    }
+    times = tuple(name for name in names if name in binders and isinstance(text.binds[name].type, UtcDateTime))
+    columns = list(getattr(statement, "exported_columns", ()))  # as all that return rows have
+    return CompiledStatement(
+        sql=str(text),
+        constants={
+            name: binders[name](value) if name in binders else value
+            for name, value in text.params.items()
+            if name not in names
+        },
+        binders=tuple((name, binder) for name, binder in binders.items() if name in names and name not in times),
+        times=times,
+        row=_row_maker(columns),
+    )
+
+
+def _row_maker(columns: Sequence[Column[Any]]) -> Callable[[Sequence[Any]], Row]:
+    """A function that makes a named tuple of the stored values of these columns."""
+    names = [column.key for column in columns]
+    make: Callable[[Sequence[Any]], Row] = namedtuple("Row", names)._make  # type: ignore[attr-defined]  # noqa: PYI024  # made at run time
+    times = [position for position, column in enumerate(columns) if isinstance(column.type, UtcDateTime)]
+    readers = [
+        (position, reader)
+        for position, column in enumerate(columns)
+        if position not in times and (reader := column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None))
+    ]
+    if not readers and not times:
+        return make
+
+    def convert(stored: Sequence[Any]) -> Row:
+        values = list(stored)
+        for position, read in readers:
+            values[position] = read(values[position])
+        for position in times:
+            if values[position] is not None:
+                values[position] = datetime.fromisoformat(values[position]).replace(tzinfo=UTC)
+        return make(values)
+
+    return convert
+
 
 _Result = TypeVar("_Result")
 
@@ -109,8 +199,15 @@ async def run_in(thread: Executor, work: Callable[[], _Result], interrupt: Calla
 def _cursor(
     connection: sqlite3.Connection, prepared: CompiledStatement, parameters: Parameters | None
 ) -> sqlite3.Cursor:
+    """Execute a statement, with its parameters converted to what sqlite3 stores."""
+    bound = {**prepared.constants, **(parameters or {})}
+    for name, convert in prepared.binders:
+        bound[name] = convert(bound[name])
+    for name in prepared.times:
+        if bound[name] is not None:
+            bound[name] = bound[name].astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
     try:
-        return connection.execute(prepared.sql, prepared.bind(parameters or {}))
+        return connection.execute(prepared.sql, bound)
     except sqlite3.Error as error:
         raise as_sqlalchemy_error(prepared, error) from error
 

@@ -13,7 +13,7 @@ from sqlalchemy import URL
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from bot.persistence.address import check_folder
-from bot.persistence.sqlite.statements import MAX_STATEMENTS
+from bot.persistence.sqlite.connection import MAX_STATEMENTS
 
 BUSY_SECONDS = 5.0
 """How long to wait for a lock of another process. Slack is acknowledged, and Discord told to wait, long before."""

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
@@ -184,6 +185,7 @@ class SqliteWriter:
                 committed.set_exception(error)
 
 
+@dataclass(slots=True)
 class Savepoint(Transaction):
     """The transaction of one unit of work: a savepoint of the group's.
 
@@ -192,30 +194,29 @@ class Savepoint(Transaction):
         in_thread: whether its statements run in the writer's thread.
     """
 
-    def __init__(self, writer: SqliteWriter, *, in_thread: bool = False) -> None:
-        self._writer = writer
-        self._in_thread = in_thread
-        self._connection: sqlite3.Connection | None = None
+    writer: SqliteWriter
+    in_thread: bool = False
+    _connection: sqlite3.Connection | None = field(default=None, init=False)
 
     @override
     async def begin(self) -> Connection:
-        self._connection = await self._writer.begin_savepoint()
-        if self._in_thread:
-            return ThreadConnection(self._connection, self._writer.thread)
-        return SqliteConnection(self._connection)
+        self._connection = connection = await self.writer.begin_savepoint()
+        if self.in_thread:
+            return ThreadConnection(connection, self.writer.thread)
+        return SqliteConnection(connection)
 
     @override
     async def commit(self) -> None:
         if self._connection:
             self._connection.execute("RELEASE unit")
             self._connection = None
-            await self._writer.leave_group()
+            await self.writer.leave_group()
 
     @override
     async def end(self, error: BaseException | None) -> None:
         if self._connection:
             connection, self._connection = self._connection, None
-            await self._writer.roll_back_savepoint(connection, error)
+            await self.writer.roll_back_savepoint(connection, error)
 
 
 def _commit(connection: sqlite3.Connection, busy_seconds: float) -> None:

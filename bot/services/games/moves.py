@@ -14,7 +14,6 @@ from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.background import DueItems
 from bot.services.ratings import add_results
 from core.game.challenges import Challenge
-from core.game.duels import Duel
 from core.game.hosting import HostedGame
 from core.game.races import Race
 
@@ -31,9 +30,7 @@ def turn_limit(game: AnyGame, settings: RoomSettings) -> timedelta | None:
     """How long people may have to wait for one player, None if nobody waits."""
     if isinstance(game, Challenge):
         return settings.challenge
-    if isinstance(game, HostedGame):
-        return settings.turn if game.waits_for is not None else None
-    return settings.turn if isinstance(game, Duel) and game.is_between_people else None
+    return settings.turn if game.is_between_people and game.waits_for is not None else None
 
 
 def claimable_at(stored: StoredGame, settings: RoomSettings) -> datetime:

@@ -247,7 +247,7 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
         require_time_left(stored, context)
     player, after = context.player, stored.game.guess(code, context.player.id)
     board = stored.game.board(player.id)
-    if not is_confirmed and player.warnings and _costs_try(stored.game):
+    if not is_confirmed and player.warnings and isinstance(stored.game, Game) and stored.game.tries != NO_LIMIT:
         repetition = board.repetition(code)
         if repetition is not None:
             return GuessResult(await context.view(stored), None, repetition)
@@ -256,11 +256,6 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     needs_introduction = not player.introduced and await context.introduce()
     view = await context.save_move(stored, after)
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
-
-
-def _costs_try(game: AnyGame) -> bool:
-    """Whether the number of guesses is limited, so that a player is asked whether they mean to repeat one."""
-    return isinstance(game, Game) and game.tries != NO_LIMIT
 
 
 def _preview(view: GameView, after: AnyGame, player: str) -> GiveUpPreview:
