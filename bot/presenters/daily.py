@@ -46,7 +46,7 @@ _BUTTONS = {
     DailyAction.ARCHIVE: translatable("Earlier days"),
     DailyAction.VERIFY: translatable("Verify"),
 }
-_DEFAULT_RULES = NAMED_RULES["hitblow"]
+_DEFAULT_RULES = NAMED_RULES["hitblow"].notation
 _GAME = "Hit & Blow"
 """The name in results, which are the same in every language."""
 

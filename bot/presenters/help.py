@@ -45,9 +45,9 @@ def complete(option: Option, typed: str, rules: str | None, words: Words) -> lis
 
 def _complete_rules(typed: str, words: Words) -> list[tuple[str, str]]:
     return [
-        (f"{name} ({notation}): {describe_rules(Rules.parse(notation), words)}", name)
-        for name, notation in NAMED_RULES.items()
-        if typed in name or typed in notation
+        (f"{name} ({named.notation}): {describe_rules(Rules.parse(name), words)}", name)
+        for name, named in NAMED_RULES.items()
+        if typed in name or typed in named.notation
     ]
 
 
@@ -64,29 +64,6 @@ def _complete_history(typed: str, rules_text: str | None) -> list[str]:
     feedbacks = (format_feedback(feedback, rules) for feedback in possible_feedbacks(rules))
     matching = (feedback for feedback in feedbacks if feedback.startswith(last["feedback"].upper()))
     return [f"{last['before'] or ''}{last['guess']} {feedback}" for feedback in matching]
-
-
-_HEAD = ("| command | options and their defaults | description | reply |", "|---|---|---|---|")
-
-
-def command_table() -> str:
-    """The catalogue as a table in Markdown."""
-    return "\n".join((*_HEAD, *map(_row, CATALOGUE)))
-
-
-def _row(command: Command) -> str:
-    options = ", ".join(map(_option, command.options))
-    return f"| `{command.name}` | {options} | {command.description} | {command.visibility} |"
-
-
-def _option(option: Option) -> str:
-    if option.required:
-        return f"`{option.name}`"
-    return f"`[{option.name}]` {option.default}" if option.default else f"`[{option.name}]`"
-
-
-if __name__ == "__main__":
-    print(command_table())  # noqa: T201  # a command-line tool
 
 
 _TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
@@ -207,8 +184,9 @@ def _option_values(option: Option, words: Words, room: RoomKey) -> str:
 
 def named_rules(words: Words) -> View:
     """The rules that have a name, and how to write any others."""
-    named = [(name, Rules.parse(notation)) for name, notation in NAMED_RULES.items()]
-    lines = [f"`{name}` {rules} · {describe_rules(rules, words)}" for name, rules in named]
+    lines = (
+        f"`{name}` {named.notation} · {describe_rules(Rules.parse(name), words)}" for name, named in NAMED_RULES.items()
+    )
     return View(
         tuple(
             map(

@@ -7,15 +7,9 @@ from bot.locales.words import translatable
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Who
-from core.game.rules import BULLS, Rules
+from core.game.rules import BULLS, NAMED_RULES, Rules
 
 _USUAL_SYMBOLS = "digits", 10
-_DEFAULT_GAME = translatable("Hit & Blow")
-_GAMES = {
-    "numeron": translatable("Numer0n"),
-    "bulls": translatable("Bulls and Cows"),
-    "mastermind": translatable("Mastermind"),
-}
 _FEEDBACK_NAMES = {
     "hitblow": (translatable("hits"), translatable("blows")),
     "eatbite": (translatable("EATs"), translatable("BITEs")),
@@ -31,7 +25,7 @@ _SELECTIONS = {
 
 def game_name(rules: Rules, words: Words) -> str:
     """The name of the game that is played by these rules."""
-    return words(_GAMES.get(rules.name or "", _DEFAULT_GAME))
+    return words(NAMED_RULES[rules.name or "hitblow"].game)
 
 
 def feedback_names(rules: Rules, words: Words) -> tuple[str, str]:

@@ -84,16 +84,25 @@ BULLS = FeedbackWords("bulls", "A", "B")  # as in 1A2B; in "1B2C" the B would me
 
 FEEDBACK_WORDS = {words.name: words for words in (HITBLOW, EATBITE, BULLS)}
 
+
+@dataclass(frozen=True, slots=True)
+class NamedRules:
+    """Rules that have a name: their notation, and in English the name of the game that is played by them."""
+
+    notation: str
+    game: str = "Hit & Blow"
+
+
 NAMED_RULES = {
-    "hitblow3": "3x10",
-    "hitblow": "4x10",
-    "hitblow5": "5x10",
-    "numeron": "3x10-eatbite",
-    "bulls": "4x10-bulls",
-    "mastermind": "4x6r-colors",
-    "colors": "4x6-colors",
+    "hitblow3": NamedRules("3x10"),
+    "hitblow": NamedRules("4x10"),
+    "hitblow5": NamedRules("5x10"),
+    "numeron": NamedRules("3x10-eatbite", "Numer0n"),
+    "bulls": NamedRules("4x10-bulls", "Bulls and Cows"),
+    "mastermind": NamedRules("4x6r-colors", "Mastermind"),
+    "colors": NamedRules("4x6-colors"),
 }
-"""The notations of the rules that have a name."""
+"""The rules that have a name. Options, completion, help and documentation list them in this order."""
 
 _NOTATION = re.compile(r"(\d{1,3})[X×](\d{1,3})(R?)((?:-[A-Z]+){0,2})")
 
@@ -133,7 +142,8 @@ class Rules:
             RulesOutOfRange: the text is a notation, but of rules outside the supported range.
         """
         plain = "".join(unicodedata.normalize("NFKC", text).upper().split())
-        plain = NAMED_RULES.get(plain.lower(), plain).upper()
+        if (named := NAMED_RULES.get(plain.lower())) is not None:
+            plain = named.notation.upper()
         match = _NOTATION.fullmatch(plain)
         if match is None:
             raise UnknownRules(text)
@@ -152,7 +162,7 @@ class Rules:
     @property
     def name(self) -> str | None:
         """The name of these rules, or None if they have none."""
-        return next((name for name, notation in NAMED_RULES.items() if notation == str(self)), None)
+        return next((name for name, named in NAMED_RULES.items() if named.notation == str(self)), None)
 
     @property
     def codes(self) -> int:

@@ -1,20 +1,8 @@
-"""Parts of the README that are generated or that other programs read."""
+"""Parts of the README that other programs read."""
 
-import re
+from tests.docs.documents import README, ROOT
 
-from bot.presenters.help import command_table
-from tests.docs.documents import README, ROOT, replace
-from tests.support.snapshots import REWRITING
-
-TABLE = re.compile(r"<!-- commands -->\n(?P<text>.*?)\n<!-- /commands -->", re.DOTALL)
 SET_UP = "python3 -m venv .venv && .venv/bin/pip install -q -e "
-
-
-def test_the_table_lists_every_command() -> None:
-    if REWRITING:
-        replace(README, TABLE, 0, command_table())
-    (shown,) = TABLE.findall(README.read_text("utf-8"))
-    assert shown == command_table()
 
 
 def test_there_is_one_line_to_play_and_one_to_test() -> None:

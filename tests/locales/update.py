@@ -16,6 +16,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bot.locales.words import CATALOGUES
+from core.game.rules import NAMED_RULES
 
 HEADER = """\
 msgid ""
@@ -61,10 +62,12 @@ def uses() -> Iterator[Use]:
 
 
 def template() -> Catalog:
-    """The messages of the code, in the order of its files."""
+    """The messages of the code, in the order of its files, and the names of games."""
     found = Catalog(project="hitblow", charset="utf-8")
     for use in uses():
         found.add(use.message, context=use.context)
+    for named in NAMED_RULES.values():
+        found.add(named.game)
     return found
 
 

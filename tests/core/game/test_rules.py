@@ -39,16 +39,11 @@ def test_every_name_round_trips() -> None:
     assert {name: Rules.parse(name).name for name in NAMED_RULES} == {name: name for name in NAMED_RULES}
 
 
-def test_each_name_stands_for_its_usual_rules() -> None:
-    assert {name: Rules.parse(name) for name in NAMED_RULES} == {
-        "hitblow3": Rules(3, 10),
-        "hitblow": Rules(4, 10),
-        "hitblow5": Rules(5, 10),
-        "numeron": Rules(3, 10, words=EATBITE),
-        "bulls": Rules(4, 10, words=BULLS),
-        "mastermind": Rules(4, 6, repeats=True, alphabet=COLORS),
-        "colors": Rules(4, 6, alphabet=COLORS),
-    }
+def test_a_name_stands_for_its_usual_rules() -> None:
+    assert Rules.parse("hitblow") == Rules(4, 10)
+    assert Rules.parse("numeron") == Rules(3, 10, words=EATBITE)
+    assert Rules.parse("bulls") == Rules(4, 10, words=BULLS)
+    assert Rules.parse("mastermind") == Rules(4, 6, repeats=True, alphabet=COLORS)
 
 
 def test_other_rules_have_no_name() -> None:

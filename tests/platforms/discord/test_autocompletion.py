@@ -46,7 +46,7 @@ async def test_rules_are_offered_by_name_and_notation(harness: Harness, command:
 
     assert await offered("") == list(NAMED_RULES)
     assert await offered(" MASTER") == ["mastermind"]
-    assert await offered("3x10") == ["hitblow3", "numeron"]
+    assert {"hitblow3", "numeron"} <= set(await offered("3x10")) < set(NAMED_RULES)
 
 
 async def test_rules_are_described_in_the_language_of_the_one_who_types(harness: Harness) -> None:
