@@ -14,7 +14,7 @@ from bot.persistence.database import Database
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.intake import Readiness
 from bot.platforms.common.platform import Platform, Runtime
-from bot.platforms.common.rendering import PictureRenderer
+from bot.platforms.common.rendering import ImageRenderer
 from bot.services.admission import Admission
 from bot.services.operations import Operations
 from bot.services.randomness import SystemRandomSource
@@ -26,7 +26,7 @@ from bot.settings import Settings
 from bot.solving.executor import RestartingProcessPool
 from bot.solving.queue import QueuedSolver
 
-PICTURE_PROCESSES = 1
+IMAGE_PROCESSES = 1
 
 _CONNECTING_SECONDS = 1.0
 """How long servers leave what is due, so that platforms are connected sooner."""
@@ -171,10 +171,10 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
             open_services(database, solver, observer, first_pause=_CONNECTING_SECONDS) as services,
         ):
             readiness.register("database", database.is_writable)
-            with _pictures() as pictures:
+            with _images() as images:
                 public_language = language or settings.lang
                 runtime = Runtime(
-                    services, lambda: database.engine, public_language, readiness, database.scrub_deleted, pictures
+                    services, lambda: database.engine, public_language, readiness, database.scrub_deleted, images
                 )
                 await _serve_together(platforms, runtime, stop)
 
@@ -192,10 +192,10 @@ async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[O
 
 
 @contextmanager
-def _pictures() -> Iterator[PictureRenderer]:
-    """What renders pictures in a process of its own, which starts at once."""
-    processes = RestartingProcessPool(PICTURE_PROCESSES)
-    renderer = PictureRenderer(processes)
+def _images() -> Iterator[ImageRenderer]:
+    """What renders images in a process of its own, which starts at once."""
+    processes = RestartingProcessPool(IMAGE_PROCESSES)
+    renderer = ImageRenderer(processes)
     renderer.start()
     try:
         yield renderer

@@ -73,7 +73,7 @@ LIBRARIES_AT_HOME = {
     "slack_sdk": ("bot.platforms.slack",),
     "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
     "alembic": ("bot.persistence", "migrations", "bot.app"),
-    "resvg_py": ("bot.presenters.pictures",),
+    "resvg_py": ("bot.presenters.images",),
     "openskill": ("bot.services.ratings",),
     "prometheus_client": ("bot.observability.monitoring",),
     "structlog": ("bot.observability.logs",),

@@ -17,7 +17,7 @@ from bot.model.operations import Finding
 from bot.model.rooms import PlayerKey
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
-from tests.fakes.pictures import PictureExecutor
+from tests.fakes.images import ImageExecutor
 from tests.support.storage import migrated
 
 SECONDS = 20
@@ -118,10 +118,10 @@ async def test_if_one_platform_fails_the_others_stop(url: str) -> None:
     assert sound.stopped
 
 
-async def test_the_process_that_renders_pictures_starts_with_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    executor = PictureExecutor()
+async def test_the_process_that_renders_images_starts_with_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    executor = ImageExecutor()
     monkeypatch.setattr(app, "RestartingProcessPool", lambda _workers: executor)
-    with app._pictures():
+    with app._images():
         assert len(executor.drawn) == 1
 
 

@@ -41,7 +41,7 @@ def print_comparison(
         options: those that all strategies share: rules, seed, JSON and language.
         specifications: a name each, with the options that differ from the defaults: `entropy,win-bonus=2`.
         jobs: the number of processes, at least 1.
-        plot: a file for the picture, or None.
+        plot: a file for the image, or None.
         tries: the number of guesses after which a game counts as lost, or None if no game is lost.
 
     Raises:

@@ -22,8 +22,8 @@ from bot.cli.progress import progress_bar
 from bot.locales import Words
 from bot.platforms.console.text import ascii_form, prefers_ascii
 from bot.presenters import phrases
-from bot.presenters.charts import Chart, bars, charts_picture
-from bot.presenters.pictures import render
+from bot.presenters.charts import Chart, bars, charts_image
+from bot.presenters.images import render
 from core.game.codes import all_codes
 from core.game.rules import Rules
 from core.solver.book import lookup
@@ -66,7 +66,7 @@ class Histogram:
 
 
 def is_drawn_in_colour() -> bool:
-    """Whether stdout is a terminal that shows colours and pictures."""
+    """Whether stdout is a terminal that shows colours and symbols beyond ASCII."""
     console = Console()
     return console.is_terminal and not console.is_dumb_terminal and not prefers_ascii(sys.stdout.encoding)
 
@@ -114,7 +114,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
     Args:
         options: the rules and the strategy.
         jobs: the number of processes, at least 1.
-        plot: a file for the picture, or None.
+        plot: a file for the image, or None.
         tries: the number of guesses after which a game counts as lost, or None if no game is lost.
 
     Raises:
@@ -231,8 +231,8 @@ def draw(file: Path, charts: Sequence[Chart], words: Words) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    picture = charts_picture(charts, words)
-    file.write_bytes(render(picture.svg, picture.alternative))
+    image = charts_image(charts, words)
+    file.write_bytes(render(image.svg, image.alternative))
 
 
 def _json(rules: Rules, strategy: Strategy, seed: int, histogram: Histogram) -> str:

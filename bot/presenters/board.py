@@ -163,7 +163,7 @@ def _playing_buttons(rules: Rules, words: Words, *, has_more: bool) -> tuple[But
 
 @lru_cache(_REMEMBERED_GUESSES)
 def code_text(code: Code, rules: Rules) -> str:
-    """A code as text. Pictures are followed by their keys, for screen readers and readers who do not see colours."""
+    """A code as text. Emoji are followed by their keys, for screen readers and readers who do not see colours."""
     keys = f" {format_code_ascii(code, rules)}" if rules.alphabet.pictorial else ""
     return format_code(code, rules) + keys
 
@@ -320,7 +320,7 @@ def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
 def _versions(
     full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules, who: Sequence[str] | None
 ) -> Iterator[Sequence[tuple[str, ...]]]:
-    """Rows of guesses, from the widest to the narrowest: without marks, pictures and the end of names.
+    """Rows of guesses, from the widest to the narrowest: without feedback symbols, emoji and the end of names.
 
     Args:
         full: number, guess, feedback and marks.

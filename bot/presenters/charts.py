@@ -11,7 +11,7 @@ from bot.locales.columns import align
 from bot.model.marks import MarkedMonth
 from bot.model.ratings import BASE, RatedMonth
 from bot.presenters import phrases
-from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, ORANGE, PAPER, Picture, Text, document, heading
+from bot.presenters.images import BLUE, FAINT_INK, HATCH, INK, LINE, ORANGE, PAPER, Image, Text, document, heading
 from core.solver.review import MAX_MARK
 
 _BAR = "▇"
@@ -96,8 +96,8 @@ def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
     return "".join(_SPARKS[round(distribution.get(number, 0) / most * top)] for number in range(low, high + 1))
 
 
-def charts_picture(charts: Sequence[Chart], words: Words, name: str = "chart") -> Picture:
-    """Histograms one below the other, with the same scales, as a picture with this name."""
+def charts_image(charts: Sequence[Chart], words: Words, name: str = "chart") -> Image:
+    """Histograms one below the other, with the same scales, as an image with this name."""
     columns = max(len(chart.won) + bool(chart.lost) for chart in charts)
     most = max(1, *(chart.most for chart in charts))
     column = max(_MIN_PLOT_WIDTH / columns, _MIN_COLUMN, _DIGIT_WIDTH * len(f"{most:,}") + _DIGIT_WIDTH)
@@ -108,7 +108,7 @@ def charts_picture(charts: Sequence[Chart], words: Words, name: str = "chart") -
         for place, chart in enumerate(charts)
     )
     alternative = "\n\n".join("\n".join(_said(chart, words)) for chart in charts)
-    return Picture(document(_LEFT + columns * column + _RIGHT, height * len(charts), HATCH + panels), alternative, name)
+    return Image(document(_LEFT + columns * column + _RIGHT, height * len(charts), HATCH + panels), alternative, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,14 +240,14 @@ class _Axis:
 _MARKS = _Axis((0, 25, 50, 75, MAX_MARK))
 
 
-def marks_picture(title: str, months: Sequence[MarkedMonth], words: Words, name: str) -> Picture:
+def marks_image(title: str, months: Sequence[MarkedMonth], words: Words, name: str) -> Image:
     """Skill and luck of months, at least two. Months without games have no point, and lines pass over them.
 
     Args:
         title: without names.
         months: in their order.
         words: the language.
-        name: of the picture.
+        name: of the image.
     """
     shown = months[-_SHOWN_MONTHS:]
     days, means = [month.first_day for month in shown], [phrases.mean_marks(month.marks) for month in shown]
@@ -261,17 +261,17 @@ def marks_picture(title: str, months: Sequence[MarkedMonth], words: Words, name:
         *_curve(_MARKS, luck, ORANGE, "6 4", LUCK_MARKER, 22),
     ]
     said = [phrases.skill_and_luck(phrases.mark_text(mean[0]), phrases.mark_text(mean[1]), words) for mean in means]
-    return _picture(title, summary, drawn, dict(zip(days, said, strict=True)), name)
+    return _image(title, summary, drawn, dict(zip(days, said, strict=True)), name)
 
 
-def ratings_picture(title: str, months: Sequence[RatedMonth], words: Words, name: str) -> Picture:
+def ratings_image(title: str, months: Sequence[RatedMonth], words: Words, name: str) -> Image:
     """The ratings at the end of months, at least two, with lines as long as their uncertainty.
 
     Args:
         title: without names.
         months: in their order.
         words: the language.
-        name: of the picture.
+        name: of the image.
     """
     shown = months[-_SHOWN_MONTHS:]
     days, ratings = [month.first_day for month in shown], [month.rating for month in shown]
@@ -290,7 +290,7 @@ def ratings_picture(title: str, months: Sequence[RatedMonth], words: Words, name
     curve = _curve(axis, points, BLUE, "none", SKILL_MARKER, None)
     said = [f"{rating.points} ± {rating.uncertainty}" for rating in ratings]
     drawn = [*axis.grid(), *bars, *curve, *numbers]
-    return _picture(
+    return _image(
         title,
         words("Rating at the end of each month, and its uncertainty"),
         drawn,
@@ -306,15 +306,15 @@ def _axis(low: int, high: int) -> _Axis:
     return _Axis(range(low // step * step, -(-high // step) * step + 1, step))
 
 
-def _picture(title: str, summary: str, drawn: Sequence[str], said: Mapping[date, str], name: str) -> Picture:
-    """A picture with its months; `said` is what the text alternative says of each of them."""
+def _image(title: str, summary: str, drawn: Sequence[str], said: Mapping[date, str], name: str) -> Image:
+    """An image with its months; `said` is what the text alternative says of each of them."""
     bottom, days, labels = _MONTHS_TOP + _MONTHS_HEIGHT, list(said), [f"{day:%Y-%m}" for day in said]
     parts = [heading(title, summary, _MARGIN, _MONTHS_WIDTH), *drawn]
     for label, x in _labels(labels, _places(days)):
         parts.append(Text(label, x, bottom + 26, 13, FAINT_INK, "middle").svg())
     lines = (f"{label}: {text}" for label, text in zip(labels, said.values(), strict=True))
     drawing = document(_MONTHS_LEFT + _MONTHS_WIDTH + _MARGIN, bottom + _MONTHS_BOTTOM, "".join(parts))
-    return Picture(drawing, "\n".join((title, summary, *lines)), name)
+    return Image(drawing, "\n".join((title, summary, *lines)), name)
 
 
 def _places(days: Sequence[date]) -> list[float]:

@@ -7,7 +7,7 @@ from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.games import Conversation
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
-from bot.presenters.pictures import review_card
+from bot.presenters.images import review_card
 from bot.presenters.rules import feedback_names, game_name
 from bot.presenters.versus import BOT_NAME, FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
@@ -219,16 +219,16 @@ def hint(hint: Hint, words: Words) -> View:
 
 
 def review(result: ReviewResult, words: Words) -> View:
-    """For each board one line per turn, the totals, and the costliest turn; as pictures cards of the first boards."""
+    """For each board one line per turn, the totals, and the costliest turn; as images cards of the first boards."""
     blocks = (block for board in result.boards for block in _reviewed(board, result, words))
     title = f"{game_name(result.rules, words)} {result.rules} · #{result.game}"
-    pictures = (
+    images = (
         review_card(title, board.review, result.rules, words, place)
         for place, board in enumerate(result.boards[:_CARDS], 1)
     )
     return View(
         (*blocks, Footnote(words("`left` is how many codes are still possible; skill and luck go from 0 to 99."))),
-        pictures=tuple(pictures),
+        images=tuple(images),
         tone=_tone(result),
     )
 

@@ -15,8 +15,8 @@ from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import code_text, feedback_symbols, quoted_code
 from bot.presenters.game_replies import repetition_blocks
+from bot.presenters.images import result_card
 from bot.presenters.phrases import DISCORD, SLACK
-from bot.presenters.pictures import result_card
 from bot.presenters.rules import describe_rules, game_name
 from bot.presenters.views import (
     AT,
@@ -148,7 +148,7 @@ def shared_result(view: DailyView) -> View:
     board = view.game.board
     cards = (result_card(headline, board.turns, view.game.rules),) if board.turns else ()
     tone = Tone.WON if board.outcome is Outcome.SOLVED else Tone.LOST
-    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), pictures=cards, tone=tone)
+    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), images=cards, tone=tone)
 
 
 def daily_verification(view: DailyView, words: Words) -> View:

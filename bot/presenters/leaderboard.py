@@ -1,6 +1,6 @@
-"""A page of a leaderboard, and its picture with what the text has no room for: distributions and uncertainties.
+"""A page of a leaderboard, and its image with what the text has no room for: distributions and uncertainties.
 
-Pictures show no names, so players are named by their ranks there.
+Images show no names, so players are named by their ranks there.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,8 +17,8 @@ from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import MAX_NAME
 from bot.presenters.charts import sparkline
+from bot.presenters.images import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Image, Text, document, heading
 from bot.presenters.phrases import is_terminal, local_name
-from bot.presenters.pictures import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Picture, Text, document, heading
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
@@ -61,8 +61,8 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
         blocks.append(Paragraph(empty))
     elif board.entries:
         blocks.append(Paragraph(note))
-    buttons, pictures = tuple(_page_buttons(board, words)), leaderboard_picture(board, title, words)
-    return View(tuple(blocks), buttons, pictures=pictures, tone=Tone.NEUTRAL)
+    buttons, images = tuple(_page_buttons(board, words)), leaderboard_image(board, title, words)
+    return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
 
 
 def _table(board: Leaderboard, words: Words) -> Table:
@@ -177,14 +177,14 @@ _MAX_COLUMNS = (12, 8, 5)
 """The most numbers of guesses, tried in this order until the text alternative fits; more are in the last column."""
 
 _LEVEL = 1500
-"""The rating of the bot's level `normal`, which the picture marks."""
+"""The rating of the bot's level `normal`, which the image marks."""
 
 _LEAST_RANGE = 200
 """The least difference of ratings between both ends of the axis."""
 
 
-def leaderboard_picture(board: Leaderboard, title: str, words: Words) -> tuple[Picture, ...]:
-    """The picture of a page; none if nobody on it has played."""
+def leaderboard_image(board: Leaderboard, title: str, words: Words) -> tuple[Image, ...]:
+    """The image of a page; none if nobody on it has played."""
     if board.question.order is Order.RATING:
         rated = [entry for entry in board.entries if entry.rating is not None and entry.rating.games]
         return (_ratings(rated, title, words),) if rated else ()
@@ -228,7 +228,7 @@ class _Columns:
 
 def _distributions(
     board: Leaderboard, entries: Sequence[LeaderboardEntry], title: str, most: int, words: Words
-) -> Picture:
+) -> Image:
     """A row for each player: how many of their games took how many guesses, in at most `most` columns."""
     order, rules = board.question.order, board.question.rules
     numbers = [number for entry in entries for number in entry.tally.distribution] or [1]
@@ -252,7 +252,7 @@ def _distributions(
         games, figure = columns.games(entry), figure_of(entry, order, words)
         drawn += _row_of_games(entry, figure, games, columns, _TOP + place * _ROW)
         said.append(f"{_said_row(entry, figure, entry.tally.games, words)}: {' '.join(map(str, games))}")
-    return _picture(drawn, said, bottom)
+    return _image(drawn, said, bottom)
 
 
 def _said_heads(columns: _Columns, words: Words, *, is_open: bool) -> str:
@@ -306,7 +306,7 @@ def _rank(entry: LeaderboardEntry) -> str:
     return str(entry.rank or "-")
 
 
-def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Picture:
+def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Image:
     """A row for each player: the rating, and a line as long as its uncertainty."""
     ratings = [entry.rating or Rating() for entry in entries]
     low = min(_LEVEL, *(rating.points - rating.uncertainty for rating in ratings))
@@ -330,8 +330,8 @@ def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> P
             f'<circle cx="{x:.1f}" cy="{y}" r="7" fill="{BLUE}"/>',
         ]
         said.append(_said_row(entry, figure, rating.games, words))
-    return _picture(drawn, said, bottom)
+    return _image(drawn, said, bottom)
 
 
-def _picture(drawn: Sequence[str], said: Sequence[str], bottom: float) -> Picture:
-    return Picture(document(_WIDTH, bottom + _MARGIN, HATCH + "".join(drawn)), "\n".join(said), "leaderboard")
+def _image(drawn: Sequence[str], said: Sequence[str], bottom: float) -> Image:
+    return Image(document(_WIDTH, bottom + _MARGIN, HATCH + "".join(drawn)), "\n".join(said), "leaderboard")

@@ -252,7 +252,7 @@ def mark_text(mark: float | None) -> str:
 
 
 def skill_and_luck(skill: str, luck: str, words: Words) -> str:
-    """Marks in the text alternative of a picture."""
+    """Marks in the text alternative of an image."""
     return words("skill {skill}, luck {luck}", skill=skill, luck=luck)
 
 

@@ -115,7 +115,7 @@ def worked_example(rules: Rules) -> tuple[str, str, str]:
 
 
 def symbols_in_use(rules: Rules) -> str:
-    """The symbols of the rules; pictures are followed by the keys that stand for them: `0123456789`, `🔴R 🟡Y`."""
+    """The symbols of the rules; emoji are followed by the keys that stand for them: `0123456789`, `🔴R 🟡Y`."""
     glyphs, keys = rules.alphabet.glyphs[: rules.symbols], rules.alphabet.keys[: rules.symbols]
     return " ".join(map(str.__add__, glyphs, keys)) if rules.alphabet.pictorial else keys
 

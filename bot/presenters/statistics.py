@@ -8,8 +8,8 @@ from bot.model.marks import MOST_CODES, MarkSum
 from bot.model.ratings import Rating
 from bot.model.records import Count, RulesRecord, Tally
 from bot.presenters import phrases
-from bot.presenters.charts import Chart, bars, charts_picture, marks_picture, ratings_picture
-from bot.presenters.pictures import Picture
+from bot.presenters.charts import Chart, bars, charts_image, marks_image, ratings_image
+from bot.presenters.images import Image
 from bot.presenters.rules import game_name
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
@@ -50,8 +50,8 @@ def stats(statistics: Statistics, words: Words) -> View:
     if others := rules[_MAX_RULES:]:
         blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
     buttons = tuple(_review_button(last, words) for last in statistics.reviewable)
-    pictures = tuple(_pictures(statistics, rules[:_DRAWN_RULES], words))
-    return View(tuple(blocks), buttons, pictures=pictures, tone=Tone.NEUTRAL)
+    images = tuple(_images(statistics, rules[:_DRAWN_RULES], words))
+    return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
 
 
 def _review_button(last: LastGame, words: Words) -> Button:
@@ -67,7 +67,7 @@ def _review_button(last: LastGame, words: Words) -> Button:
     return Button(label, "review", {"game": last.game}, menu=words("Review one of your last games"))
 
 
-def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Picture]:
+def _images(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Image]:
     """For each rules the distribution of the games alone, and skill, luck and ratings by month if there are several."""
     for place, one in enumerate(rules, 1):
         title = f"{game_name(Rules.parse(one), words)} {one}"
@@ -80,13 +80,13 @@ def _pictures(statistics: Statistics, rules: Iterable[str], words: Words) -> Ite
                 average=words.number(tally.average),
             )
             chart = Chart.from_distribution(title, summary, tally.distribution, tally.games - tally.solved)
-            yield charts_picture([chart], words, f"distribution-{place}")
+            yield charts_image([chart], words, f"distribution-{place}")
         months = statistics.history.get(one, ())
         if len(months) > 1:
-            yield marks_picture(title, months, words, f"marks-{place}")
+            yield marks_image(title, months, words, f"marks-{place}")
         rated = statistics.rated.get(one, ())
         if len(rated) > 1:
-            yield ratings_picture(title, rated, words, f"ratings-{place}")
+            yield ratings_image(title, rated, words, f"ratings-{place}")
 
 
 def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:

@@ -13,12 +13,12 @@ from bot.model.games import GameView
 from bot.model.operations import Announcement
 from bot.presenters import phrases
 from bot.presenters.board import ending_of
-from bot.presenters.charts import Chart, charts_picture
+from bot.presenters.charts import Chart, charts_image
 from bot.presenters.daily import frozen_days
 from bot.presenters.duels import challenge_ending, duel_ending
 from bot.presenters.hosting import hosted_ending
+from bot.presenters.images import Image
 from bot.presenters.phrases import local_command
-from bot.presenters.pictures import Picture
 from bot.presenters.rules import game_name
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
@@ -123,11 +123,11 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
                 )
             )
         )
-    pictures = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
-    return View(tuple(blocks), pictures=tuple(filter(None, pictures)), tone=Tone.NEUTRAL)
+    images = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
+    return View(tuple(blocks), images=tuple(filter(None, images)), tone=Tone.NEUTRAL)
 
 
-def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) -> Picture | None:
+def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) -> Image | None:
     """The chart of the results under the same rules, without those who have not finished; None if nobody has."""
     counted = [game for game in games if game.is_counted]
     if not counted:
@@ -137,7 +137,7 @@ def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) 
         "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(counted), solved=solved.total()
     )
     summary = f"{game_name(rules, words)} {rules} · {found}"
-    return charts_picture(
+    return charts_image(
         [Chart.from_distribution(title, summary, solved, len(counted) - solved.total())], words, f"summary-{number}"
     )
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from bot.commands.catalogue import CONFIRM, YES
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.presenters.pictures import Picture
+from bot.presenters.images import Image
 
 WON, LOST, DRAWN = "★", "✕", "="
 """Marks before the end of a game, so that boards differ at a glance without colours."""
@@ -229,7 +229,7 @@ class View:
         revision: the revision of the game that a board shows; a newer state has a higher one.
         headline: what has happened last, for notifications; empty if the blocks start with it.
         mention: the platform's id of somebody to be notified, who is named before the blocks; None for nobody.
-        pictures: what platforms that show pictures add below the blocks, which are complete without them.
+        images: what platforms that show images add below the blocks, which are complete without them.
         tone: of a report, such as statistics; None for all other views, among them the boards of games.
     """
 
@@ -239,7 +239,7 @@ class View:
     revision: int = 0
     headline: str = ""
     mention: str | None = None
-    pictures: tuple[Picture, ...] = ()
+    images: tuple[Image, ...] = ()
     tone: Tone | None = None
 
 

@@ -21,7 +21,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
 from bot.model.rooms import Caller, PlayerKey, RoomKey
-from bot.platforms.common.rendering import PictureRenderer
+from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.rendering import ContentRenderer
 from bot.presenters.views import View
 from tests.benchmarks.guess_samples import opened_services
@@ -34,7 +34,7 @@ _RULES = {"rules": "7x10", "tries": "0"}
 async def measure(rounds: int) -> float:
     """The median over rounds of the microseconds for a guess. Each round has a guess in each of `GAMES` games."""
     words = LANGUAGES["en"]
-    render = ContentRenderer(words, PictureRenderer())
+    render = ContentRenderer(words, ImageRenderer())
     events, generator = itertools.count(), random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         async with opened_services(Path(folder)) as services:

@@ -156,7 +156,7 @@ def test_only_a_result_that_counts_can_be_shared_and_once(words: Words) -> None:
 
 
 def test_a_result_without_guesses_has_no_card() -> None:
-    assert shared_result(Played(given_up=True).view()).pictures == ()
+    assert shared_result(Played(given_up=True).view()).images == ()
 
 
 def _actions(view: View) -> set[str]:

@@ -229,7 +229,7 @@ def test_the_rules_played_most_are_shown_in_full_and_drawn_and_the_others_are_na
     titles = [block.title for block in shown.blocks if isinstance(block, Heading)]
     assert [title.split()[-1] for title in titles] == list(played)[:5]
     assert all(f"{one}" in as_text(shown) for one in played)
-    assert len({picture.file_name for picture in shown.pictures}) == len(shown.pictures) == 2
+    assert len({image.file_name for image in shown.images}) == len(shown.images) == 2
 
 
 def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:

@@ -19,6 +19,6 @@ def test_the_example_shows_both_a_hit_and_a_blow(notation: str) -> None:
     assert min(parse_feedback(worked_example(rules)[2], rules)) > 0
 
 
-def test_pictures_are_shown_with_the_keys_that_stand_for_them() -> None:
+def test_images_are_shown_with_the_keys_that_stand_for_them() -> None:
     assert symbols_in_use(Rules.parse("4x10")) == "0123456789"
     assert symbols_in_use(Rules.parse("4x4-colors")) == "🔴R 🟡Y 🟢G 🔵B"

@@ -1,4 +1,4 @@
-"""Nothing made from a running game can tell its secret: its pictures are those of any other secret that fits."""
+"""Nothing made from a running game can tell its secret: its images are those of any other secret that fits."""
 
 import random
 from dataclasses import replace
@@ -34,7 +34,7 @@ def running_games(draw: st.DrawFn, who: Who | None = None) -> Game:
     return game
 
 
-def pictures(game: Game, viewer: str) -> str:
+def images(game: Game, viewer: str) -> str:
     """Everything anybody is shown of a game, without the hash of its secret and the example of a code."""
     view = view_of(game, viewer)
     boards = (publicly, privately) if isinstance(game, Race) else (publicly,)
@@ -44,7 +44,7 @@ def pictures(game: Game, viewer: str) -> str:
 
 @given(running_games(), st.sampled_from(PLAYERS))
 def test_no_view_of_a_running_game_contains_its_secret(game: Game, viewer: str) -> None:
-    words = {word.strip("`.#") for word in pictures(game, viewer).split()}
+    words = {word.strip("`.#") for word in images(game, viewer).split()}
     example = "".join(game.rules.alphabet.keys[: game.rules.positions])
     spellings = {format_code(game.secret, game.rules), format_code_ascii(game.secret, game.rules)}
     assert not words & (spellings - {example})
@@ -62,14 +62,14 @@ def test_a_running_game_looks_the_same_with_any_other_consistent_secret(
     ]
     other = chance.choice(fitting)
     boards = tuple(replace(board, secret=other) for board in game.boards)
-    assert pictures(replace(game, secret=other, boards=boards), viewer) == pictures(game, viewer)
+    assert images(replace(game, secret=other, boards=boards), viewer) == images(game, viewer)
 
 
 @given(running_games(Who.RACE), st.sampled_from(PLAYERS))
 def test_a_racer_sees_no_guess_of_the_others_before_the_end(game: Game, viewer: str) -> None:
     own = {turn.guess for turn in game.board(viewer).turns}
     others = {turn.guess for board in game.boards for turn in board.turns} - own
-    words = {word.strip("`.#") for word in pictures(game, viewer).split()}
+    words = {word.strip("`.#") for word in images(game, viewer).split()}
     example = "".join(game.rules.alphabet.keys[: game.rules.positions])
     hidden = {spelling(code, game.rules) for code in others for spelling in (format_code, format_code_ascii)} - {
         example

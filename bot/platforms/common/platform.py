@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from bot.model.operations import Finding, Health
 from bot.platforms.common.errors import PlatformUnreachable
 from bot.platforms.common.intake import Readiness
-from bot.platforms.common.rendering import PictureRenderer
+from bot.platforms.common.rendering import ImageRenderer
 from bot.services.services import Services
 
 
@@ -28,7 +28,7 @@ class Runtime:
         public_language: the language of public replies; None for the platform's own choice.
         readiness: where the platform registers, under its name, whether it is connected.
         scrub_deleted: removes what was deleted from the files of the database, too.
-        pictures: renders pictures; by default there are none.
+        images: renders images; by default there are none.
     """
 
     services: Services
@@ -36,7 +36,7 @@ class Runtime:
     public_language: str | None = None
     readiness: Readiness = field(default_factory=Readiness)
     scrub_deleted: Callable[[], Awaitable[None]] = _nothing
-    pictures: PictureRenderer = field(default_factory=PictureRenderer)
+    images: ImageRenderer = field(default_factory=ImageRenderer)
 
 
 class Platform(Protocol):

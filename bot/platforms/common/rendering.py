@@ -1,4 +1,4 @@
-"""What every renderer needs: the text that a button carries, and pictures as files."""
+"""What every renderer needs: the text that a button carries, and images as files."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
 from bot.locales import Words
-from bot.presenters.pictures import Picture, document, render
+from bot.presenters.images import Image, document, render
 from bot.presenters.views import Button, Form, Prompt, View
 
 _SEPARATOR = "|"
@@ -161,80 +161,80 @@ class ButtonAction:
 log = logging.getLogger(__name__)
 
 _SECONDS = 1.5
-"""How long a message waits for its pictures."""
+"""How long a message waits for its images."""
 
 _LATE_SECONDS = 5.0
-"""How long pictures are waited for once the text of their message is out, or where nobody waits for it."""
+"""How long images are waited for once the text of their message is out, or where nobody waits for it."""
 
 _CACHE_BYTES = 2_000_000
 _MAX_RUNNING = 8
-"""Pictures that may be waiting; when there are more, messages go without."""
+"""Images that may be waiting; when there are more, messages go without."""
 
 
-_NOTHING = Picture(document(1, 1, ""), "")
+_NOTHING = Image(document(1, 1, ""), "")
 
 
 @dataclass(frozen=True, slots=True)
-class RenderedPicture:
-    """A picture as a PNG file."""
+class RenderedImage:
+    """An image as a PNG file."""
 
-    picture: Picture
+    image: Image
     png: bytes = field(repr=False)
 
 
-class PictureRenderer:
-    """Renders pictures in an executor and remembers the last ones.
+class ImageRenderer:
+    """Renders images in an executor and remembers the last ones.
 
     Args:
-        executor: runs tasks in other processes; None for no pictures.
-        seconds: how long to wait for the pictures of a message.
+        executor: runs tasks in other processes; None for no images.
+        seconds: how long to wait for the images of a message.
     """
 
     def __init__(self, executor: Executor | None = None, seconds: float = _SECONDS) -> None:
         self._executor = executor
         self._seconds = seconds
-        self._rendered: LRUCache[Picture, bytes] = LRUCache(_CACHE_BYTES, len)
-        self._running: dict[Picture, asyncio.Future[bytes]] = {}
+        self._rendered: LRUCache[Image, bytes] = LRUCache(_CACHE_BYTES, len)
+        self._running: dict[Image, asyncio.Future[bytes]] = {}
 
     def start(self) -> None:
-        """Start the process that renders, so that the first picture does not wait for it."""
+        """Start the process that renders, so that the first image does not wait for it."""
         if self._executor is not None:
             self._start(_NOTHING, self._executor)
 
-    async def render(self, pictures: Sequence[Picture], *, patiently: bool = False) -> tuple[RenderedPicture, ...]:
-        """Those of the pictures that could be rendered in time; `patiently` waits for late ones too."""
+    async def render(self, images: Sequence[Image], *, patiently: bool = False) -> tuple[RenderedImage, ...]:
+        """Those of the images that could be rendered in time; `patiently` waits for late ones too."""
         if self._executor is None:
             return ()
-        futures = [self._start(picture, self._executor) for picture in pictures if picture not in self._rendered]
+        futures = [self._start(image, self._executor) for image in images if image not in self._rendered]
         running = [future for future in futures if future is not None]
         if running:
             _, late = await asyncio.wait(running, timeout=_LATE_SECONDS if patiently else self._seconds)
             if late:
-                log.warning("pictures that took too long: %d", len(late))
-        found = ((picture, self._rendered.get(picture)) for picture in pictures)
-        return tuple(RenderedPicture(picture, png) for picture, png in found if png is not None)
+                log.warning("images that took too long: %d", len(late))
+        found = ((image, self._rendered.get(image)) for image in images)
+        return tuple(RenderedImage(image, png) for image, png in found if png is not None)
 
-    def _start(self, picture: Picture, executor: Executor) -> asyncio.Future[bytes] | None:
-        """What renders a picture; None if there is too much to do."""
-        if picture in self._running:
-            return self._running[picture]
+    def _start(self, image: Image, executor: Executor) -> asyncio.Future[bytes] | None:
+        """What renders an image; None if there is too much to do."""
+        if image in self._running:
+            return self._running[image]
         if len(self._running) >= _MAX_RUNNING:
-            log.warning("a picture was left out because %d are waiting", len(self._running))
+            log.warning("an image was left out because %d are waiting", len(self._running))
             return None
         try:
-            future = asyncio.get_running_loop().run_in_executor(executor, render, picture.svg, picture.alternative)
+            future = asyncio.get_running_loop().run_in_executor(executor, render, image.svg, image.alternative)
         except RuntimeError as error:  # the executor has been shut down or is broken
-            log.warning("a picture could not be rendered: %s", type(error).__name__)
+            log.warning("an image could not be rendered: %s", type(error).__name__)
             return None
-        self._running[picture] = future
-        future.add_done_callback(lambda done: self._finish(picture, done))
+        self._running[image] = future
+        future.add_done_callback(lambda done: self._finish(image, done))
         return future
 
-    def _finish(self, picture: Picture, done: asyncio.Future[bytes]) -> None:
-        self._running.pop(picture, None)
+    def _finish(self, image: Image, done: asyncio.Future[bytes]) -> None:
+        self._running.pop(image, None)
         if done.cancelled():
             return
         if (error := done.exception()) is not None:
-            log.warning("a picture could not be rendered: %s", type(error).__name__)
+            log.warning("an image could not be rendered: %s", type(error).__name__)
         elif len(done.result()) <= _CACHE_BYTES:
-            self._rendered[picture] = done.result()
+            self._rendered[image] = done.result()

@@ -16,7 +16,7 @@ from bot.platforms.common.catch_up import WorkspaceMonitor
 from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.common.platform import Runtime
-from bot.platforms.common.rendering import PictureRenderer
+from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.commands import (
     EVERYWHERE,
     GUILDS_AND_USERS,
@@ -50,7 +50,7 @@ class HitblowClient(discord.AutoShardedClient):
         services: the use cases.
         public_language: the operator's setting for public replies, None for each server's own.
         seconds_between: least time between two edits of boards in a channel.
-        pictures: renders pictures; None for none.
+        images: renders images; None for none.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class HitblowClient(discord.AutoShardedClient):
         services: Services,
         public_language: str | None = None,
         seconds_between: float = SECONDS_BETWEEN,
-        pictures: PictureRenderer | None = None,
+        images: ImageRenderer | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents.none(),
@@ -72,7 +72,7 @@ class HitblowClient(discord.AutoShardedClient):
         self._background: list[asyncio.Task[None]] = []
         self._is_closing = False
         self._presence = WorkspaceMonitor(services.bot_workspaces, PLATFORM_KEY, self._servers)
-        self._router = InteractionRouter(services, public_language, pictures or PictureRenderer())
+        self._router = InteractionRouter(services, public_language, images or ImageRenderer())
         self._published = services.published_commands
         self._leases = services.leases
         self._limits = services.shared_limits
@@ -184,7 +184,7 @@ async def serve(settings: DiscordSettings, runtime: Runtime, stop: asyncio.Event
     token = settings.require_token()
     for name in _NOISY_LOGGERS:
         logging.getLogger(name).setLevel(logging.ERROR)
-    client = HitblowClient(runtime.services, runtime.public_language, pictures=runtime.pictures)
+    client = HitblowClient(runtime.services, runtime.public_language, images=runtime.images)
     runtime.readiness.register(PLATFORM_NAME, client.is_connected)
     with _platform_errors():
         async with client:

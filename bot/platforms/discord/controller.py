@@ -20,7 +20,7 @@ from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.rooms import Caller
 from bot.platforms.common.delivery import Board, Delivery, NewsSender
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.rendering import ButtonAction, PictureRenderer
+from bot.platforms.common.rendering import ButtonAction, ImageRenderer
 from bot.platforms.discord.interactions import (
     fields_form,
     is_member,
@@ -58,7 +58,7 @@ class InteractionController:
         news: tells the ends of games.
         responder: responds to the interaction.
         request: the caller, still without a command.
-        pictures: renders pictures.
+        images: renders images.
         read_news: makes the view of pending news.
     """
 
@@ -67,7 +67,7 @@ class InteractionController:
     news: NewsSender
     responder: InteractionResponder
     request: Request
-    pictures: PictureRenderer
+    images: ImageRenderer
     read_news: Callable[[PendingNews, Words], Awaitable[View | None]]
 
     async def press(self, action: ButtonAction) -> None:
@@ -228,7 +228,7 @@ class InteractionController:
         return await self.queue.show(board, transport)
 
     def _transport(self) -> DiscordInteractionTransport:
-        render = ContentRenderer(self.request.public_words, self.pictures)
+        render = ContentRenderer(self.request.public_words, self.images)
         return DiscordInteractionTransport(
             self.responder, render, lambda: self._plain(phrases.board_updated(self.request.words))
         )
@@ -270,18 +270,18 @@ class InteractionController:
             await self.responder.edit_message(content)
         else:
             await self._tell_caller(content, invocation)
-        if content.lacks_pictures:
-            await self._add_late_pictures(view, content, render)
+        if content.lacks_images:
+            await self._add_late_images(view, content, render)
 
-    async def _add_late_pictures(self, view: View, sent: MessageContent, render: ContentRenderer) -> None:
-        """Add pictures that were not rendered in time to the message that was sent without them."""
+    async def _add_late_images(self, view: View, sent: MessageContent, render: ContentRenderer) -> None:
+        """Add images that were not rendered in time to the message that was sent without them."""
         content = await render.fully_illustrated(view)
-        if len(content.pictures) == len(sent.pictures):
+        if len(content.images) == len(sent.images):
             return
         try:
             await self.responder.replace_sent(content)
         except ResponseFailed as error:
-            log.info("late pictures were not accepted: %s", error.__cause__)
+            log.info("late images were not accepted: %s", error.__cause__)
 
     async def _tell_caller(self, content: MessageContent, invocation: Invocation | None) -> None:
         """Send something private; after a confirmation it replaces the question."""
@@ -313,8 +313,8 @@ class InteractionController:
 
     @property
     def _private(self) -> ContentRenderer:
-        return ContentRenderer(self.request.words, self.pictures)
+        return ContentRenderer(self.request.words, self.images)
 
     @property
     def _public(self) -> ContentRenderer:
-        return ContentRenderer(self.request.public_words, self.pictures)
+        return ContentRenderer(self.request.public_words, self.images)

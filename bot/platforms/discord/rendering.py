@@ -16,7 +16,7 @@ from bot.locales import Words
 from bot.locales.safe import CHANNEL_START, with_channels
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.platforms.common.rendering import ButtonAction, PictureRenderer, RenderedPicture, remembered_by_buttons
+from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, remembered_by_buttons
 from bot.platforms.discord.interactions import Interaction
 from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Moment, Preformatted, Tone, View
 
@@ -26,16 +26,16 @@ _ACCENTS = {
     Tone.WON: discord.Colour(0x2E7D32),
     Tone.LOST: discord.Colour(0xB34700),
 }
-"""The colours of frames, beside words that say the same; blue and orange are those of the pictures."""
+"""The colours of frames, beside words that say the same; blue and orange are those of the images."""
 
 
-def report_layout(view: View, words: Words, pictures: Sequence[RenderedPicture]) -> ui.LayoutView:
+def report_layout(view: View, words: Words, images: Sequence[RenderedImage]) -> ui.LayoutView:
     """The layout of a view, with selects where there are too many buttons."""
     frame: ui.Container[ui.LayoutView] = ui.Container(
         ui.TextDisplay(content(view, _MAX_TEXT) or "-"), accent_colour=_ACCENTS.get(view.tone or Tone.NEUTRAL)
     )
-    if pictures:
-        frame.add_item(ui.MediaGallery(*map(_gallery_item, pictures)))
+    if images:
+        frame.add_item(ui.MediaGallery(*map(_gallery_item, images)))
     made = ui.LayoutView(timeout=None)
     made.add_item(frame)
     for row in component_rows(view, words):
@@ -44,9 +44,9 @@ def report_layout(view: View, words: Words, pictures: Sequence[RenderedPicture])
     return made
 
 
-def _gallery_item(rendered: RenderedPicture) -> discord.MediaGalleryItem:
-    picture = rendered.picture
-    return discord.MediaGalleryItem(f"attachment://{picture.file_name}", description=picture.alternative)
+def _gallery_item(rendered: RenderedImage) -> discord.MediaGalleryItem:
+    image = rendered.image
+    return discord.MediaGalleryItem(f"attachment://{image.file_name}", description=image.alternative)
 
 
 Row: TypeAlias = Sequence[Button]
@@ -137,15 +137,15 @@ class MessageContent:
     Args:
         text: the text of the message or, if the components are a layout, the text within it.
         components: the buttons, or a layout with everything.
-        pictures: the files that a layout shows.
-        lacks_pictures: whether some pictures were not rendered in time.
+        images: the files that a layout shows.
+        lacks_images: whether some images were not rendered in time.
         mention: the id of the user whom a new message notifies, None for nobody.
     """
 
     text: str
     components: ui.View | ui.LayoutView
-    pictures: Sequence[RenderedPicture] = ()
-    lacks_pictures: bool = False
+    images: Sequence[RenderedImage] = ()
+    lacks_images: bool = False
     mention: str | None = None
 
     def to_send(self) -> dict[str, Any]:
@@ -153,7 +153,7 @@ class MessageContent:
         notified = {} if self.mention is None else {"allowed_mentions": _mentioning(self.mention)}
         if isinstance(self.components, ui.View):
             return {"content": self.text, "view": self.components, "suppress_embeds": True, **notified}
-        return {"view": self.components, **({"files": self._files()} if self.pictures else {}), **notified}
+        return {"view": self.components, **({"files": self._files()} if self.images else {}), **notified}
 
     def to_edit(self, *, is_layout: bool = False) -> dict[str, Any]:
         """The arguments of an edit, with files that can be read once.
@@ -169,7 +169,7 @@ class MessageContent:
         return {"content": None, "view": view, "attachments": self._files()}
 
     def _files(self) -> list[discord.File]:
-        return [discord.File(io.BytesIO(each.png), each.picture.file_name) for each in self.pictures]
+        return [discord.File(io.BytesIO(each.png), each.image.file_name) for each in self.images]
 
 
 def _mentioning(user: str) -> discord.AllowedMentions:
@@ -197,28 +197,28 @@ class ContentRenderer:
 
     Args:
         words: the language of texts that belong to components.
-        pictures: renders pictures.
+        images: renders images.
     """
 
     words: Words
-    pictures: PictureRenderer
+    images: ImageRenderer
 
-    def __call__(self, view: View, pictures: Sequence[RenderedPicture] = ()) -> MessageContent:
-        """A view with these of its pictures."""
+    def __call__(self, view: View, images: Sequence[RenderedImage] = ()) -> MessageContent:
+        """A view with these of its images."""
         if view.tone is None:
             return MessageContent(content(view), components(view, self.words), mention=view.mention)
-        return MessageContent(content(view), report_layout(view, self.words, pictures), pictures, mention=view.mention)
+        return MessageContent(content(view), report_layout(view, self.words, images), images, mention=view.mention)
 
     async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
-        """A view with the pictures that could be rendered; without pictures if files may not be attached."""
+        """A view with the images that could be rendered; without images if files may not be attached."""
         if not may_attach:
             return self(view)
-        illustrated = self(view, await self.pictures.render(view.pictures))
-        return replace(illustrated, lacks_pictures=len(illustrated.pictures) < len(view.pictures))
+        illustrated = self(view, await self.images.render(view.images))
+        return replace(illustrated, lacks_images=len(illustrated.images) < len(view.images))
 
     async def fully_illustrated(self, view: View) -> MessageContent:
-        """A view with its pictures, which are waited for longer, because nobody waits for this content."""
-        return self(view, await self.pictures.render(view.pictures, patiently=True))
+        """A view with its images, which are waited for longer, because nobody waits for this content."""
+        return self(view, await self.images.render(view.images, patiently=True))
 
 
 MAX_CONTENT = 2000

@@ -23,7 +23,7 @@ from bot.platforms.common.catch_up import CatchUp
 from bot.platforms.common.delivery import DeliveryError, NewsSender, report_to
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.rendering import ButtonAction, PictureRenderer, opens_form
+from bot.platforms.common.rendering import ButtonAction, ImageRenderer, opens_form
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import (
     PLATFORM_KEY,
@@ -50,7 +50,7 @@ from core.errors import CoreError
 log = logging.getLogger(__name__)
 
 _PRESSED_MESSAGES = 10_000
-"""Messages whose last press is remembered, so that a late picture does not replace what the press has shown."""
+"""Messages whose last press is remembered, so that a late image does not replace what the press has shown."""
 
 _UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
 """Discord's error codes for somebody who is not on a server, or whose account is deleted."""
@@ -65,11 +65,11 @@ class InteractionRouter:
     Args:
         services: the use cases.
         public_language: the operator's setting for public replies, None for each server's own.
-        pictures: renders pictures.
+        images: renders images.
     """
 
-    def __init__(self, services: Services, public_language: str | None, pictures: PictureRenderer) -> None:
-        self._pictures = pictures
+    def __init__(self, services: Services, public_language: str | None, images: ImageRenderer) -> None:
+        self._images = images
         self._callers = CallerLookup(services.languages, public_language)
         self._dispatcher = Dispatcher(services)
         self._intake = Intake()
@@ -94,7 +94,7 @@ class InteractionRouter:
         async def transport_to(room: RoomKey, message: MessageKey | None) -> ChannelTransport | None:
             guild = int(room.workspace) if room.workspace.isdecimal() else None
             channel = int(message.channel if message else room.channel)
-            render = ContentRenderer(words_for(self._public_language), self._pictures)
+            render = ContentRenderer(words_for(self._public_language), self._images)
             return ChannelTransport(client, channel, guild, render)
 
         return CatchUp(
@@ -164,7 +164,7 @@ class InteractionRouter:
         )
         read = partial(read_news, self._services)
         controller = InteractionController(
-            self._dispatcher, self._queue, self._news, responder, request, self._pictures, read
+            self._dispatcher, self._queue, self._news, responder, request, self._images, read
         )
         try:
             await action(controller)
@@ -180,7 +180,7 @@ class InteractionRouter:
         if not await is_channel_of(interaction, int(channel)):
             return False
         transport = ChannelTransport(
-            interaction.client, int(channel), interaction.guild_id, ContentRenderer(words, self._pictures)
+            interaction.client, int(channel), interaction.guild_id, ContentRenderer(words, self._images)
         )
         try:
             await transport.tell(NewsKey(str(interaction.id), NewsKind.ANNOUNCEMENT), None, view)

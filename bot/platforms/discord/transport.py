@@ -151,9 +151,9 @@ class ChannelTransport:
             try:
                 await retried_once(lambda: channel.send(**content.to_send(), nonce=_nonce(key), **options))
             except discord.Forbidden:
-                if not content.pictures:
+                if not content.images:
                     raise
-                log.info("news is told without its pictures: files may not be attached")
+                log.info("news is told without its images: files may not be attached")
                 plain = self._render(view)
                 await retried_once(lambda: channel.send(**plain.to_send(), nonce=_nonce(key), **options))
         except FAILURES as error:

@@ -35,7 +35,7 @@ from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.limits import NETWORK_ERRORS, ApiResponse, RefusedExtras, SlackLimits, is_transient
-from bot.platforms.slack.messenger import Messenger, PictureSender
+from bot.platforms.slack.messenger import ImageSender, Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
@@ -83,7 +83,7 @@ class SlackBot:
         services, tuning = runtime.services, self._tuning
         self._limiter = SlackLimits(services.shared_limits, services.leases, tuning.seconds_between, tuning.clock)
         self._refused_extras = RefusedExtras(tuning.clock)
-        self._pictures = PictureSender(runtime.pictures, self._refused_extras, self._limiter)
+        self._images = ImageSender(runtime.images, self._refused_extras, self._limiter)
         self._session: aiohttp.ClientSession | None = None
         self._connections: list[Connection] = []
         self._installations: Installations | None = None
@@ -224,7 +224,7 @@ class SlackBot:
         read = partial(read_board, services)
         queue = MessageQueue(services.messages, read, self._intake, report_to(services.observer, PLATFORM_KEY))
         news = NewsSender(services.news, services.messages)
-        messenger = Messenger(session, self._limiter, news, self._pictures, self._refused_extras)
+        messenger = Messenger(session, self._limiter, news, self._images, self._refused_extras)
         controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
         self._catch_up = CatchUp(
             services,
@@ -242,8 +242,8 @@ class SlackBot:
             if installations is not None and token is None:
                 return None
             sender = client if token is None else self._client(client.session, token)
-            share = partial(self._pictures.share, sender, room.workspace)
-            return SlackTransport(sender, channel, self._limiter, share_pictures=share)
+            share = partial(self._images.share, sender, room.workspace)
+            return SlackTransport(sender, channel, self._limiter, share_images=share)
 
         return transport_to
 

@@ -222,11 +222,11 @@ class Extra(Enum):
     """Parts of messages that a workspace can refuse."""
 
     TABLES = auto()
-    PICTURES = auto()
+    IMAGES = auto()
 
 
 class RefusedExtras:
-    """Remembers for six hours which workspaces refuse tables or pictures.
+    """Remembers for six hours which workspaces refuse tables or images.
 
     Args:
         clock: monotonic seconds.

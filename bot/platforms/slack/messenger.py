@@ -1,4 +1,4 @@
-"""Sending messages and pictures to Slack."""
+"""Sending messages and images to Slack."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.platforms.common.delivery import Delivery, NewsSender
 from bot.platforms.common.intake import RateLimiter
-from bot.platforms.common.rendering import PictureRenderer
+from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, Extra, RefusedExtras, describe, reason_of
 from bot.platforms.slack.rendering import Message, message_arguments, render, table_parts
@@ -29,24 +29,24 @@ _LASTING = {"missing_scope", "file_uploads_disabled", "not_allowed_token_type", 
 """Errors that the next upload to the same workspace would meet too."""
 
 
-class PictureSender:
-    """Shares pictures in conversations. Failures are only logged, because the text is complete without them.
+class ImageSender:
+    """Shares images in conversations. Failures are only logged, because the text is complete without them.
 
     Args:
-        pictures: renders pictures.
+        images: renders images.
         refused_extras: workspaces that take no files.
         limiter: of messages in channels.
     """
 
-    def __init__(self, pictures: PictureRenderer, refused_extras: RefusedExtras, limiter: RateLimiter) -> None:
-        self._pictures = pictures
+    def __init__(self, images: ImageRenderer, refused_extras: RefusedExtras, limiter: RateLimiter) -> None:
+        self._images = images
         self._refused_extras = refused_extras
         self._limiter = limiter
 
     async def share(
         self, client: AsyncWebClient, workspace: str, view: View, channel: str, thread: str | None = None
     ) -> None:
-        """Share the pictures of a view with everybody in a conversation, in one message.
+        """Share the images of a view with everybody in a conversation, in one message.
 
         Args:
             client: with the token of the workspace.
@@ -55,17 +55,17 @@ class PictureSender:
             channel: the id of the conversation.
             thread: the thread of the text, None outside threads.
         """
-        if not view.pictures or self._refused_extras.has(workspace, Extra.PICTURES):
+        if not view.images or self._refused_extras.has(workspace, Extra.IMAGES):
             return
-        rendered = await self._pictures.render(view.pictures, patiently=True)
+        rendered = await self._images.render(view.images, patiently=True)
         if not rendered:
             return
         files = [
             {
                 "content": each.png,
-                "filename": each.picture.file_name,
-                "title": each.picture.alternative.partition("\n")[0],
-                "alt_txt": each.picture.alternative,
+                "filename": each.image.file_name,
+                "title": each.image.alternative.partition("\n")[0],
+                "alt_txt": each.image.alternative,
             }
             for each in rendered
         ]
@@ -75,10 +75,10 @@ class PictureSender:
                 await client.files_upload_v2(channel=channel, thread_ts=thread, file_uploads=files)
         except SlackApiError as error:
             if reason_of(error) in _LASTING:
-                self._refused_extras.add(workspace, Extra.PICTURES)
-            log.info("pictures were not shared: %s", describe(error))
+                self._refused_extras.add(workspace, Extra.IMAGES)
+            log.info("images were not shared: %s", describe(error))
         except FAILURES as error:
-            log.info("pictures were not shared: %s", describe(error))
+            log.info("images were not shared: %s", describe(error))
 
 
 Result = TypeVar("Result")
@@ -95,7 +95,7 @@ class Messenger:
         session: for response URLs.
         limiter: of messages in channels.
         news: tells the ends of games.
-        pictures: shares pictures after the texts.
+        images: shares images after the texts.
         refused_extras: workspaces that take no tables.
     """
 
@@ -104,13 +104,13 @@ class Messenger:
         session: aiohttp.ClientSession,
         limiter: RateLimiter,
         news: NewsSender,
-        pictures: PictureSender,
+        images: ImageSender,
         refused_extras: RefusedExtras,
     ) -> None:
         self._session = session
         self._limiter = limiter
         self._news = news
-        self._pictures = pictures
+        self._images = images
         self._refused_extras = refused_extras
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
@@ -123,7 +123,7 @@ class Messenger:
         With `replaces_pressed` it takes the place of the message whose button was pressed, if that is possible.
 
         A response URL works where the bot is no member, but expires. Ephemeral messages work where it is a member.
-        Direct messages always work, and are seen by people who look at the App Home. Pictures are shared in a direct
+        Direct messages always work, and are seen by people who look at the App Home. Images are shared in a direct
         message only, because a file cannot be ephemeral.
         """
         has_tables = not self._refused_extras.has(incoming.workspace, Extra.TABLES)
@@ -131,7 +131,7 @@ class Messenger:
             send = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
             await self._with_table(incoming, part, send)
         if incoming.channel.startswith("D"):
-            await self._pictures.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
+            await self._images.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
 
     async def _with_table(
         self, incoming: IncomingRequest, view: View, send: Callable[[Message], Awaitable[Result]]
@@ -176,10 +176,10 @@ class Messenger:
     async def send_public(self, incoming: IncomingRequest, view: View) -> None:
         """Send a view to everybody in the channel, or to the person alone where that is not allowed.
 
-        In a thread it is sent to the thread and to the channel. Its pictures follow where the bot can post.
+        In a thread it is sent to the thread and to the channel. Its images follow where the bot can post.
         """
         if await self._with_table(incoming, view, partial(self._send_public, incoming, view)):
-            await self._pictures.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
+            await self._images.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
 
     async def _send_public(self, incoming: IncomingRequest, view: View, message: Message) -> bool:
         """Send a message to everybody; whether it was posted by the bot as a member."""

@@ -64,7 +64,7 @@ class SlackTransport:
         channel: its id.
         limiter: of messages in channels.
         thread: the thread that news goes to as well, None for none.
-        share_pictures: shares the pictures of news in the channel; None for no pictures.
+        share_images: shares the images of news in the channel; None for no images.
     """
 
     def __init__(
@@ -73,9 +73,9 @@ class SlackTransport:
         channel: str,
         limiter: RateLimiter,
         thread: str | None = None,
-        share_pictures: Callable[[View, str], Awaitable[None]] | None = None,
+        share_images: Callable[[View, str], Awaitable[None]] | None = None,
     ) -> None:
-        self._share_pictures = share_pictures
+        self._share_images = share_images
         self._client = client
         self._channel = channel
         self._limiter = limiter
@@ -100,8 +100,8 @@ class SlackTransport:
             await self._post(view, _news_metadata(key), board.message)
         else:
             await self._post(view, _news_metadata(key), self._thread, reply_broadcast=self._thread is not None)
-        if self._share_pictures is not None:
-            await self._share_pictures(view, self._channel)
+        if self._share_images is not None:
+            await self._share_images(view, self._channel)
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
@@ -113,20 +113,20 @@ class SlackTransport:
     async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:
         """Look for news among the last messages of the channel or of the board's thread, by their metadata.
 
-        If its text is there without its pictures, they are shared.
+        If its text is there without its images, they are shared.
         """
         thread = board.message if board is not None and view.mention is not None else None
         try:
             told = await self._search(_news_metadata(key), thread)
         except DeliveryError:
             return False
-        if told is not None and self._share_pictures is not None and await self._lacks_pictures(view, told):
-            await self._share_pictures(view, self._channel)
+        if told is not None and self._share_images is not None and await self._lacks_images(view, told):
+            await self._share_images(view, self._channel)
         return told is not None
 
-    async def _lacks_pictures(self, view: View, told: MessageKey) -> bool:
-        """Whether a view has pictures that no later message of the channel has."""
-        wanted = {picture.file_name for picture in view.pictures}
+    async def _lacks_images(self, view: View, told: MessageKey) -> bool:
+        """Whether a view has images that no later message of the channel has."""
+        wanted = {image.file_name for image in view.images}
         try:
             messages = (await self._messages_in(None)).get("messages") or () if wanted else ()
         except FAILURES:

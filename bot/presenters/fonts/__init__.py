@@ -1,1 +1,1 @@
-"""The font of pictures, with its licence. `python -m tests.support.picture_font` makes it."""
+"""The font of images, with its licence. `python -m tests.support.image_font` makes it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.model.processes import Clock
 from bot.persistence.sqlite.file import BUSY_SECONDS
-from bot.platforms.common.rendering import PictureRenderer
+from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
@@ -44,7 +44,7 @@ async def running_harness(  # noqa: PLR0913  # what tests vary
     seconds_between: float = 0.0,
     busy_seconds: float = BUSY_SECONDS,
     *,
-    pictures: PictureRenderer | None = None,
+    images: ImageRenderer | None = None,
     clock: Clock | None = None,
 ) -> AsyncIterator[Harness]:
     """The harness, with the bot running; the storage is in `folder`."""
@@ -55,5 +55,5 @@ async def running_harness(  # noqa: PLR0913  # what tests vary
         discord.response_timeout = 30.0  # a busy machine is no bug
         guild = discord.guild("Ann's", locale=locale)
         harness = Harness(discord, services, guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
-        async with running(HitblowClient(services, seconds_between=seconds_between, pictures=pictures), discord):
+        async with running(HitblowClient(services, seconds_between=seconds_between, images=images), discord):
             yield harness

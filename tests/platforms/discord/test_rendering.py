@@ -4,7 +4,7 @@ import pytest
 
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
-from bot.platforms.common.rendering import RenderedPicture
+from bot.platforms.common.rendering import RenderedImage
 from bot.platforms.discord.rendering import (
     MAX_CONTENT,
     MAX_ROWS,
@@ -15,7 +15,7 @@ from bot.platforms.discord.rendering import (
     report_layout,
 )
 from bot.presenters.help import all_commands
-from bot.presenters.pictures import MAX_ALTERNATIVE, Picture
+from bot.presenters.images import MAX_ALTERNATIVE, Image
 from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, Tone, View
 from tests.fakes.discord.components import COMPONENTS_V2
 from tests.fakes.discord.validation import check_message
@@ -62,12 +62,12 @@ def test_the_help_fits_into_a_message(language: str) -> None:
 
 
 async def test_the_longest_report_fits_into_a_layout() -> None:
-    pictures = [RenderedPicture(Picture("", "a" * MAX_ALTERNATIVE, f"{number}"), b"") for number in range(10)]
+    images = [RenderedImage(Image("", "a" * MAX_ALTERNATIVE, f"{number}"), b"") for number in range(10)]
     lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 400)), "end")
     view = View((Preformatted(lines),), (*buttons(65), Button("Back", "undo")), tone=Tone.WON)
-    layout = report_layout(view, LANGUAGES["en"], pictures)
+    layout = report_layout(view, LANGUAGES["en"], images)
     sent = layout.to_components()  # type: ignore[no-untyped-call]  # discord.py left it without types
-    check_message({"components": sent, "flags": COMPONENTS_V2, "attachments": attached(pictures)})
+    check_message({"components": sent, "flags": COMPONENTS_V2, "attachments": attached(images)})
     assert layout.content_length() <= 4000
     assert layout.is_finished()
 
@@ -99,8 +99,8 @@ def test_other_games_and_languages_have_components_of_their_own() -> None:
     assert len({id(view) for view in made}) == 3
 
 
-def attached(pictures: Sequence[RenderedPicture]) -> list[Json]:
-    return [{"filename": each.picture.file_name} for each in pictures]
+def attached(images: Sequence[RenderedImage]) -> list[Json]:
+    return [{"filename": each.image.file_name} for each in images]
 
 
 def buttons(number: int) -> tuple[Button, ...]:

@@ -12,7 +12,7 @@ from bot.model.processes import Clock
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.platforms.common.platform import Runtime
-from bot.platforms.common.rendering import PictureRenderer
+from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack.bot import SlackBot, Tuning
 from bot.platforms.slack.settings import SlackSettings
 from bot.services.services import Services
@@ -45,7 +45,7 @@ class Harness:
     bob: User
     random_source: FakeRandomSource = field(default_factory=FakeRandomSource)
     busy_seconds: float = BUSY_SECONDS
-    pictures: Executor | None = None
+    images: Executor | None = None
     clock: Clock = field(default_factory=lambda: now)
 
     @asynccontextmanager
@@ -62,9 +62,9 @@ class Harness:
         database = Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}")
         executor = ThreadPoolExecutor(1)
         services = self._services(database, solver or ExecutorSolver(executor))
-        pictures = PictureRenderer(self.pictures, seconds=0.001)
+        images = ImageRenderer(self.images, seconds=0.001)
         scrub = database.scrub_deleted
-        runtime = Runtime(services, lambda: database.engine, language, scrub_deleted=scrub, pictures=pictures)
+        runtime = Runtime(services, lambda: database.engine, language, scrub_deleted=scrub, images=images)
         tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=ping_seconds)
         bot = SlackBot(self._settings(settings), runtime, tuning)
         try:

@@ -30,7 +30,7 @@ async def test_codes_are_read_as_people_type_them(harness: Harness, typed: str) 
     await harness.wait_until_shown(board, "Bob")
 
 
-async def test_pictures_arrive_by_their_names_and_are_read(harness: Harness) -> None:
+async def test_images_arrive_by_their_names_and_are_read(harness: Harness) -> None:
     harness.random_source.deal("RYGB")
     board = await harness.start_game("play mastermind")
     await harness.bob.reply(board, ":red_circle: :large_yellow_circle: :large_green_circle: :large_blue_circle:")

@@ -1,4 +1,4 @@
-"""Drawing pictures: SVG from text and shapes, PNG from SVG, and the cards of turns."""
+"""Drawing images: SVG from text and shapes, PNG from SVG, and the cards of turns."""
 
 import struct
 import zlib
@@ -41,19 +41,19 @@ MAX_ALTERNATIVE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture, and a text that says all that it shows.
+class Image:
+    """An image, and a text that says all that it shows.
 
     Args:
-        svg: the picture.
-        alternative: the text for people who do not see the picture; at most `MAX_ALTERNATIVE` characters if it is part
+        svg: the image.
+        alternative: the text for people who do not see the image; at most `MAX_ALTERNATIVE` characters if it is part
             of a view.
         name: of its file, without the ending.
     """
 
     svg: str
     alternative: str
-    name: str = "picture"
+    name: str = "image"
 
     @property
     def file_name(self) -> str:
@@ -63,7 +63,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text in a picture.
+    """A line of text in an image.
 
     Args:
         content: the text.
@@ -106,7 +106,7 @@ def heading(title: str, summary: str, left: float, width: float) -> str:
 
 
 def document(width: float, height: float, content: str) -> str:
-    """An SVG document with the background and the font of all pictures.
+    """An SVG document with the background and the font of all images.
 
     Args:
         width: in pixels.
@@ -126,7 +126,7 @@ _PNG_HEADER_END = 33
 
 
 def render(svg: str, alternative: str) -> bytes:
-    """A picture as a PNG with its text alternative as the description.
+    """An image as a PNG with its text alternative as the description.
 
     It takes about 20 ms and keeps the interpreter lock, so an event loop leaves it to another process.
     """
@@ -198,7 +198,7 @@ class _Row:
     marks: tuple[str, ...] = ()
 
 
-def result_card(headline: str, turns: Sequence[Turn], rules: Rules) -> Picture:
+def result_card(headline: str, turns: Sequence[Turn], rules: Rules) -> Image:
     """The card of a result that is shared: the feedback of each guess without its code, and no words but the headline.
 
     Args:
@@ -210,10 +210,10 @@ def result_card(headline: str, turns: Sequence[Turn], rules: Rules) -> Picture:
     shown, left_out = _last(rows, rules)
     summary = f"1-{left_out}: …" if left_out else ""
     alternative = [headline, *([summary] if summary else []), *(f"{row.number}: {row.text}" for row in shown)]
-    return Picture(_card(headline, summary, shown, rules, ()), "\n".join(alternative), "daily")
+    return Image(_card(headline, summary, shown, rules, ()), "\n".join(alternative), "daily")
 
 
-def review_card(title: str, review: "Review", rules: Rules, words: Words, number: int = 1) -> Picture:
+def review_card(title: str, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:
     """The card of a reviewed board: the code and the feedback of each guess, with its marks for skill and luck.
 
     Args:
@@ -238,7 +238,7 @@ def review_card(title: str, review: "Review", rules: Rules, words: Words, number
         for skill, luck in [row.marks]
     )
     heads = (words("skill"), words("luck"))
-    return Picture(_card(title, summary, shown, rules, heads), "\n".join((title, summary, *said)), f"review-{number}")
+    return Image(_card(title, summary, shown, rules, heads), "\n".join((title, summary, *said)), f"review-{number}")
 
 
 def _last(rows: Sequence[_Row], rules: Rules) -> tuple[Sequence[_Row], int]:
@@ -310,7 +310,7 @@ _BLOW = (
 
 
 def _symbol_of(rules: Rules) -> Callable[[int], str]:
-    """A function that draws a symbol of these rules. Pictures of fruit are letters, because the font has no emoji."""
+    """A function that draws a symbol of these rules. Fruit are letters, because the font has no emoji."""
 
     def symbol(value: int) -> str:
         is_coloured = rules.alphabet is COLORS

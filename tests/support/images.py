@@ -1,36 +1,37 @@
-"""Looking at pictures: their texts, colours and pixels, and comparing them with approved ones."""
+"""Looking at images: their texts, colours and pixels, and comparing them with approved ones."""
 
 import re
 from html import unescape
 from io import BytesIO
 
-from PIL import Image, ImageChops, ImageStat
+import PIL.Image
+from PIL import ImageChops, ImageStat
 
-from bot.presenters.pictures import Picture, render
+from bot.presenters.images import Image, render
 from tests.support.snapshots import FOLDERS, REWRITING
 
 TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
 _TICKS = 'font-size="12"'
 
 
-def png(picture: Picture) -> bytes:
-    """The file of a picture."""
-    return render(picture.svg, picture.alternative)
+def png(image: Image) -> bytes:
+    """The file of an image."""
+    return render(image.svg, image.alternative)
 
 
-def opened(picture: Picture) -> Image.Image:
-    """A picture in pixels."""
-    return Image.open(BytesIO(png(picture))).convert("RGB")
+def opened(image: Image) -> PIL.Image.Image:
+    """An image in pixels."""
+    return PIL.Image.open(BytesIO(png(image))).convert("RGB")
 
 
-def texts(picture: Picture) -> list[str]:
+def texts(image: Image) -> list[str]:
     """The texts that are drawn, without the numbers of grid lines and heads of columns of marks."""
-    return [unescape(text) for look, text in TEXT.findall(picture.svg) if _TICKS not in look]
+    return [unescape(text) for look, text in TEXT.findall(image.svg) if _TICKS not in look]
 
 
-def ticks(picture: Picture) -> list[int]:
+def ticks(image: Image) -> list[int]:
     """The numbers of the lines of a grid, the lowest one first."""
-    return [int(text.replace(",", "")) for look, text in TEXT.findall(picture.svg) if _TICKS in look]
+    return [int(text.replace(",", "")) for look, text in TEXT.findall(image.svg) if _TICKS in look]
 
 
 def luminance(colour: str) -> float:
@@ -46,14 +47,14 @@ def contrast(colour: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def check_approved(name: str, picture: Picture) -> None:
-    """Assert that a picture looks as the approved one, but for the smoothing of edges."""
+def check_approved(name: str, image: Image) -> None:
+    """Assert that an image looks as the approved one, but for the smoothing of edges."""
     path = FOLDERS[0] / f"{name}.png"
     if REWRITING:
-        path.write_bytes(png(picture))
-    with Image.open(path) as image:
-        approved = image.convert("RGB")
-    shown = opened(picture)
+        path.write_bytes(png(image))
+    with PIL.Image.open(path) as opened_file:
+        approved = opened_file.convert("RGB")
+    shown = opened(image)
     assert shown.size == approved.size
     difference = ImageChops.difference(shown, approved).convert("L")
     assert ImageStat.Stat(difference).mean[0] < 0.5

@@ -1,4 +1,4 @@
-"""Tables and pictures on Slack, and text where a workspace takes neither."""
+"""Tables and images on Slack, and text where a workspace takes neither."""
 
 import asyncio
 from datetime import UTC, datetime, time, timedelta
@@ -13,9 +13,9 @@ from bot.platforms.common import catch_up
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.transport import SlackTransport
-from bot.presenters.pictures import Picture
+from bot.presenters.images import Image
 from bot.presenters.views import Paragraph, View
-from tests.fakes.pictures import PNG, PictureExecutor
+from tests.fakes.images import PNG, ImageExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
 from tests.platforms.slack.harness import Harness, now, set_up
 from tests.support.daily import code_of
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 
 @pytest.fixture
-def executor() -> PictureExecutor:
-    return PictureExecutor()
+def executor() -> ImageExecutor:
+    return ImageExecutor()
 
 
 @pytest.fixture(autouse=True)
@@ -36,9 +36,9 @@ def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def harness(slack: LoopbackSlack, tmp_path: Path, executor: PictureExecutor) -> Harness:
+def harness(slack: LoopbackSlack, tmp_path: Path, executor: ImageExecutor) -> Harness:
     harness = set_up(slack, "socket", tmp_path / "games.db", installed=True)
-    harness.pictures = executor
+    harness.images = executor
     return harness
 
 
@@ -63,12 +63,12 @@ def has_table(message: Message) -> bool:
     return any(block["type"] == "table" for block in message.blocks)
 
 
-async def test_a_leaderboard_is_a_table_and_a_picture_after_it(harness: Harness) -> None:
+async def test_a_leaderboard_is_a_table_and_a_image_after_it(harness: Harness) -> None:
     await solve(harness)
-    text, picture = await leaderboard(harness)
+    text, image = await leaderboard(harness)
     assert has_table(text)
     assert "- | Ann | 1.00 | 1 | 1 | 1 | 1" in str(text)
-    (file,) = picture.files
+    (file,) = image.files
     assert file.name == "leaderboard.png"
     assert file.content == PNG
     assert "not ranked: 1.00, 1 game: 1 0" in file.alt_text
@@ -77,14 +77,14 @@ async def test_a_leaderboard_is_a_table_and_a_picture_after_it(harness: Harness)
 
 async def test_reports_look_as_approved(harness: Harness, snapshots: Snapshots) -> None:
     await solve(harness)
-    text, picture = await leaderboard(harness)
+    text, image = await leaderboard(harness)
     snapshots.step("leaderboard", text)
-    snapshots.step("its picture", picture)
+    snapshots.step("its image", image)
     snapshots.step("review", await harness.private_reply("review"))
     snapshots.check_steps("reports")
 
 
-async def test_a_review_is_a_table_that_only_the_caller_sees_without_a_picture(harness: Harness) -> None:
+async def test_a_review_is_a_table_that_only_the_caller_sees_without_a_image(harness: Harness) -> None:
     await solve(harness)
     before = len(harness.games.messages)
     review = await harness.private_reply("review")
@@ -112,14 +112,14 @@ async def test_a_workspace_that_refuses_tables_gets_text_and_no_table_for_a_whil
 
 
 @pytest.mark.slow
-async def test_a_public_table_that_is_refused_becomes_text_with_its_picture(harness: Harness) -> None:
+async def test_a_public_table_that_is_refused_becomes_text_with_its_image(harness: Harness) -> None:
     await solve(harness)
     harness.team.takes_tables = False
     harness.slack.expect_error("invalid_blocks")
-    text, picture = await leaderboard(harness)
+    text, image = await leaderboard(harness)
     assert not has_table(text)
     assert "Ann" in str(text)
-    assert picture.files
+    assert image.files
 
 
 async def test_without_the_scope_for_files_there_is_text_alone(harness: Harness) -> None:
@@ -136,8 +136,8 @@ async def test_without_the_scope_for_files_there_is_text_alone(harness: Harness)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["fails", "hangs"])
-async def test_a_picture_that_cannot_be_rendered_leaves_the_text(
-    harness: Harness, executor: PictureExecutor, trouble: str
+async def test_a_image_that_cannot_be_rendered_leaves_the_text(
+    harness: Harness, executor: ImageExecutor, trouble: str
 ) -> None:
     await solve(harness)
     executor.error = ValueError() if trouble == "fails" else None
@@ -146,7 +146,7 @@ async def test_a_picture_that_cannot_be_rendered_leaves_the_text(
     assert has_table(text)
 
 
-async def test_statistics_have_pictures_in_a_direct_message_only(harness: Harness) -> None:
+async def test_statistics_have_images_in_a_direct_message_only(harness: Harness) -> None:
     await solve(harness)
     await harness.private_reply("stats")
     await harness.slack.quiet()
@@ -190,12 +190,12 @@ async def test_an_upload_that_hangs_leaves_the_text(
         await harness.ann.command(harness.games, "/hitblow", "leaderboard")
         await harness.slack.until(lambda: any(map(has_table, harness.games.messages)))
         await harness.slack.quiet(0.3)
-        assert "pictures were not shared: TimeoutError" in caplog.messages
+        assert "images were not shared: TimeoutError" in caplog.messages
     assert any(map(has_table, harness.games.messages))
     assert not any(message.files for message in harness.games.messages)
 
 
-async def test_a_late_picture_follows_its_text(harness: Harness, executor: PictureExecutor) -> None:
+async def test_a_late_image_follows_its_text(harness: Harness, executor: ImageExecutor) -> None:
     await solve(harness)
     executor.hangs = True
     await harness.ann.command(harness.games, "/hitblow", "leaderboard")
@@ -215,18 +215,18 @@ async def test_a_shared_result_has_its_card_beside_it(harness: Harness) -> None:
     assert str(card).splitlines()[-1] == "1: 4H0B)"
 
 
-async def test_a_picture_that_a_killed_process_has_not_shared_follows_its_text_once(harness: Harness) -> None:
+async def test_a_image_that_a_killed_process_has_not_shared_follows_its_text_once(harness: Harness) -> None:
     client = AsyncWebClient(harness.team.bot_token, base_url=harness.slack.api_url)
-    picture = Picture("<svg/>", "said", "summary")
-    view, key = View((Paragraph("the text"),), pictures=(picture,)), NewsKey("summary", NewsKind.SUMMARY)
+    image = Image("<svg/>", "said", "summary")
+    view, key = View((Paragraph("the text"),), images=(image,)), NewsKey("summary", NewsKind.SUMMARY)
 
     async def share(shown: View, channel: str) -> None:
-        files = [{"content": PNG, "filename": each.file_name, "title": "said"} for each in shown.pictures]
+        files = [{"content": PNG, "filename": each.file_name, "title": "said"} for each in shown.images]
         await client.files_upload_v2(channel=channel, file_uploads=files)
 
     limiter = RateLimiter(0.0)
     await SlackTransport(client, harness.games.id, limiter).tell(key, None, view)
-    later = SlackTransport(client, harness.games.id, limiter, share_pictures=share)
+    later = SlackTransport(client, harness.games.id, limiter, share_images=share)
     assert await later.was_told(key, None, view)
     assert await later.was_told(key, None, view)
     assert [[file.name for file in message.files] for message in harness.games.messages] == [[], ["summary.png"]]

@@ -1,4 +1,4 @@
-"""The pictures of views: what they tell, and how they look."""
+"""The images of views: what they tell, and how they look."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -17,10 +17,10 @@ from bot.model.ratings import MU, SCALE, RatedMonth, Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.charts import axes, ratings_picture
+from bot.presenters.charts import axes, ratings_image
 from bot.presenters.coach import review
+from bot.presenters.images import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Image, result_card, review_card
 from bot.presenters.leaderboard import leaderboard
-from bot.presenters.pictures import MAX_ALTERNATIVE, PAPER, TILE_PAPER, Picture, result_card, review_card
 from bot.presenters.statistics import stats
 from bot.presenters.summaries import summary_view
 from bot.presenters.views import View
@@ -32,7 +32,7 @@ from core.game.rules import Rules
 from core.game.streaks import Streak
 from core.solver.review import Review, ReviewedTurn
 from tests.presenters.test_summaries import DAY, NAMES, ONE_DAY
-from tests.support.pictures import check_approved, contrast, luminance, opened, texts, ticks
+from tests.support.images import check_approved, contrast, luminance, opened, texts, ticks
 
 NAME = "Christopher"
 HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
@@ -119,18 +119,18 @@ each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAG
 each_view = pytest.mark.parametrize("name", VIEWS)
 
 
-def card(feedback: Sequence[tuple[int, int]] = FEEDBACK, rules: Rules = HITBLOW) -> Picture:
+def card(feedback: Sequence[tuple[int, int]] = FEEDBACK, rules: Rules = HITBLOW) -> Image:
     return result_card("Hit & Blow 2026-11-21: 4 guesses, streak 12", turns(rules, feedback), rules)
 
 
 @each_language
 @each_view
-def test_the_text_alternative_of_a_picture_has_every_text_and_number_in_it(name: str, words: Words) -> None:
-    pictures = VIEWS[name](words).pictures
-    assert pictures
-    for picture in pictures:
-        shown = set(texts(picture)) - {*axes(words), phrases.lost_games(words)}
-        missing = [text for text in shown if text.removesuffix("+").lower() not in picture.alternative.lower()]
+def test_the_text_alternative_of_a_image_has_every_text_and_number_in_it(name: str, words: Words) -> None:
+    images = VIEWS[name](words).images
+    assert images
+    for image in images:
+        shown = set(texts(image)) - {*axes(words), phrases.lost_games(words)}
+        missing = [text for text in shown if text.removesuffix("+").lower() not in image.alternative.lower()]
         assert len(shown) > 5
         assert (
             "".join(missing).strip("RYGBPO0123456789-") == ""
@@ -139,65 +139,65 @@ def test_the_text_alternative_of_a_picture_has_every_text_and_number_in_it(name:
 
 @each_language
 def test_the_card_of_a_review_has_every_code_in_its_text_alternative(words: Words) -> None:
-    (picture,) = VIEWS["review"](words).pictures
-    symbols = [text for text in texts(picture) if len(text) == 1]
-    assert all(code in picture.alternative for code in ("0123", "1234", "2345", "3456"))
+    (image,) = VIEWS["review"](words).images
+    symbols = [text for text in texts(image) if len(text) == 1]
+    assert all(code in image.alternative for code in ("0123", "1234", "2345", "3456"))
     assert "".join(symbols).count("3") >= 4
 
 
 def test_the_card_of_a_result_says_the_feedback_and_nothing_of_the_codes() -> None:
-    picture = card()
-    assert picture.alternative.splitlines() == [
+    image = card()
+    assert image.alternative.splitlines() == [
         "Hit & Blow 2026-11-21: 4 guesses, streak 12",
         "1: 0H2B",
         "2: 0H0B",
         "3: 1H2B",
         "4: 4H0B",
     ]
-    assert all(text in picture.alternative for text in texts(picture))
+    assert all(text in image.alternative for text in texts(image))
     other = [Turn(tuple(reversed(turn.guess)), turn.feedback, turn.by) for turn in turns(HITBLOW, FEEDBACK)]
-    assert result_card("Hit & Blow 2026-11-21: 4 guesses, streak 12", other, HITBLOW) == picture
+    assert result_card("Hit & Blow 2026-11-21: 4 guesses, streak 12", other, HITBLOW) == image
 
 
 def test_a_long_game_is_cut_to_its_last_turns() -> None:
-    picture = card([(0, 1)] * 20)
-    assert "1-5: …" in picture.alternative
-    assert "\n5: " not in picture.alternative
-    assert "\n6: 0H1B" in picture.alternative
-    assert opened(picture).height < 800
+    image = card([(0, 1)] * 20)
+    assert "1-5: …" in image.alternative
+    assert "\n5: " not in image.alternative
+    assert "\n6: 0H1B" in image.alternative
+    assert opened(image).height < 800
 
 
 @each_language
 @pytest.mark.parametrize("name", LONGEST)
 def test_text_alternatives_fit_on_every_platform(name: str, words: Words) -> None:
-    pictures = LONGEST[name](words).pictures
-    assert pictures
-    assert max(len(picture.alternative) for picture in pictures) <= MAX_ALTERNATIVE
+    images = LONGEST[name](words).images
+    assert images
+    assert max(len(image.alternative) for image in images) <= MAX_ALTERNATIVE
 
 
 @each_language
 @each_view
-def test_names_are_kept_out_of_pictures(name: str, words: Words) -> None:
-    for picture in VIEWS[name](words).pictures:
-        shown = picture.svg + picture.alternative
+def test_names_are_kept_out_of_images(name: str, words: Words) -> None:
+    for image in VIEWS[name](words).images:
+        shown = image.svg + image.alternative
         assert not any(person in shown for person in (NAME, *NAMES.values()))
 
 
 @each_language
 @each_view
 def test_the_font_has_every_character(name: str, words: Words) -> None:
-    drawn = {character for picture in VIEWS[name](words).pictures for text in texts(picture) for character in text}
+    drawn = {character for image in VIEWS[name](words).images for text in texts(image) for character in text}
     assert {character for character in drawn if ord(character) not in known_characters()} == set()
 
 
 @each_view
 def test_texts_and_shapes_contrast_with_what_is_behind_them(name: str) -> None:
-    for picture in VIEWS[name](LANGUAGES["en"]).pictures:
+    for image in VIEWS[name](LANGUAGES["en"]).images:
         tiles = re.findall(
-            r'<g transform="[^"]*"><rect [^>]*fill="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"[^>]*>', picture.svg
+            r'<g transform="[^"]*"><rect [^>]*fill="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"[^>]*>', image.svg
         )
         assert all(contrast(fill, ink) >= 4.5 for fill, ink in tiles)
-        outside = re.sub(r'<g transform="[^"]*">.*?</g>', "", picture.svg)
+        outside = re.sub(r'<g transform="[^"]*">.*?</g>', "", image.svg)
         used = set(re.findall(r'(?:fill|stroke)="(#\w{6})"', outside)) - {PAPER, TILE_PAPER, "#d9d9d9"}
         assert used
         assert min(contrast(colour, PAPER) for colour in used) >= 4.5
@@ -225,9 +225,9 @@ def test_hits_and_blows_differ_in_grey() -> None:
 
 @each_language
 @each_view
-def test_pictures_look_as_approved(name: str, words: Words) -> None:
-    for number, picture in enumerate(VIEWS[name](words).pictures, 1):
-        check_approved(f"{name}_{number}_{words.code}", picture)
+def test_images_look_as_approved(name: str, words: Words) -> None:
+    for number, image in enumerate(VIEWS[name](words).images, 1):
+        check_approved(f"{name}_{number}_{words.code}", image)
 
 
 def test_the_card_of_a_result_looks_as_approved() -> None:
@@ -237,8 +237,8 @@ def test_the_card_of_a_result_looks_as_approved() -> None:
 def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
     figures = {Order.AVERAGE: "5.16", Order.SOLVED: "29"}
     for order, figure in figures.items():
-        (picture,) = leaderboard(board(order, RANKED), LANGUAGES["en"], ROOM).pictures
-        assert f"\n1: {figure}, 31 games: 1 7 12 8 0 1 2\n" in picture.alternative
+        (image,) = leaderboard(board(order, RANKED), LANGUAGES["en"], ROOM).images
+        assert f"\n1: {figure}, 31 games: 1 7 12 8 0 1 2\n" in image.alternative
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
 )
 def test_the_axis_of_ratings_has_few_round_numbers_around_the_first_rating(points: int, shown: range) -> None:
     months = [RatedMonth(date(2026, month, 1), Rating(MU + one / SCALE, 0)) for month, one in ((1, 0), (2, points))]
-    assert ticks(ratings_picture("", months, LANGUAGES["en"], "ratings")) == list(shown)
+    assert ticks(ratings_image("", months, LANGUAGES["en"], "ratings")) == list(shown)
 
 
 def test_the_rows_of_a_leaderboard_begin_with_rank_and_figure() -> None:
@@ -266,8 +266,8 @@ def test_the_rows_of_a_leaderboard_begin_with_rank_and_figure() -> None:
         Order.RATING: (RATED, [("1", "1612 ± 45"), ("2", "1500 ± 88")]),
     }
     for order, (entries, rows) in expected.items():
-        (picture,) = leaderboard(board(order, entries), LANGUAGES["en"], ROOM).pictures
-        shown = texts(picture)
+        (image,) = leaderboard(board(order, entries), LANGUAGES["en"], ROOM).images
+        shown = texts(image)
         assert [pair for pair in pairwise(shown) if pair in rows] == rows
 
 
@@ -279,10 +279,10 @@ def test_a_leaderboard_names_its_columns_and_the_best_average_among_them(
     guesses: list[int], columns: Sequence[int], *, has_best: bool
 ) -> None:
     tally = Tally(len(guesses), len(guesses), sum(guesses), dict.fromkeys(guesses, 1), 1, 1)
-    (picture,) = leaderboard(board(Order.AVERAGE, [entry(1, tally)]), LANGUAGES["en"], ROOM).pictures
-    _, summary, heads, *_ = picture.alternative.splitlines()
+    (image,) = leaderboard(board(Order.AVERAGE, [entry(1, tally)]), LANGUAGES["en"], ROOM).images
+    _, summary, heads, *_ = image.alternative.splitlines()
     assert re.findall(r"\d+", heads) == list(map(str, columns))
-    assert ("5.21" in summary) == ("stroke-dasharray" in picture.svg) == has_best
+    assert ("5.21" in summary) == ("stroke-dasharray" in image.svg) == has_best
 
 
 def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> None:
@@ -295,15 +295,15 @@ def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> Non
     assert len(shapes) == rules.symbols
 
 
-def test_the_pictures_of_a_view_have_different_names() -> None:
+def test_the_images_of_a_view_have_different_names() -> None:
     one = ReviewedBoard(NAME, marked(HITBLOW, FEEDBACK))
     for view in (review(ReviewResult("k3qz7", HITBLOW, (one,) * 3), LANGUAGES["en"]), VIEWS["stats"](LANGUAGES["en"])):
-        assert len({picture.file_name for picture in view.pictures}) == len(view.pictures) > 1
+        assert len({image.file_name for image in view.images}) == len(view.images) > 1
 
 
 @each_language
-def test_there_is_no_picture_of_nothing(words: Words) -> None:
+def test_there_is_no_image_of_nothing(words: Words) -> None:
     unrated = [entry(None, rating=Rating())]
-    assert stats(Statistics(NAME, PlayerRecord()), words).pictures == ()
-    assert leaderboard(board(Order.RATING, unrated), words, ROOM).pictures == ()
-    assert leaderboard(board(Order.AVERAGE, [entry(None)]), words, ROOM).pictures == ()
+    assert stats(Statistics(NAME, PlayerRecord()), words).images == ()
+    assert leaderboard(board(Order.RATING, unrated), words, ROOM).images == ()
+    assert leaderboard(board(Order.AVERAGE, [entry(None)]), words, ROOM).images == ()

@@ -1,7 +1,7 @@
-"""Makes the font of pictures: Noto Sans CJK JP with the characters of the texts in all languages.
+"""Makes the font of images: Noto Sans CJK JP with the characters of the texts in all languages.
 
-Run it after a change of the Japanese texts in pictures, with fontTools and the package that has the whole font:
-`pip install --no-deps rinoh-typeface-notosanscjk`, then `python -m tests.support.picture_font`.
+Run it after a change of the Japanese texts in images, with fontTools and the package that has the whole font:
+`pip install --no-deps rinoh-typeface-notosanscjk`, then `python -m tests.support.image_font`.
 """
 
 from importlib.util import find_spec

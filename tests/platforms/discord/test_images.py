@@ -1,4 +1,4 @@
-"""Reports on Discord: framed layouts with pictures, and without them where that is not possible."""
+"""Reports on Discord: framed layouts with images, and without them where that is not possible."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,13 +9,13 @@ import pytest
 
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common import catch_up
-from bot.platforms.common.rendering import PictureRenderer
-from bot.presenters.pictures import MAX_ALTERNATIVE
+from bot.platforms.common.rendering import ImageRenderer
+from bot.presenters.images import MAX_ALTERNATIVE
 from bot.solving.executor import RestartingProcessPool
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message
 from tests.fakes.discord.components import ComponentType, walk
-from tests.fakes.pictures import PictureExecutor
+from tests.fakes.images import ImageExecutor
 from tests.platforms.discord.harness import SECRET, Harness, running_harness
 from tests.support.daily import code_of, wrong_for
 from tests.support.snapshots import Snapshots
@@ -25,19 +25,19 @@ WRONG = wrong_for(CODE)
 
 
 @pytest.fixture
-def executor() -> PictureExecutor:
-    return PictureExecutor()
+def executor() -> ImageExecutor:
+    return ImageExecutor()
 
 
 @pytest.fixture
-async def harness(tmp_path: Path, executor: PictureExecutor, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path, executor: ImageExecutor, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)  # summaries are told soon after they are stored
-    async with running_harness(tmp_path, pictures=PictureRenderer(executor, seconds=0.001)) as ready:
+    async with running_harness(tmp_path, images=ImageRenderer(executor, seconds=0.001)) as ready:
         yield ready
 
 
 def alternatives(message: Message) -> list[str]:
-    """The descriptions of the pictures of a message."""
+    """The descriptions of the images of a message."""
     galleries = (one for one in walk(message.components) if one["type"] == ComponentType.GALLERY)
     return [item["description"] for gallery in galleries for item in gallery["items"]]
 
@@ -67,7 +67,7 @@ async def shared(harness: Harness, *guesses: str) -> Message:
     return result
 
 
-async def test_statistics_are_a_frame_with_a_picture_that_only_the_caller_sees(harness: Harness) -> None:
+async def test_statistics_are_a_frame_with_a_image_that_only_the_caller_sees(harness: Harness) -> None:
     await solve(harness)
     stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
     assert stats.ephemeral
@@ -88,10 +88,10 @@ async def test_reports_look_as_approved(harness: Harness, snapshots: Snapshots) 
 
 
 @pytest.mark.slow
-async def test_a_picture_is_drawn_by_another_process_and_attached(tmp_path: Path) -> None:
+async def test_a_image_is_drawn_by_another_process_and_attached(tmp_path: Path) -> None:
     processes = RestartingProcessPool(1)
     try:
-        async with running_harness(tmp_path, pictures=PictureRenderer(processes, seconds=30)) as harness:
+        async with running_harness(tmp_path, images=ImageRenderer(processes, seconds=30)) as harness:
             await solve(harness)
             board = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
     finally:
@@ -109,7 +109,7 @@ async def test_a_review_stays_a_frame_when_it_follows_from_statistics(harness: H
     assert review.ephemeral
 
 
-async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_picture(harness: Harness) -> None:
+async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_image(harness: Harness) -> None:
     await solve(harness)
     board = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
     assert not board.ephemeral
@@ -124,8 +124,8 @@ async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_picture(h
 @pytest.mark.parametrize(
     "trouble", ["forbidden", *(pytest.param(name, marks=pytest.mark.slow) for name in ("fails", "hangs"))]
 )
-async def test_text_alone_is_shown_where_there_can_be_no_picture(
-    harness: Harness, executor: PictureExecutor, trouble: str
+async def test_text_alone_is_shown_where_there_can_be_no_image(
+    harness: Harness, executor: ImageExecutor, trouble: str
 ) -> None:
     if trouble == "forbidden":
         harness.channel.deny("attach_files")
@@ -138,7 +138,7 @@ async def test_text_alone_is_shown_where_there_can_be_no_picture(
     assert "Hit & Blow 4x10" in str(board)
 
 
-async def test_late_pictures_are_added_to_their_messages(harness: Harness, executor: PictureExecutor) -> None:
+async def test_late_images_are_added_to_their_messages(harness: Harness, executor: ImageExecutor) -> None:
     await solve(harness)
     executor.hangs = True
     board = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
@@ -150,7 +150,7 @@ async def test_late_pictures_are_added_to_their_messages(harness: Harness, execu
     assert stats.ephemeral
 
 
-async def test_the_late_picture_of_a_shared_result_is_added(harness: Harness, executor: PictureExecutor) -> None:
+async def test_the_late_image_of_a_shared_result_is_added(harness: Harness, executor: ImageExecutor) -> None:
     executor.hangs = True
     asyncio.get_running_loop().call_later(0.5, executor.finish)
     result = await shared(harness, CODE)
@@ -158,7 +158,7 @@ async def test_the_late_picture_of_a_shared_result_is_added(harness: Harness, ex
     assert alternatives(result) == ["Hit & Blow 2026-11-18: 1 guess\n1: 4H0B"]
 
 
-async def test_a_late_picture_does_not_replace_the_next_page(harness: Harness, executor: PictureExecutor) -> None:
+async def test_a_late_image_does_not_replace_the_next_page(harness: Harness, executor: ImageExecutor) -> None:
     await solve(harness)
     executor.hangs = True
     page = (await harness.ann.slash(harness.channel, "hitblow leaderboard", page=3)).message
@@ -166,7 +166,7 @@ async def test_a_late_picture_does_not_replace_the_next_page(harness: Harness, e
     executor.finish()
     await harness.discord.idle()
     assert len(alternatives(page)) == 1
-    assert page.edits == 2  # by the press, and by its late picture
+    assert page.edits == 2  # by the press, and by its late image
 
 
 async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(harness: Harness) -> None:
@@ -184,11 +184,11 @@ async def test_a_daily_that_was_lost_has_another_colour(harness: Harness) -> Non
     assert accent(lost) == 0xB34700
 
 
-@pytest.mark.parametrize("pictures", [1, pytest.param(0, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("images", [1, pytest.param(0, marks=pytest.mark.slow)])
 async def test_a_summary_has_a_chart_if_files_may_be_attached(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch, pictures: int
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, images: int
 ) -> None:
-    if not pictures:
+    if not images:
         harness.channel.deny("attach_files")
         harness.discord.expect_error(50013)
     board = (await harness.ann.slash(harness.channel, "hitblow daily")).message
@@ -205,5 +205,5 @@ async def test_a_summary_has_a_chart_if_files_may_be_attached(
     (posted,) = harness.channel.messages
     assert "1 guess: Ann" in str(posted)
     said = alternatives(posted)
-    assert len(said) == pictures
+    assert len(said) == images
     assert all("1 guess: 1 game" in each and len(each) <= MAX_ALTERNATIVE for each in said)

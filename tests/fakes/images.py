@@ -1,4 +1,4 @@
-"""Rendering pictures without drawing anything."""
+"""Rendering images without drawing anything."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -9,7 +9,7 @@ from typing_extensions import override
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-class PictureExecutor(Executor):
+class ImageExecutor(Executor):
     """An executor in whose tasks nothing is done.
 
     Attributes:

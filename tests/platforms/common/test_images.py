@@ -1,0 +1,98 @@
+"""Rendering images beside an event loop."""
+
+import asyncio
+from concurrent.futures.process import BrokenProcessPool
+
+import pytest
+
+from bot.platforms.common.rendering import ImageRenderer, RenderedImage
+from bot.presenters.images import Image, document, render
+from bot.solving.executor import RestartingProcessPool
+from tests.fakes.images import PNG, ImageExecutor
+
+ONE, OTHER = Image("one", "one"), Image("other", "other")
+
+
+async def test_a_image_is_rendered_once() -> None:
+    executor = ImageExecutor()
+    renderer = ImageRenderer(executor)
+    first, again = await renderer.render([ONE, OTHER]), await renderer.render([ONE, OTHER])
+    assert first == again == (RenderedImage(ONE, PNG), RenderedImage(OTHER, PNG))
+    assert executor.drawn == ["one", "other"]
+
+
+async def test_two_messages_at_the_same_time_wait_for_the_same_image() -> None:
+    executor = ImageExecutor()
+    renderer = ImageRenderer(executor)
+    first, second = await asyncio.gather(renderer.render([ONE]), renderer.render([ONE]))
+    assert first == second == (RenderedImage(ONE, PNG),)
+    assert executor.drawn == ["one"]
+
+
+async def test_the_oldest_images_are_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.platforms.common.rendering._CACHE_BYTES", len(PNG))
+    executor = ImageExecutor()
+    renderer = ImageRenderer(executor)
+    for image in (ONE, OTHER, OTHER, ONE):
+        await renderer.render([image])
+    assert executor.drawn == ["one", "other", "one"]
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("secret"), BrokenProcessPool("secret")], ids=lambda error: type(error).__name__
+)
+async def test_a_image_that_fails_is_left_out_and_logged(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    executor = ImageExecutor()
+    executor.error = error
+    assert await ImageRenderer(executor).render([ONE]) == ()
+    assert caplog.messages == [f"an image could not be rendered: {type(error).__name__}"]
+
+
+async def test_a_image_that_takes_too_long_is_left_out_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+    executor = ImageExecutor()
+    executor.hangs = True
+    assert await ImageRenderer(executor, seconds=0.001).render([ONE]) == ()
+    assert caplog.messages == ["images that took too long: 1"]
+
+
+async def test_a_late_image_is_waited_for_where_nobody_waits() -> None:
+    executor = ImageExecutor()
+    executor.hangs = True
+    renderer = ImageRenderer(executor, seconds=0.001)
+    assert await renderer.render([ONE]) == ()
+    asyncio.get_running_loop().call_later(0.05, executor.finish)
+    assert await renderer.render([ONE], patiently=True) == (RenderedImage(ONE, PNG),)
+    assert executor.drawn == ["one"]
+
+
+async def test_the_process_that_renders_is_started_before_the_first_image() -> None:
+    executor = ImageExecutor()
+    ImageRenderer(executor).start()
+    assert len(executor.drawn) == 1
+
+
+async def test_few_images_wait_at_the_same_time(caplog: pytest.LogCaptureFixture) -> None:
+    executor = ImageExecutor()
+    executor.hangs = True
+    renderer = ImageRenderer(executor, seconds=0.001)
+    assert await renderer.render([Image(str(number), "") for number in range(10)]) == ()
+    assert len(executor.drawn) == 8
+    assert "an image was left out because 8 are waiting" in caplog.messages
+
+
+async def test_there_are_no_images_without_an_executor_or_after_its_end() -> None:
+    assert await ImageRenderer().render([ONE]) == ()
+    processes = RestartingProcessPool(1)
+    processes.shutdown()
+    assert await ImageRenderer(processes).render([ONE]) == ()
+
+
+@pytest.mark.slow
+async def test_a_image_is_rendered_by_another_process() -> None:
+    image = Image(document(10, 10, ""), "nothing")
+    processes = RestartingProcessPool(1)
+    try:
+        (rendered,) = await ImageRenderer(processes, seconds=30).render([image])
+    finally:
+        processes.shutdown()
+    assert rendered.png == render(image.svg, image.alternative)
