@@ -17,6 +17,7 @@ from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import StorageError
+from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
 from bot.presenters import phrases
 from bot.presenters.refusals import refusal
@@ -76,7 +77,7 @@ class Dispatcher:
         """Handle a request."""
         command = request.invocation.command
         try:
-            if await self._services.admission.has_rules():
+            if await self._services.admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
             if command.activity is not None or request.open_room is not None:
                 await self._require_activities(request)

@@ -99,6 +99,10 @@ class AdmissionRules:
         return decision is Decision.ALLOW
 
 
+NO_RULES = AdmissionRules({})
+"""The rules of an operator who has decided nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameOverview:
     """A running game as the operator sees it, without its secret and its guesses.

@@ -64,10 +64,19 @@ class Admission:
         self._reading = asyncio.Lock()
         self._last_commands: LRUCache[str, _LastCommand] = LRUCache(_PEOPLE)
 
-    async def has_rules(self) -> bool:
-        """Whether the operator has decided anything, so that a caller may not be admitted."""
-        rules = await self._cached_rules()
-        return bool(rules.decisions or rules.read_only or rules.cooldown)
+    async def cached_rules(self) -> AdmissionRules:
+        """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
+        if self._rules is not None and self._monotonic() < self._read_at + CACHE_SECONDS:
+            return self._rules
+        async with self._reading:
+            if self._rules is None or self._monotonic() >= self._read_at + CACHE_SECONDS:
+                try:
+                    self._rules = await self.rules()
+                except StorageError:
+                    if self._rules is None:
+                        raise
+                self._read_at = self._monotonic()
+            return self._rules
 
     async def require_served(self, caller: Caller) -> None:
         """Check that the operator lets a caller use the bot where they are.
@@ -76,7 +85,7 @@ class Admission:
             ServerNotServed: the server may not use it.
             PersonNotServed: the caller may not.
         """
-        rules, key = await self._cached_rules(), caller.player
+        rules, key = await self.cached_rules(), caller.player
         if not rules.serves(AdmissionKey(key.platform, Subject.SERVER, key.workspace)):
             raise ServerNotServed
         if not rules.serves(AdmissionKey(key.platform, Subject.PERSON, key.user)):
@@ -91,7 +100,7 @@ class Admission:
         Raises:
             TooFast: it follows too soon, and is not counted.
         """
-        interval = (await self._cached_rules()).cooldown
+        interval = (await self.cached_rules()).cooldown
         if not interval:
             return
         person, now = f"{caller.player.platform}/{caller.player.user}", self._monotonic()
@@ -114,7 +123,7 @@ class Admission:
 
     async def is_read_only(self) -> bool:
         """Whether games, records and settings may not be changed."""
-        return (await self._cached_rules()).read_only
+        return (await self.cached_rules()).read_only
 
     async def entries(self) -> Sequence[AdmissionEntry]:
         """All entries of both lists."""
@@ -151,17 +160,3 @@ class Admission:
         async with self._units() as unit:
             await unit.admission.switch(name, value, self._clock())
             await unit.commit()
-
-    async def _cached_rules(self) -> AdmissionRules:
-        """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
-        if self._rules is not None and self._monotonic() < self._read_at + CACHE_SECONDS:
-            return self._rules
-        async with self._reading:
-            if self._rules is None or self._monotonic() >= self._read_at + CACHE_SECONDS:
-                try:
-                    self._rules = await self.rules()
-                except StorageError:
-                    if self._rules is None:
-                        raise
-                self._read_at = self._monotonic()
-            return self._rules

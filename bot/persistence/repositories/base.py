@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -91,11 +92,11 @@ def _sequence(element: NextNumber, compiler: Any, **options: Any) -> str:  # noq
     return f"nextval('{element.table.name}_sequence')"
 
 
+@dataclass(eq=False)
 class Repository:
     """Base of the repositories. Every statement runs in the transaction of one unit of work."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    _connection: Connection
 
     async def _row(self, query: Select[Any], parameters: Parameters) -> Row:
         """The first row of a query.

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
 
 from bot.model.games import StoredGame
-from bot.persistence.connection import Connection, Parameters, Row
+from bot.persistence.connection import Parameters, Row
 from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
 from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, json_array
@@ -85,6 +85,7 @@ _DUELS_OF_GAMES = select(duels).where(duels.c.game_id.in_(any_of("games")))
 _RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
 
 
+@dataclass(eq=False)
 class GameRepository(Repository):
     """All games, running and ended.
 
@@ -100,12 +101,10 @@ class GameRepository(Repository):
             if its own row is still the same: every change of a board or turn raises the game's revision.
     """
 
-    def __init__(self, connection: Connection, process: str, known: Mapping[str, StoredGame]) -> None:
-        super().__init__(connection)
-        self._process = process
-        self._known = known
-        self._stored: dict[str, StoredGame] = {}
-        self._saved: list[StoredGame] = []
+    _process: str
+    _known: Mapping[str, StoredGame]
+    _stored: dict[str, StoredGame] = field(default_factory=dict)
+    _saved: list[StoredGame] = field(default_factory=list)
 
     def committed(self, known: RunningGames) -> None:
         """Add the games that this unit of work has saved, once it is committed, to those that are known."""
@@ -135,12 +134,20 @@ class GameRepository(Repository):
         return True
 
     async def save(self, game: StoredGame) -> None:
-        """Write what differs from the game as it was read or added."""
+        """Write what differs from the game as it was read or added: usually the last turn, and the time of the move."""
         before, self._stored[game.id] = self._stored[game.id], game
         self._saved.append(game)
         if (number := _board_with_new_turn(before, game)) is not None:
-            await self._save_turn(game, number)
-            return
+            move = {"game": game.id, "process": self._process, "revision": game.revision, "moved_at": game.moved_at}
+            await self._connection.execute(_CHANGE_GAME, move)
+            turns_ = game.game.boards[number].turns
+            [values] = game_mapping.turn_values(game.id, number, turns_, len(turns_))
+            await self._connection.execute(_ADD_TURN, values)
+        else:
+            await self._save_changes(before, game)
+
+    async def _save_changes(self, before: StoredGame, game: StoredGame) -> None:
+        """Write what differs from the game as it was before."""
         if changed := _difference(game_mapping.game_values(game), game_mapping.game_values(before)):
             await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
         if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
@@ -149,14 +156,6 @@ class GameRepository(Repository):
             await self._connection.execute(_CHANGE_RACE, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
         await self._save_participants(game, _participants(before))
-
-    async def _save_turn(self, game: StoredGame, number: int) -> None:
-        """Store the last turn of a board, which is all that is new in a game, and the time of the move."""
-        move = {"game": game.id, "process": self._process, "revision": game.revision, "moved_at": game.moved_at}
-        await self._connection.execute(_CHANGE_GAME, move)
-        turns_ = game.game.boards[number].turns
-        [values] = game_mapping.turn_values(game.id, number, turns_, len(turns_))
-        await self._connection.execute(_ADD_TURN, values)
 
     async def remove(self, game: StoredGame) -> None:
         """Remove a running game and everything that is stored about it, except news."""
@@ -271,7 +270,7 @@ def _board_with_new_turn(before: StoredGame, after: StoredGame) -> int | None:
     if len(changed) != 1:
         return None
     board, turns_ = old.boards[changed[0]], new.boards[changed[0]].turns
-    if not turns_ or turns_[-1].by not in board.players:
+    if not turns_ or all(turn.by != turns_[-1].by for turn in board.turns):
         return None
     board = replace(board, turns=(*board.turns, turns_[-1]))
     boards_ = tuple(board if number == changed[0] else each for number, each in enumerate(old.boards))

@@ -1,13 +1,14 @@
 """The repositories of what platforms post: the messages that show games, and news."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlalchemy import bindparam, case, delete, func, or_, select, update
 
 from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Connection, Parameters, Row
+from bot.persistence.connection import Parameters, Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.tables.games import games, messages, news, rooms, workspaces
 
@@ -82,12 +83,11 @@ _OUTDATED = (
 )
 
 
+@dataclass(eq=False)
 class MessageRepository(Repository):
     """The message that shows each game."""
 
-    def __init__(self, connection: Connection, process: str) -> None:
-        super().__init__(connection)
-        self._process = process
+    _process: str
 
     async def get(self, game: str) -> MessageKey | None:
         """The message of a game, None if it has none."""

@@ -108,13 +108,12 @@ _Result = TypeVar("_Result")
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02  # seconds
 
 
+@dataclass
 class SqliteConnection(Connection):
     """A connection of sqlite3. Statements must be quick, because the event loop waits for them."""
 
+    _connection: sqlite3.Connection
     dialect: Dialect = "sqlite"
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
