@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -20,44 +21,37 @@ THREE = ("Ann 0456", "Bob 7103", "Ann 3108")
 RACE = ("Ann 0456", "Bob 7103", "Bob 3108", "Ann 4567")
 
 BOARDS = {
-    "board_new": Deal(),
-    "board_new_solo_one_try": Deal(who=Who.ME, tries=1),
-    "board_running": Deal().guesses(*THREE),
-    "board_one_try_left": Deal(tries=4).guesses(*THREE),
-    "board_without_limit": Deal(tries=0).guesses(*THREE),
-    "board_more_than_nine_turns": Deal().guesses(*("Ann 0456", "Christopher 7103") * 5),
-    "board_solved": Deal().guesses(*THREE, "Bob 3102"),
-    "board_out_of_tries": Deal(tries=3).guesses(*THREE),
-    "board_out_of_one_try": Deal(tries=1).guesses("Ann 0456"),
-    "board_given_up": Deal().guesses(*THREE).give_up("Ann"),
-    "board_given_up_at_once": Deal().give_up("Ann"),
-    "board_mastermind": Deal("mastermind", "RGBY").guesses("Ann RRYY", "あん RGYB"),
-    "board_mastermind_solved": Deal("mastermind", "RGBY").guesses("Ann RRYY", "あん RGBY"),
-    "board_fruit": Deal("4x8-fruit", "ABCD").guesses("Ann EFGA"),
-    "board_numeron": Deal("numeron", "310").guesses("Ann 013", "Bob 456"),
-    "board_bulls": Deal("bulls").guesses("Ann 3120"),
-    "race_public": Deal(who=Who.RACE).guesses(*RACE),
-    "race_public_new": Deal(who=Who.RACE),
-    "race_public_ended": Deal(who=Who.RACE).guesses(*RACE, "Bob 3102"),
-    "race_public_all_gave_up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann", "Bob"),
+    "new": Deal(),
+    "running": Deal().guesses(*THREE),
+    "one try left": Deal(tries=4).guesses(*THREE),
+    "without limit": Deal(tries=0).guesses(*THREE),
+    "more than nine turns": Deal().guesses(*("Ann 0456", "Christopher 7103") * 5),
+    "solved": Deal().guesses(*THREE, "Bob 3102"),
+    "out of tries": Deal(tries=3).guesses(*THREE),
+    "out of one try": Deal(tries=1).guesses("Ann 0456"),
+    "given up": Deal().guesses(*THREE).give_up("Ann"),
+    "given up at once": Deal().give_up("Ann"),
+    "mastermind": Deal("mastermind", "RGBY").guesses("Ann RRYY", "あん RGYB"),
+    "fruit": Deal("4x8-fruit", "ABCD").guesses("Ann EFGA"),
+    "numeron": Deal("numeron", "310").guesses("Ann 013", "Bob 456"),
+    "race": Deal(who=Who.RACE).guesses(*RACE),
+    "race new": Deal(who=Who.RACE),
+    "race ended": Deal(who=Who.RACE).guesses(*RACE, "Bob 3102"),
+    "race all gave up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann", "Bob"),
 }
 OWN_BOARDS = {
-    "race_own": Deal(who=Who.RACE).guesses(*RACE),
-    "race_own_before_the_first_guess": Deal(who=Who.RACE).guesses("Bob 7103"),
-    "race_own_out_of_tries": Deal(who=Who.RACE, tries=2).guesses("Bob 7103", "Ann 0456", "Ann 4567"),
-    "race_own_given_up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann"),
+    "own board": Deal(who=Who.RACE).guesses(*RACE),
+    "own board before the first guess": Deal(who=Who.RACE).guesses("Bob 7103"),
+    "own board out of tries": Deal(who=Who.RACE, tries=2).guesses("Bob 7103", "Ann 0456", "Ann 4567"),
+    "own board given up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann"),
 }
 ENGLISH = LANGUAGES["en"]
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_a_public_board_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(name, lambda words: publicly(BOARDS[name].view(), words))
-
-
-@pytest.mark.parametrize("name", OWN_BOARDS)
-def test_the_own_board_of_a_race_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(name, lambda words: privately(OWN_BOARDS[name].view(), words))
+def test_boards_look_as_approved(snapshots: Snapshots) -> None:
+    public = {name: partial(publicly, deal.view()) for name, deal in BOARDS.items()}
+    own = {name: partial(privately, deal.view()) for name, deal in OWN_BOARDS.items()}
+    snapshots.check_views("boards", {**public, **own})
 
 
 @pytest.mark.parametrize("notation", ["4x10", "4x6r", "10x2r", "1x2"])

@@ -5,12 +5,11 @@ from functools import partial
 
 import pytest
 
-from bot.locales import LANGUAGES, Words
+from bot.locales import LANGUAGES
 from bot.locales.columns import width
 from bot.model.games import Conversation
 from bot.presenters.coach import candidates_left, check, consultation, hint, review
 from bot.presenters.help import strategies
-from bot.presenters.views import View
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.codes import Code, parse_code
@@ -50,22 +49,21 @@ def consult(notation: str, history: str, lies: int = 0, top: int = 3) -> Consult
 
 
 CONVERSATIONS = {
-    "coach_begins": consult("hitblow3", ""),
-    "coach_goes_on": consult("hitblow3", "012 0H1B"),
-    "coach_few_left": consult("hitblow3", "012 1H1B, 130 1H0B"),
-    "coach_one_left": consult("hitblow3", "012 1H1B, 031 0H1B, 152 1H1B"),
-    "coach_found": consult("hitblow3", "012 1H1B, 021 3H0B"),
-    "coach_colours": consult("4x6r-colors", "RRYY 2H0B, RGBP 1H1B"),
-    "coach_contradiction": consult("hitblow", "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"),
-    "coach_two_wrong": consult("hitblow3", "012 2H0B, 345 2H0B, 678 2H0B"),
-    "coach_beyond_correction": consult("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B"),
-    "coach_one_lie": consult("hitblow3", "012 0H1B, 345 0H1B", lies=1),
+    "begins": consult("hitblow3", ""),
+    "goes on": consult("hitblow3", "012 0H1B"),
+    "few left": consult("hitblow3", "012 1H1B, 130 1H0B"),
+    "one left": consult("hitblow3", "012 1H1B, 031 0H1B, 152 1H1B"),
+    "found": consult("hitblow3", "012 1H1B, 021 3H0B"),
+    "colours": consult("4x6r-colors", "RRYY 2H0B, RGBP 1H1B"),
+    "contradiction": consult("hitblow", "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"),
+    "two wrong": consult("hitblow3", "012 2H0B, 345 2H0B, 678 2H0B"),
+    "beyond correction": consult("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B"),
+    "one lie": consult("hitblow3", "012 0H1B, 345 0H1B", lies=1),
 }
 
 
-@pytest.mark.parametrize("name", CONVERSATIONS)
-def test_a_conversation_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(name, lambda words: consultation(CONVERSATIONS[name], words))
+def test_conversations_look_as_approved(snapshots: Snapshots) -> None:
+    snapshots.check_views("coach", {name: partial(consultation, found) for name, found in CONVERSATIONS.items()})
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
@@ -82,32 +80,39 @@ def test_every_feedback_that_is_still_possible_can_be_chosen_and_no_other(name: 
 
 
 def test_buttons_hold_the_number_of_turns_of_the_conversation() -> None:
-    view = consultation(CONVERSATIONS["coach_goes_on"], LANGUAGES["en"])
+    view = consultation(CONVERSATIONS["goes on"], LANGUAGES["en"])
 
     assert {button.step for button in view.buttons if button.command in {"answer", "undo"}} == {1}
 
 
-@pytest.mark.parametrize(("name", "guess"), [("check_good", "134"), ("check_poor", "012"), ("check_impossible", "345")])
-def test_a_check_looks_as_approved(name: str, guess: str, snapshots: Snapshots) -> None:
+def test_checks_look_as_approved(snapshots: Snapshots) -> None:
     rules = Rules.parse("hitblow3")
-    found = CheckResult(rules, check_guess(rules, parse_history("012 0H1B", rules), parse_code(guess, rules), MEANS))
+    turns, guesses = parse_history("012 0H1B", rules), {"good": "134", "poor": "012", "impossible": "345"}
+    found = {
+        name: CheckResult(rules, check_guess(rules, turns, parse_code(guess, rules), MEANS))
+        for name, guess in guesses.items()
+    }
+    snapshots.check_views("checks", {name: partial(check, result) for name, result in found.items()})
 
-    snapshots.check_view(name, lambda words: check(found, words))
 
-
-@pytest.mark.parametrize("name", ["review_lucky", "review_costly", "review_first_guess", "review_of_everybody"])
-def test_a_review_looks_as_approved(name: str, snapshots: Snapshots) -> None:
+def reviewed(history: str, by: str | None = "安", *, is_bot: bool = False) -> ReviewedBoard:
     rules = Rules.parse("hitblow3")
-    history = {
-        "review_lucky": "012 0H1B, 134 1H0B, 185 3H0B",
-        "review_costly": "012 0H1B, 012 0H1B, 134 1H1B",
-        "review_first_guess": "012 3H0B",
-        "review_of_everybody": "012 0H1B, 345 0H1B",
-    }[name]
     found = review_game(rules, parse_history(history, rules), partial(check_guess, resources=MEANS))
-    by = None if name == "review_of_everybody" else "安"
+    return ReviewedBoard(by, found, is_bot=is_bot)
 
-    snapshots.check_view(name, lambda words: review(ReviewResult("k3qz7", rules, [ReviewedBoard(by, found)]), words))
+
+def test_reviews_look_as_approved(snapshots: Snapshots) -> None:
+    lucky = reviewed("012 0H1B, 134 1H0B, 185 3H0B")
+    reviews = {
+        "lucky": [lucky],
+        "costly": [reviewed("012 0H1B, 012 0H1B, 134 1H1B")],
+        "first guess": [reviewed("012 3H0B")],
+        "of everybody": [reviewed("012 0H1B, 345 0H1B", by=None)],
+        "of a duel": [lucky, reviewed("012 0H1B, 345 0H1B", by=None, is_bot=True)],
+    }
+    rules = Rules.parse("hitblow3")
+    found = {name: ReviewResult("k3qz7", rules, boards) for name, boards in reviews.items()}
+    snapshots.check_views("reviews", {name: partial(review, result) for name, result in found.items()})
 
 
 @pytest.mark.parametrize("notation", ["4x10", "8x10-letters", "6x9-colors", "10x10-eatbite"])
@@ -125,34 +130,19 @@ def test_the_marks_of_a_review_stand_below_one_another(notation: str) -> None:
     assert len(set(map(width, lines))) == len(set(map(width, without_luck))) == 1
 
 
-def test_a_review_of_a_duel_shows_both_sides(snapshots: Snapshots) -> None:
-    rules = Rules.parse("hitblow3")
-    own, other = (
-        review_game(rules, parse_history(history, rules), partial(check_guess, resources=MEANS))
-        for history in ("012 0H1B, 134 1H0B, 185 3H0B", "012 0H1B, 345 0H1B")
-    )
-    boards = [ReviewedBoard("安", own), ReviewedBoard(None, other, is_bot=True)]
-    snapshots.check_view("review_of_a_duel", lambda words: review(ReviewResult("k3qz7", rules, boards), words))
-
-
 def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:
     view = Deal("hitblow3", "985").guesses("Ann 012").view()
     best = Coach(view.game.rules, view.game.boards[0].turns, OPTIMAL, MEANS).advice().guesses[0]
-
-    snapshots.check_view("hint", lambda words: hint(Hint(view, best), words))
     certain_miss = replace(best, consistent=False)
-    snapshots.check_view("hint_not_possible", lambda words: hint(Hint(view, certain_miss), words))
+    hints = {"possible": Hint(view, best), "not possible": Hint(view, certain_miss)}
+    snapshots.check_views("hints", {name: partial(hint, found) for name, found in hints.items()})
 
 
 def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> None:
     rules = Rules.parse("hitblow3")
     turns = parse_history("012 0H1B", rules)
     examples = [Coach(rules, turns, Strategy(name), MEANS).advice() for name in COMPARED_STRATEGIES]
-
-    def screen(words: Words) -> View:
-        return strategies(examples, words)
-
-    snapshots.check_view("strategies", screen)
+    snapshots.check_views("strategies", {"strategies": partial(strategies, examples)})
 
 
 def test_the_winning_cell_leaves_no_candidates() -> None:

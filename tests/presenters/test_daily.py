@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -65,43 +66,43 @@ class Played:
 
 
 SCREENS = {
-    "daily_new": Played(),
-    "daily_new_on_discord": Played(room=DISCORD, rules="mastermind", code="RGBY"),
-    "daily_new_on_slack": Played(room=SLACK),
-    "daily_running": Played(("0456", "7103")),
-    "daily_solved": Played(
-        ("0456", "7103", "3102"), streak=Streak(12, 20, 1, (DAY.toordinal() - 2, DAY.toordinal() - 1))
-    ),
-    "daily_out_of_tries": Played(("0456", "7103"), tries=2),
-    "daily_given_up": Played(("0456",), given_up=True),
-    "daily_given_up_at_once": Played(given_up=True),
-    "daily_archive_running": Played(("0456",), today=DAY + timedelta(days=3), started_at=MORNING + timedelta(days=3)),
-    "daily_proved": Played(("0456", "3102"), today=DAY + timedelta(days=2), key=KEY),
+    "new": Played(),
+    "new on discord": Played(room=DISCORD, rules="mastermind", code="RGBY"),
+    "new on slack": Played(room=SLACK),
+    "running": Played(("0456", "7103")),
+    "solved": Played(("0456", "7103", "3102"), streak=Streak(12, 20, 1, (DAY.toordinal() - 2, DAY.toordinal() - 1))),
+    "out of tries": Played(("0456", "7103"), tries=2),
+    "given up": Played(("0456",), given_up=True),
+    "given up at once": Played(given_up=True),
+    "archive running": Played(("0456",), today=DAY + timedelta(days=3), started_at=MORNING + timedelta(days=3)),
+    "proved": Played(("0456", "3102"), today=DAY + timedelta(days=2), key=KEY),
 }
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_a_daily_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    played = SCREENS[name]
-    snapshots.check_view(name, lambda words: daily_board(played.view(), words, played.room))
+def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
+    running = SCREENS["running"].view()
+    repetition = Repetition(parse_code("0456", running.game.rules), 1)
+    boards = {name: partial(daily_board, each.view(), room=each.room) for name, each in SCREENS.items()}
+
+    def question(words: Words) -> View:
+        return with_guess_question(daily_board(running, words, TERMINAL), running, repetition, words)
+
+    snapshots.check_views(
+        "dailies",
+        {
+            **boards,
+            "verification": partial(daily_verification, running),
+            "question before a guess": question,
+            "question before giving up": partial(give_up_question, running),
+        },
+    )
 
 
-def test_the_hash_gives_way_to_a_seal_that_can_be_verified(snapshots: Snapshots) -> None:
-    new, running, proved = (SCREENS[name].view() for name in ("daily_new", "daily_running", "daily_proved"))
+def test_the_hash_gives_way_to_a_seal_that_can_be_verified() -> None:
+    new, running, proved = (SCREENS[name].view() for name in ("new", "running", "proved"))
     assert CHAIN.anchor in as_text(daily_board(new, ENGLISH, TERMINAL))
     assert CHAIN.anchor not in as_text(daily_board(running, ENGLISH, TERMINAL))
-    snapshots.check_view("daily_verification", lambda words: daily_verification(running, words))
     assert CHAIN.anchor in as_text(daily_verification(proved, ENGLISH))
-
-
-def test_questions_look_as_approved(snapshots: Snapshots) -> None:
-    view = Played(("0456",)).view()
-    repetition = Repetition(parse_code("0456", view.game.rules), 1)
-    snapshots.check_view(
-        "daily_question_guess",
-        lambda words: with_guess_question(daily_board(view, words, TERMINAL), view, repetition, words),
-    )
-    snapshots.check_view("daily_question_give_up", lambda words: give_up_question(view, words))
 
 
 def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
@@ -110,8 +111,9 @@ def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
         ArchivedDay(DAY - timedelta(days=back), game.view().game if game else None)
         for back, game in enumerate(games, 1)
     ]
-    snapshots.check_view("daily_archive", lambda words: archive(days, Rules.parse("4x10"), words))
-    snapshots.check_view("daily_archive_empty", lambda words: archive([], Rules.parse("4x10"), words))
+    archives: dict[str, list[ArchivedDay]] = {"earlier days": days, "none": []}
+    rules = Rules.parse("4x10")
+    snapshots.check_views("daily_archive", {name: partial(archive, each, rules) for name, each in archives.items()})
 
 
 def test_a_result_is_words_first_and_then_a_row_for_each_guess() -> None:

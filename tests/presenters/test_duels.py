@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
-from bot.locales import LANGUAGES
+from bot.locales import LANGUAGES, Words
 from bot.model.games import GameView, StoredGame
 from bot.presenters import phrases
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import verification
-from bot.presenters.views import Paragraph
+from bot.presenters.views import Paragraph, View
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.duels import Duel
@@ -40,47 +41,44 @@ def seen(game: Challenge | Duel) -> GameView:
 OPEN = Challenge(SMALL, "Ann", "Bob")
 CHALLENGES = {
     "challenge": OPEN,
-    "challenge_with_terms": replace(OPEN, tries=8, hidden=True),
-    "challenge_waits_for_opponent": OPEN.hide(ANNS, "Ann"),
-    "challenge_accepted": OPEN.hide(BOBS, "Bob"),
-    "challenge_declined": OPEN.give_up("Bob"),
-    "challenge_withdrawn": OPEN.give_up("Ann"),
-    "challenge_stopped": OPEN.give_up("Mod", is_moderator=True),
-    "challenge_expired": OPEN.expire(),
+    "challenge with terms": replace(OPEN, tries=8, hidden=True),
+    "challenge waits for opponent": OPEN.hide(ANNS, "Ann"),
+    "challenge accepted": OPEN.hide(BOBS, "Bob"),
+    "challenge declined": OPEN.give_up("Bob"),
+    "challenge withdrawn": OPEN.give_up("Ann"),
+    "challenge stopped": OPEN.give_up("Mod", is_moderator=True),
+    "challenge expired": OPEN.expire(),
 }
 STARTED = OPEN.hide(ANNS, "Ann").hide(BOBS, "Bob").start("Bob")
 PLAYED = STARTED.guess(code("012"), "Bob").guess(code("345"), "Ann").guess(code("125"), "Bob")
 HIDDEN = replace(STARTED, hidden=True).guess(code("012"), "Bob")
 DUELS = {
-    "duel_begins": STARTED,
-    "duel_goes_on": PLAYED,
-    "duel_hidden": HIDDEN,
-    "duel_draw_offered": PLAYED.offer_draw("Bob"),
-    "duel_won": PLAYED.guess(BOBS, "Ann"),
-    "duel_both_found": STARTED.guess(ANNS, "Bob").guess(BOBS, "Ann"),
-    "duel_out_of_tries": replace(STARTED, tries=1).guess(code("012"), "Bob").guess(code("345"), "Ann"),
-    "duel_agreed": PLAYED.offer_draw("Bob").offer_draw("Ann"),
-    "duel_resigned": PLAYED.give_up("Ann"),
-    "duel_claimed": PLAYED.claim("Bob"),
-    "duel_stopped": PLAYED.give_up("Mod", is_moderator=True),
-    "duel_expired": PLAYED.expire(),
+    "duel begins": STARTED,
+    "duel goes on": PLAYED,
+    "duel hidden": HIDDEN,
+    "duel draw offered": PLAYED.offer_draw("Bob"),
+    "duel won": PLAYED.guess(BOBS, "Ann"),
+    "duel both found": STARTED.guess(ANNS, "Bob").guess(BOBS, "Ann"),
+    "duel out of tries": replace(STARTED, tries=1).guess(code("012"), "Bob").guess(code("345"), "Ann"),
+    "duel agreed": PLAYED.offer_draw("Bob").offer_draw("Ann"),
+    "duel resigned": PLAYED.give_up("Ann"),
+    "duel claimed": PLAYED.claim("Bob"),
+    "duel stopped": PLAYED.give_up("Mod", is_moderator=True),
+    "duel expired": PLAYED.expire(),
 }
 
 
-@pytest.mark.parametrize("name", CHALLENGES)
-def test_a_challenge_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    view = seen(CHALLENGES[name])
-    game = view.public
-    assert isinstance(game, Challenge)
-    snapshots.check_view(name, lambda words: challenge_board(view, game, words))
+def board(game: Challenge | Duel, words: Words) -> View:
+    view = seen(game)
+    if isinstance(view.public, Challenge):
+        return challenge_board(view, view.public, words)
+    assert isinstance(view.public, Duel)
+    return duel_board(view, view.public, words)
 
 
-@pytest.mark.parametrize("name", DUELS)
-def test_a_duel_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    view = seen(DUELS[name])
-    game = view.public
-    assert isinstance(game, Duel)
-    snapshots.check_view(name, lambda words: duel_board(view, game, words))
+def test_challenges_and_duels_look_as_approved(snapshots: Snapshots) -> None:
+    games: dict[str, Challenge | Duel] = {**CHALLENGES, **DUELS}
+    snapshots.check_views("duels", {name: partial(board, game) for name, game in games.items()})
 
 
 @pytest.mark.parametrize("ended", [game for game in CHALLENGES.values() if game.outcome is not None])

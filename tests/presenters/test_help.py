@@ -1,3 +1,5 @@
+from functools import partial
+
 import pytest
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
@@ -5,7 +7,7 @@ from bot.locales import LANGUAGES
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.help import all_commands, explained_rules, named_rules, one_command, usage
-from core.game.rules import NAMED_RULES, Rules
+from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
 
 ROOM = RoomKey("console", "local", "home")
@@ -14,21 +16,16 @@ SLACK = RoomKey("slack", "T1", "C1")
 
 
 def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check_view("help", lambda words: all_commands(words, ROOM))
+    commands = {command.name: partial(one_command, command, room=ROOM) for command in CATALOGUE}
+    snapshots.check_views("help", {"all commands": partial(all_commands, room=ROOM), **commands})
 
 
-@pytest.mark.parametrize("name", BY_NAME)
-def test_the_help_on_a_command_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(f"help_{name}", lambda words: one_command(BY_NAME[name], words, ROOM))
-
-
-def test_the_list_of_rules_looks_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check_view("rules", named_rules)
-
-
-@pytest.mark.parametrize("name", [*NAMED_RULES, "4x8-fruit", "5x16r-letters", "1x2"])
-def test_rules_are_explained_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(f"rules_{name}", lambda words: explained_rules(Rules.parse(name), words))
+def test_rules_look_as_approved(snapshots: Snapshots) -> None:
+    explained = {
+        name: partial(explained_rules, Rules.parse(name))
+        for name in ("numeron", "bulls", "mastermind", "4x8-fruit", "5x16r-letters", "1x2")
+    }
+    snapshots.check_views("rules", {"rules with a name": named_rules, **explained})
 
 
 def test_optional_options_are_in_brackets() -> None:

@@ -3,9 +3,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,13 +35,13 @@ AGAINST = {
 }
 
 RECORDS = {
-    "stats": Statistics(
+    "usual": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(TALLY, together=Count(12, 10))}),
         optimal={"4x10": 5.2131},
         reviewable=[LastGame("k3qz7", Rules.parse("4x10"), 5, NOON), LastGame("abcde", Rules.parse("3x10"), 1, NOON)],
     ),
-    "stats_many_rules": Statistics(
+    "many rules": Statistics(
         "あん",
         PlayerRecord(
             {
@@ -52,10 +52,10 @@ RECORDS = {
             }
         ),
     ),
-    "stats_together_only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1, 1))})),
-    "stats_with_a_hint_only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(assisted=Count(1, 1))})),
-    "stats_lost_once": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(Tally(1, 0, 13))})),
-    "stats_every_mode": Statistics(
+    "together only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1, 1))})),
+    "with a hint only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(assisted=Count(1, 1))})),
+    "lost once": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(Tally(1, 0, 13))})),
+    "every mode": Statistics(
         "Ann",
         PlayerRecord(
             {
@@ -72,14 +72,14 @@ RECORDS = {
         {"4x10": Rating(28.8, 1.53, 23)},
         {"4x10": 5.2131},
     ),
-    "stats_hosted": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1), hosted=Count(4, 3, 19))})),
-    "stats_hosted_unsolved": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(hosted=Count(1))})),
-    "stats_skill_of_one_month": Statistics(
+    "hosted": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1), hosted=Count(4, 3, 19))})),
+    "hosted unsolved": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(hosted=Count(1))})),
+    "skill of one month": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
         history={"4x10": [MarkedMonth(date(2026, 11, 1), MarkSum(1, 88, 1, 1, 51))]},
     ),
-    "stats_skill_over_time": Statistics(
+    "skill over time": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(TALLY), "10x10": RulesRecord(ONE)}),
         history={
@@ -89,25 +89,25 @@ RECORDS = {
             ]
         },
     ),
-    "stats_luck_without_skill": Statistics(
+    "luck without skill": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
         history={"4x10": [MarkedMonth(date(2026, 11, 1), MarkSum(0, 0, 0, 1, 51))]},
     ),
-    "stats_dailies": Statistics(
+    "dailies": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
         dailies={"4x10": Count(9, 7, 34), "3x10-eatbite": Count(1)},
         streak=Streak(1, 6),
     ),
-    "stats_nothing_yet": Statistics("@everyone `x`", PlayerRecord()),
-    "stats_ratings_by_month": Statistics(
+    "nothing yet": Statistics("@everyone `x`", PlayerRecord()),
+    "ratings by month": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(against=AGAINST)}),
         {"4x10": Rating(28.8, 1.53, 23)},
         rated={"4x10": [RatedMonth(date(2026, month, 1), Rating(24 + month / 2, 9 / month)) for month in range(1, 9)]},
     ),
-    "stats_ratings": Statistics(
+    "ratings": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(against=AGAINST)}),
         {"4x10": Rating(28.8, 1.53, 23), "3x10-eatbite": Rating(21.2, 6.1, 3), "4x6r-colors": Rating(games=20)},
@@ -133,44 +133,43 @@ def table(*standings: LeaderboardEntry, order: Order = Order.AVERAGE) -> Leaderb
 
 
 BOARDS = {
-    "leaderboard": table(
+    "usual": table(
         standing(1, "Ann", 4.92),
         standing(2, "Bob", 5.2, Tally(12, 12, 62, {4: 2, 5: 6, 6: 4}, 0, 9)),
         standing(2, "千恵", 5.2, Tally(18, 18, 94, {4: 3, 5: 9, 6: 3, 7: 3}, 18, 18), you=True),
         standing(4, None, 5.61, Tally(120, 100, 672, {6: 100}, 1, 7)),
     ),
-    "leaderboard_far_down": table(
+    "far down": table(
         *(standing(place, f"Player {place}", 4 + place / 10) for place in range(1, 11)),
         standing(13, "Ann", 5.81, you=True),
     ),
-    "leaderboard_too_few_games": table(standing(1, "Bob", 5.2), standing(None, "Ann", 5.5, ONE, you=True)),
-    "leaderboard_nobody_ranked": table(standing(None, "Ann", 7.0, ONE, you=True)),
-    "leaderboard_nobody_at_all": table(),
-    "leaderboard_nothing_solved": table(standing(1, "Ann", 13.0, NONE_SOLVED, you=True)),
-    "leaderboard_by_rating": table(
+    "too few games": table(standing(1, "Bob", 5.2), standing(None, "Ann", 5.5, ONE, you=True)),
+    "nobody ranked": table(standing(None, "Ann", 7.0, ONE, you=True)),
+    "nobody at all": table(),
+    "nothing solved": table(standing(1, "Ann", 13.0, NONE_SOLVED, you=True)),
+    "by rating": table(
         rated(1, "Ann", Rating(31.4, 1.53, 120)),
         rated(2, "千恵", Rating(25.1, 2.6, 20)),
         rated(2, None, Rating(25.1, 5.6, 6)),
         rated(None, "Bob", Rating(19.9, 7.7, 1), you=True),
         order=Order.RATING,
     ),
-    "leaderboard_second_page": Leaderboard(
+    "second page": Leaderboard(
         LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, order=Order.SOLVED, page=2),
         [standing(11, "Ann", 5.2), standing(None, "Bob", 5.2, Tally(), you=True)],
         has_more=True,
     ),
-    "leaderboard_by_rating_nobody": table(order=Order.RATING),
+    "by rating nobody": table(order=Order.RATING),
 }
 
 
-@pytest.mark.parametrize("name", RECORDS)
-def test_a_record_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(name, lambda words: stats(RECORDS[name], words))
+def test_statistics_look_as_approved(snapshots: Snapshots) -> None:
+    snapshots.check_views("statistics", {name: partial(stats, record) for name, record in RECORDS.items()})
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_a_leaderboard_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    snapshots.check_view(name, lambda words: leaderboard(BOARDS[name], words, ROOM))
+def test_leaderboards_look_as_approved(snapshots: Snapshots) -> None:
+    views = {name: partial(leaderboard, board, room=ROOM) for name, board in BOARDS.items()}
+    snapshots.check_views("leaderboards", views)
 
 
 def table_of(order: Order, *entries: LeaderboardEntry) -> Table:
@@ -240,7 +239,7 @@ def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:
 
 
 def test_the_last_games_are_a_menu_of_reviews() -> None:
-    buttons = stats(RECORDS["stats"], LANGUAGES["en"]).buttons
+    buttons = stats(RECORDS["usual"], LANGUAGES["en"]).buttons
     assert [(button.command, button.options) for button in buttons] == [
         ("review", {"game": "k3qz7"}),
         ("review", {"game": "abcde"}),

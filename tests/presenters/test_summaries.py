@@ -53,13 +53,12 @@ WEEK = [
 
 def test_a_summary_looks_as_approved(snapshots: Snapshots) -> None:
     frozen = (DAY.toordinal() - 1,)
-    for name, first, games, streak in (
-        ("summary_of_a_day", DAY, ONE_DAY, Streak(12, 20, 1, frozen)),
-        ("summary_of_a_week", DAY - timedelta(days=6), WEEK, Streak(3, 20)),
-        ("summary_without_a_streak", DAY, ONE_DAY[3:5], Streak()),
-    ):
-        summary = RoomSummary(first, DAY, games, NAMES, streak)
-        snapshots.check_view(name, partial(summary_view, summary))
+    summaries = {
+        "of a day": RoomSummary(DAY, DAY, ONE_DAY, NAMES, Streak(12, 20, 1, frozen)),
+        "of a week": RoomSummary(DAY - timedelta(days=6), DAY, WEEK, NAMES, Streak(3, 20)),
+        "without a streak": RoomSummary(DAY, DAY, ONE_DAY[3:5], NAMES, Streak()),
+    }
+    snapshots.check_views("summaries", {name: partial(summary_view, summary) for name, summary in summaries.items()})
 
 
 def test_a_summary_that_is_told_elsewhere_names_its_room() -> None:

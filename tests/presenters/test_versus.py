@@ -1,10 +1,13 @@
 """Boards of games against the opponent, as approved."""
 
+from functools import partial
+
 import pytest
 
-from bot.locales import LANGUAGES
+from bot.locales import LANGUAGES, Words
 from bot.model.games import GameView, StoredGame
 from bot.presenters.versus import versus_board
+from bot.presenters.views import View
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.feedback import Feedback
@@ -43,16 +46,16 @@ def seen(game: Duel) -> GameView:
 KNOWN_SECRET = Duel.against_bot(SMALL, SECRET, Side("Ann", MINE), Level.HARD, bot_moves_first=False)
 HEAD = Duel.against_bot(SMALL, SECRET, Side("Ann", None), Level.EASY, bot_moves_first=True)
 GAMES = {
-    "versus_begins": KNOWN_SECRET,
-    "versus_goes_on": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT),
-    "versus_won": KNOWN_SECRET.guess(SECRET, "Ann").guess(code("345"), BOT),
-    "versus_drawn": KNOWN_SECRET.guess(SECRET, "Ann").guess(MINE, BOT),
-    "versus_lost": KNOWN_SECRET.guess(code("012"), "Ann").guess(MINE, BOT),
-    "versus_resigned": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT).give_up("Ann"),
-    "versus_asks": HEAD.guess(code("345"), BOT),
-    "versus_answered": HEAD.guess(code("345"), BOT).give_feedback(Feedback(0, 1), "Ann"),
-    "versus_interrupted": KNOWN_SECRET.guess(code("012"), "Ann"),
-    "versus_contradiction": HEAD.guess(code("345"), BOT)
+    "begins": KNOWN_SECRET,
+    "goes on": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT),
+    "won": KNOWN_SECRET.guess(SECRET, "Ann").guess(code("345"), BOT),
+    "drawn": KNOWN_SECRET.guess(SECRET, "Ann").guess(MINE, BOT),
+    "lost": KNOWN_SECRET.guess(code("012"), "Ann").guess(MINE, BOT),
+    "resigned": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT).give_up("Ann"),
+    "asks": HEAD.guess(code("345"), BOT),
+    "answered": HEAD.guess(code("345"), BOT).give_feedback(Feedback(0, 1), "Ann"),
+    "interrupted": KNOWN_SECRET.guess(code("012"), "Ann"),
+    "contradiction": HEAD.guess(code("345"), BOT)
     .give_feedback(Feedback(2, 0), "Ann")
     .guess(code("012"), "Ann")
     .guess(code("678"), BOT)
@@ -61,22 +64,18 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_game_against_the_opponent_looks_as_approved(name: str, snapshots: Snapshots) -> None:
-    view = seen(GAMES[name])
-    game = view.public
-    assert isinstance(game, Duel)
+def board(game: Duel, words: Words) -> View:
+    view = seen(game)
+    assert isinstance(view.public, Duel)
+    return versus_board(view, view.public, words)
 
-    snapshots.check_view(name, lambda words: versus_board(view, game, words))
+
+def test_games_against_the_opponent_look_as_approved(snapshots: Snapshots) -> None:
+    snapshots.check_views("versus", {name: partial(board, game) for name, game in GAMES.items()})
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.outcome is None])
 def test_no_secret_is_seen_while_the_game_runs(name: str) -> None:
-    view = seen(GAMES[name])
-    game = view.public
-    assert isinstance(game, Duel)
-
-    shown = as_text(versus_board(view, game, LANGUAGES["en"]))
-
-    assert "527" not in shown.replace(view.commitment, "")
-    assert "683" not in shown.replace(view.commitment, "")
+    shown = as_text(board(GAMES[name], LANGUAGES["en"])).replace(seen(GAMES[name]).commitment, "")
+    assert "527" not in shown
+    assert "683" not in shown

@@ -5,7 +5,7 @@ To approve the present screens, run `HITBLOW_REWRITE=1 pytest tests` and review 
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import unified_diff
 from pathlib import Path
 
@@ -51,10 +51,12 @@ class Snapshots:
         """Assert that all recorded steps are as approved."""
         self.check(name, "\n".join(self._steps).removesuffix("\n"))
 
-    def check_view(self, name: str, view: Callable[[Words], View]) -> None:
-        """Assert that a view is as approved in every language."""
-        shown = "\n".join(f"===== {code} =====\n{as_text(view(words))}" for code, words in LANGUAGES.items())
-        self.check(name, shown.removesuffix("\n"))
+    def check_views(self, name: str, views: Mapping[str, Callable[[Words], View]]) -> None:
+        """Assert that the views of one kind of screen, by what they show, are as approved in every language."""
+        for title, view in views.items():
+            for code, words in LANGUAGES.items():
+                self.step(f"{title}, {code}", as_text(view(words)))
+        self.check_steps(name)
 
 
 def _difference(approved: str, shown: str) -> str:
