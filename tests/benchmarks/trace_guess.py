@@ -68,6 +68,7 @@ class Trace:
 @contextmanager
 def _without_delayed_work() -> Iterator[None]:
     """Empty the caches of functions, let those of a few seconds last, and put off the recording of boards."""
+    gc.unfreeze()  # frozen functions, as those of modules loaded before the tests, are not listed
     for each in gc.get_objects():
         if isinstance(each, _lru_cache_wrapper) and each.__module__.startswith(("bot.", "core.")):
             each.cache_clear()

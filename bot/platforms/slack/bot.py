@@ -30,12 +30,12 @@ from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.platform import Runtime
-from bot.platforms.slack.connections import Connection, Http, SocketMode
+from bot.platforms.slack.connections import Http, SocketMode
 from bot.platforms.slack.controller import Controller
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
-from bot.platforms.slack.limits import NETWORK_ERRORS, ApiResponse, RefusedExtras, SlackLimits, is_transient
-from bot.platforms.slack.messenger import ImageSender, Messenger
+from bot.platforms.slack.limits import NETWORK_ERRORS, ApiResponse, SlackLimits, is_transient
+from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
@@ -82,10 +82,8 @@ class SlackBot:
         self._intake = Intake(self._tuning.clock)
         services, tuning = runtime.services, self._tuning
         self._limiter = SlackLimits(services.shared_limits, services.leases, tuning.seconds_between, tuning.clock)
-        self._refused_extras = RefusedExtras(tuning.clock)
-        self._images = ImageSender(runtime.images, self._refused_extras, self._limiter)
         self._session: aiohttp.ClientSession | None = None
-        self._connections: list[Connection] = []
+        self._connections: list[SocketMode | Http] = []
         self._installations: Installations | None = None
         self._identity: AsyncSlackResponse | None = None
         self._background: list[asyncio.Task[None]] = []
@@ -184,7 +182,9 @@ class SlackBot:
 
     async def _installed(self) -> str:
         """In how many workspaces the bot is online, with OAuth."""
-        return f", installed in workspaces: {await self._installations.count()}" if self._installations else ""
+        if self._installations is None:
+            return ""
+        return f", installed in workspaces: {len(await self._installations.workspaces())}"
 
     def _app(self, client: AsyncWebClient, session: aiohttp.ClientSession) -> AsyncApp:
         settings = self._settings
@@ -224,30 +224,32 @@ class SlackBot:
         read = partial(read_board, services)
         queue = MessageQueue(services.messages, read, self._intake, report_to(services.observer, PLATFORM_KEY))
         news = NewsSender(services.news, services.messages)
-        messenger = Messenger(session, self._limiter, news, self._images, self._refused_extras)
+        messenger = Messenger(session, self._limiter, news, self._runtime.images, clock)
         controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
         self._catch_up = CatchUp(
             services,
             PLATFORM_KEY,
             queue,
-            self._transport_to(client, installations),
+            self._transport_to(client, installations, messenger),
             self._runtime.public_language,
         )
         return SlackRouter(controller, Home(dispatcher, services, profiles, callers), profiles, self._intake)
 
-    def _transport_to(self, client: AsyncWebClient, installations: "Installations | None") -> TransportTo:
+    def _transport_to(
+        self, client: AsyncWebClient, installations: "Installations | None", messenger: Messenger
+    ) -> TransportTo:
         async def transport_to(room: RoomKey, message: MessageKey | None) -> SlackTransport | None:
             channel = message.channel if message else room.channel
             token = None if installations is None else await installations.bot_token(room.workspace)
             if installations is not None and token is None:
                 return None
             sender = client if token is None else self._client(client.session, token)
-            share = partial(self._images.share, sender, room.workspace)
+            share = partial(messenger.share_images, sender, room.workspace)
             return SlackTransport(sender, channel, self._limiter, share_images=share)
 
         return transport_to
 
-    def _connections_to(self, app: AsyncApp, client: AsyncWebClient) -> Iterator[Connection]:
+    def _connections_to(self, app: AsyncApp, client: AsyncWebClient) -> Iterator[SocketMode | Http]:
         """Socket Mode if there is an app token; HTTP if there is none, and for OAuth, which needs it."""
         app_token = secret_value(self._settings.app_token)
         if app_token:

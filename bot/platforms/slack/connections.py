@@ -2,13 +2,12 @@
 
 import asyncio
 import logging
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
-from typing_extensions import override
 
 from bot.platforms.common.errors import PortUnavailable
 from bot.platforms.slack.http_guard import HttpGuard, MalformedRequestFilter, OpenConnections
@@ -21,48 +20,28 @@ _SHUTDOWN_SECONDS = 2.0
 _CLOSE_SECONDS = 0.7
 
 
-class Connection(Protocol):
-    """A connection through which Slack delivers payloads."""
-
-    async def open(self) -> None:
-        """Start taking payloads."""
-        ...
-
-    async def is_open(self) -> bool:
-        """Whether Slack can deliver payloads now."""
-        ...
-
-    async def stop_taking(self) -> None:
-        """Take no new payloads; those taken can still be acknowledged."""
-        ...
-
-    async def close(self) -> None:
-        """Close the connection."""
-        ...
-
-
-class SocketMode(Connection):
+class SocketMode:
     """A websocket that the bot opens to Slack."""
 
     def __init__(self, app: AsyncApp, token: str, client: AsyncWebClient, ping_seconds: float) -> None:
         self._handler = AsyncSocketModeHandler(app, token, web_client=client, ping_interval=ping_seconds)
 
-    @override
     async def open(self) -> None:
+        """Start taking payloads."""
         await self._handler.connect_async()  # type: ignore[no-untyped-call]  # bolt left it without types
 
-    @override
     async def is_open(self) -> bool:
+        """Whether Slack can deliver payloads now."""
         return await self._handler.client.is_connected()
 
-    @override
     async def stop_taking(self) -> None:
+        """Take no new payloads; those taken can still be acknowledged."""
         self._handler.client.auto_reconnect_enabled = False
         if self._handler.client.message_processor is not None:
             self._handler.client.message_processor.cancel()
 
-    @override
     async def close(self) -> None:
+        """Close the connection."""
         if acknowledging := _message_listeners():
             await asyncio.wait(acknowledging, timeout=_CLOSE_SECONDS)
         try:
@@ -80,7 +59,7 @@ class SocketMode(Connection):
         await asyncio.wait({asyncio.create_task(client.aiohttp_client_session.close())}, timeout=_CLOSE_SECONDS)
 
 
-class Http(Connection):
+class Http:
     """A web server for Slack's signed requests."""
 
     def __init__(self, app: AsyncApp, signing_secret: str, host: str, port: int) -> None:
@@ -94,8 +73,12 @@ class Http(Connection):
         self._server: asyncio.Server | None = None
         self.port = 0
 
-    @override
     async def open(self) -> None:
+        """Start taking payloads.
+
+        Raises:
+            PortUnavailable: the port is used.
+        """
         await self._runner.setup()
         handle = cast("web.Server", self._runner.server)  # `setup` has made it
         loop = asyncio.get_running_loop()
@@ -107,19 +90,18 @@ class Http(Connection):
             raise PortUnavailable(PLATFORM_NAME, self._wanted) from error
         self.port = self._server.sockets[0].getsockname()[1]
 
-    @override
     async def is_open(self) -> bool:
+        """Whether Slack can deliver payloads now."""
         return self._server is not None and self._server.is_serving()
 
-    @override
     async def stop_taking(self) -> None:
+        """Take no new payloads; those taken can still be acknowledged."""
         if self._server is not None:
             self._server.close()
         await self._runner.cleanup()
 
-    @override
     async def close(self) -> None:
-        pass  # closed by `stop_taking`
+        """The server is closed by `stop_taking`."""
 
 
 def _message_listeners() -> set[asyncio.Task[Any]]:

@@ -142,13 +142,13 @@ def read_command(body: Body, context: AsyncBoltContext) -> IncomingRequest:
     """Read a slash command."""
     workspace = _workspace(body, context)
     return IncomingRequest(
-        _client(context),
+        context.client,
         workspace,
         body["channel_id"],
         body["user_id"],
         body.get("user_name", "?"),
         _event(workspace, "command", body["trigger_id"]),
-        checked_response_url(body.get("response_url"), _client(context).base_url),
+        checked_response_url(body.get("response_url"), context.client.base_url),
         body["trigger_id"],
         bot_user=context.bot_user_id,
     )
@@ -161,15 +161,16 @@ def read_action(body: Body, context: AsyncBoltContext, place: Place | None = Non
         ForeignPlace: the place is in another workspace.
     """
     place = place or Place(None, (body.get("channel") or {}).get("id") or HOME_CHANNEL)
-    workspace, action = _workspace_of(place, body, context), body["actions"][0]
+    workspace, action, user = _workspace_of(place, body, context), body["actions"][0], body["user"]
+    digest = hashlib.sha256(user["id"].encode()).hexdigest()[:16]  # no id is kept in an event
     return IncomingRequest(
-        _client(context),
+        context.client,
         workspace,
         place.channel,
-        body["user"]["id"],
-        _login(body),
-        _event(workspace, "action", f"{_digest(body['user']['id'])}:{action['action_ts']}"),
-        checked_response_url(body.get("response_url"), _client(context).base_url),
+        user["id"],
+        user.get("name") or user.get("username") or "?",
+        _event(workspace, "action", f"{digest}:{action['action_ts']}"),
+        checked_response_url(body.get("response_url"), context.client.base_url),
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
         is_home=(body.get("view") or {}).get("type") == "home",
@@ -182,13 +183,13 @@ def read_submission(body: Body, context: AsyncBoltContext, place: Place) -> Inco
     Raises:
         ForeignPlace: the place is in another workspace.
     """
-    workspace, view = _workspace_of(place, body, context), body["view"]
+    workspace, view, user = _workspace_of(place, body, context), body["view"], body["user"]
     return IncomingRequest(
-        _client(context),
+        context.client,
         workspace,
         place.channel,
-        body["user"]["id"],
-        _login(body),
+        user["id"],
+        user.get("name") or user.get("username") or "?",
         _event(workspace, "view", f"{view['id']}:{view.get('hash', '')}"),
         trigger=body.get("trigger_id"),
     )
@@ -199,7 +200,7 @@ def read_message(body: Body, context: AsyncBoltContext) -> IncomingRequest:
     workspace, event = _workspace(body, context), body["event"]
     thread = event.get("thread_ts")
     return IncomingRequest(
-        _client(context),
+        context.client,
         workspace,
         event["channel"],
         event["user"],
@@ -214,7 +215,7 @@ def read_home_opened(body: Body, context: AsyncBoltContext) -> IncomingRequest:
     """Read that somebody opened the App Home."""
     workspace, user = _workspace(body, context), body["event"]["user"]
     event = _event(workspace, "event", body["event_id"])
-    return IncomingRequest(_client(context), workspace, HOME_CHANNEL, user, user, event)
+    return IncomingRequest(context.client, workspace, HOME_CHANNEL, user, user, event)
 
 
 def read_user_change(body: Body, context: AsyncBoltContext) -> tuple[PlayerKey, Body]:
@@ -234,9 +235,9 @@ def _workspace_of(place: Place, body: Body, context: AsyncBoltContext) -> str:
         ForeignPlace: the payload is not authorised for it.
     """
     authorised = _workspace(body, context)
-    if place.workspace is None:
+    if place.workspace in {None, authorised}:
         return authorised
-    if place.workspace in {authorised, _key((body.get("team") or {}).get("id"), context)}:
+    if place.workspace == _key((body.get("team") or {}).get("id"), context):
         return place.workspace
     if context.is_enterprise_install and place.workspace.startswith(f"{context.enterprise_id}:"):
         return place.workspace
@@ -266,22 +267,6 @@ def _workspace(body: Body, context: AsyncBoltContext) -> str:
 
 def _key(team: str | None, context: AsyncBoltContext) -> str:
     return f"{context.enterprise_id}:{team}" if context.enterprise_id else str(team)
-
-
-def _client(context: AsyncBoltContext) -> AsyncWebClient:
-    if context.client is None:  # bolt sets it before any listener is called
-        raise LookupError
-    return context.client
-
-
-def _login(body: Body) -> str:
-    user = body["user"]
-    return str(user.get("name") or user.get("username") or "?")
-
-
-def _digest(user: str) -> str:
-    """Tells users apart in what is kept about events, without their ids."""
-    return hashlib.sha256(user.encode()).hexdigest()[:16]
 
 
 def _event(workspace: str, kind: str, identity: str) -> str:

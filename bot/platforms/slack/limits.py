@@ -1,10 +1,9 @@
-"""Slack's errors and limits: what an answer means, when to call again, and what a workspace does not take."""
+"""Slack's errors and limits: what a response means, and when to call again."""
 
 import asyncio
 import logging
 import time
 from collections.abc import Callable
-from enum import Enum, auto
 from hashlib import sha256
 from http import HTTPStatus
 from types import SimpleNamespace
@@ -190,7 +189,7 @@ class SlackLimits(RateLimiter):
         """
 
         async def start(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
-            if (name := _name_of(params, api_url)) is not None:
+            if self._refused and (name := _name_of(params, api_url)) is not None:
                 await self.pause(min(self.seconds_refused(name), _LONGEST_PAUSE))
 
         async def end(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
@@ -212,33 +211,3 @@ def _name_of(params: aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndPa
     if method == address or method in _BY_CHANNEL or not token:
         return None
     return f"{REFUSALS}{sha256(token.encode()).hexdigest()[:16]}/{method}"[:128]
-
-
-_SECONDS = 6 * 3600.0
-_WORKSPACES = 10_000
-
-
-class Extra(Enum):
-    """Parts of messages that a workspace can refuse."""
-
-    TABLES = auto()
-    IMAGES = auto()
-
-
-class RefusedExtras:
-    """Remembers for six hours which workspaces refuse tables or images.
-
-    Args:
-        clock: monotonic seconds.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._refused: TTLCache[tuple[str, Extra], bool] = TTLCache(_WORKSPACES, _SECONDS, clock)
-
-    def add(self, workspace: str, extra: Extra) -> None:
-        """Note that a workspace has refused something."""
-        self._refused[workspace, extra] = True
-
-    def has(self, workspace: str, extra: Extra) -> bool:
-        """Whether a workspace has refused something lately."""
-        return (workspace, extra) in self._refused

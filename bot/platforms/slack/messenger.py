@@ -2,101 +2,61 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterator
+from enum import Enum, auto
 from functools import partial
 from typing import TypeVar
 
 import aiohttp
+from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.platforms.common.delivery import Delivery, NewsSender
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack.incoming import IncomingRequest
-from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, Extra, RefusedExtras, describe, reason_of
-from bot.platforms.slack.rendering import Message, message_arguments, render, table_parts
+from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
+from bot.platforms.slack.rendering import Message, render, table_parts
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.views import File, Paragraph, Preformatted, View, is_question
 
 log = logging.getLogger(__name__)
 
-_SECONDS = 8.0
-"""How long an upload may take, in seconds. The sender of the text waits for it."""
+Result = TypeVar("Result")
+
+_UPLOAD_SECONDS = 8.0
+"""How long an upload of images may take. The sender of the text waits for it."""
 
 _LASTING = {"missing_scope", "file_uploads_disabled", "not_allowed_token_type", "no_permission"}
 """Errors that the next upload to the same workspace would meet too."""
 
-
-class ImageSender:
-    """Shares images in conversations. Failures are only logged, because the text is complete without them.
-
-    Args:
-        images: renders images.
-        refused_extras: workspaces that take no files.
-        limiter: of messages in channels.
-    """
-
-    def __init__(self, images: ImageRenderer, refused_extras: RefusedExtras, limiter: RateLimiter) -> None:
-        self._images = images
-        self._refused_extras = refused_extras
-        self._limiter = limiter
-
-    async def share(
-        self, client: AsyncWebClient, workspace: str, view: View, channel: str, thread: str | None = None
-    ) -> None:
-        """Share the images of a view with everybody in a conversation, in one message.
-
-        Args:
-            client: with the token of the workspace.
-            workspace: its id.
-            view: whose text has been posted.
-            channel: the id of the conversation.
-            thread: the thread of the text, None outside threads.
-        """
-        if not view.images or self._refused_extras.has(workspace, Extra.IMAGES):
-            return
-        rendered = await self._images.render(view.images, patiently=True)
-        if not rendered:
-            return
-        files = [
-            {
-                "content": each.png,
-                "filename": each.image.file_name,
-                "title": each.image.alternative.partition("\n")[0],
-                "alt_txt": each.image.alternative,
-            }
-            for each in rendered
-        ]
-        try:
-            async with asyncio.timeout(_SECONDS):
-                await self._limiter.wait(channel)
-                await client.files_upload_v2(channel=channel, thread_ts=thread, file_uploads=files)
-        except SlackApiError as error:
-            if reason_of(error) in _LASTING:
-                self._refused_extras.add(workspace, Extra.IMAGES)
-            log.info("images were not shared: %s", describe(error))
-        except FAILURES as error:
-            log.info("images were not shared: %s", describe(error))
-
-
-Result = TypeVar("Result")
-
+_REFUSAL_SECONDS = 6 * 3600.0
+_WORKSPACES = 10_000
 _OK = 200
 _INVALID_BLOCKS = "invalid_blocks"
 _PART_CHARACTERS = 2_900
 
 
+class Extra(Enum):
+    """Parts of messages that a workspace can refuse."""
+
+    TABLES = auto()
+    IMAGES = auto()
+
+
 class Messenger:
-    """Sends notes and news.
+    """Sends notes, news and images. It remembers for six hours which workspaces refuse tables or images.
 
     Args:
         session: for response URLs.
         limiter: of messages in channels.
         news: tells the ends of games.
-        images: shares images after the texts.
-        refused_extras: workspaces that take no tables.
+        images: renders images.
+        clock: monotonic seconds.
     """
 
     def __init__(
@@ -104,14 +64,14 @@ class Messenger:
         session: aiohttp.ClientSession,
         limiter: RateLimiter,
         news: NewsSender,
-        images: ImageSender,
-        refused_extras: RefusedExtras,
+        images: ImageRenderer,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._session = session
         self._limiter = limiter
         self._news = news
         self._images = images
-        self._refused_extras = refused_extras
+        self._refused: TTLCache[tuple[str, Extra], None] = TTLCache(_WORKSPACES, _REFUSAL_SECONDS, clock)
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
         """Send a sentence to the person alone."""
@@ -126,24 +86,22 @@ class Messenger:
         Direct messages always work, and are seen by people who look at the App Home. Images are shared in a direct
         message only, because a file cannot be ephemeral.
         """
-        has_tables = not self._refused_extras.has(incoming.workspace, Extra.TABLES)
+        has_tables = (incoming.workspace, Extra.TABLES) not in self._refused
         for part in table_parts(view) if has_tables else (view,):
             send = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
             await self._with_table(incoming, part, send)
         if incoming.channel.startswith("D"):
-            await self._images.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
+            await self.share_images(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
 
     async def _with_table(
         self, incoming: IncomingRequest, view: View, send: Callable[[Message], Awaitable[Result]]
     ) -> Result:
         """Send a view with its table and, where tables are refused, as text."""
-        has_tables = not self._refused_extras.has(incoming.workspace, Extra.TABLES)
-        message = render(view, has_tables=has_tables)
         try:
-            return await send(message)
+            return await send(render(view, has_tables=(incoming.workspace, Extra.TABLES) not in self._refused))
         except BlocksRefused:
             log.info("a table was refused in a workspace")
-            self._refused_extras.add(incoming.workspace, Extra.TABLES)
+            self._refused[incoming.workspace, Extra.TABLES] = None
             return await send(render(view))
 
     async def _send_private(
@@ -155,16 +113,23 @@ class Messenger:
             replace = replaces_pressed or (incoming.is_ephemeral and bool(view.buttons))
             if await self._respond(incoming.response_url, message, replace=replace):
                 return
-        is_direct = incoming.channel.startswith("D")
-        if incoming.in_channel and not is_direct and await _post_ephemeral(incoming, message):
-            return
+        if incoming.in_channel and not incoming.channel.startswith("D"):
+            post = incoming.client.chat_postEphemeral(
+                channel=incoming.channel,
+                user=incoming.user,
+                thread_ts=incoming.thread,
+                text=message.text,
+                blocks=message.blocks,
+            )
+            if await _is_sent(post, message):
+                return
         if not await _post_direct(incoming, message):
             log.error("a private reply could not be sent in any way")
 
     async def send_file(self, incoming: IncomingRequest, view: View, file: File) -> None:
         """Send a file to the person in a direct message; where files cannot be sent, its text."""
         try:
-            posted = await incoming.client.chat_postMessage(channel=incoming.user, **message_arguments(render(view)))
+            posted = await incoming.client.chat_postMessage(channel=incoming.user, **render(view).arguments)
             await incoming.client.files_upload_v2(
                 channel=str(posted["channel"]), content=file.text, filename=file.name, title=file.name
             )
@@ -179,7 +144,7 @@ class Messenger:
         In a thread it is sent to the thread and to the channel. Its images follow where the bot can post.
         """
         if await self._with_table(incoming, view, partial(self._send_public, incoming, view)):
-            await self._images.share(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
+            await self.share_images(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
 
     async def _send_public(self, incoming: IncomingRequest, view: View, message: Message) -> bool:
         """Send a message to everybody; whether it was posted by the bot as a member."""
@@ -189,7 +154,7 @@ class Messenger:
                 channel=incoming.channel,
                 thread_ts=incoming.thread,
                 reply_broadcast=incoming.thread is not None,
-                **message_arguments(message),
+                **message.arguments,
             )
         except SlackApiError as error:
             _check_blocks(message, reason_of(error))
@@ -210,6 +175,45 @@ class Messenger:
         transport = SlackTransport(incoming.client, incoming.channel, self._limiter, incoming.thread)
         if await self._news.tell_end(board, view, transport) not in {Delivery.DELIVERED, Delivery.FAILED}:
             await self.send_public(incoming, view)
+
+    async def share_images(
+        self, client: AsyncWebClient, workspace: str, view: View, channel: str, thread: str | None = None
+    ) -> None:
+        """Share the images of a view with everybody in a conversation, in one message.
+
+        Failures are only logged, because the text is complete without images.
+
+        Args:
+            client: with the token of the workspace.
+            workspace: its id.
+            view: whose text has been posted.
+            channel: the id of the conversation.
+            thread: the thread of the text, None outside threads.
+        """
+        if not view.images or (workspace, Extra.IMAGES) in self._refused:
+            return
+        rendered = await self._images.render(view.images, patiently=True)
+        if not rendered:
+            return
+        files = [
+            {
+                "content": each.png,
+                "filename": each.image.file_name,
+                "title": each.image.alternative.partition("\n")[0],
+                "alt_txt": each.image.alternative,
+            }
+            for each in rendered
+        ]
+        try:
+            async with asyncio.timeout(_UPLOAD_SECONDS):
+                await self._limiter.wait(channel)
+                await client.files_upload_v2(channel=channel, thread_ts=thread, file_uploads=files)
+        except SlackApiError as error:
+            if reason_of(error) in _LASTING:
+                self._refused[workspace, Extra.IMAGES] = None
+            log.info("images were not shared: %s", describe(error))
+        except FAILURES as error:
+            log.info("images were not shared: %s", describe(error))
 
     async def _respond(self, url: str, message: Message, *, replace: bool = False, public: bool = False) -> bool:
         webhook = AsyncWebhookClient(url, session=self._session, retry_handlers=[])
@@ -237,24 +241,17 @@ def _check_blocks(message: Message, response: str) -> None:
         raise BlocksRefused
 
 
-async def _post_ephemeral(incoming: IncomingRequest, message: Message) -> bool:
-    try:
-        await incoming.client.chat_postEphemeral(
-            channel=incoming.channel, user=incoming.user, thread_ts=incoming.thread, **message_arguments(message)
-        )
-    except FAILURES as error:
-        _check_blocks(message, describe(error))
-        log.info("chat.postEphemeral: %s", describe(error))
-        return False
-    return True
-
-
 async def _post_direct(incoming: IncomingRequest, message: Message) -> bool:
+    return await _is_sent(incoming.client.chat_postMessage(channel=incoming.user, **message.arguments), message)
+
+
+async def _is_sent(call: Awaitable[AsyncSlackResponse], message: Message) -> bool:
+    """Await a call that sends a message; returns whether it succeeded."""
     try:
-        await incoming.client.chat_postMessage(channel=incoming.user, **message_arguments(message))
+        await call
     except FAILURES as error:
         _check_blocks(message, describe(error))
-        log.warning("chat.postMessage to a person: %s", describe(error))
+        log.info("a private reply was not sent: %s", describe(error))
         return False
     return True
 

@@ -108,13 +108,6 @@ class Installations:
                 return bot
         return None
 
-    async def count(self) -> int:
-        """The number of workspaces and organisations in which the app is installed."""
-        bots = self._store.bots
-        places = bots.select().with_only_columns(bots.c.enterprise_id, bots.c.team_id).distinct()
-        async with self._engine.begin() as connection:
-            return len((await connection.execute(places)).all())
-
     async def workspaces(self) -> set[str]:
         """The workspaces in which the app is installed; of an organisation with all its workspaces, its id and `:`."""
         bots = self._store.bots

@@ -29,6 +29,9 @@ _VERSION_SECONDS = 3.0
 
 _CACHE_SIZE = 10_000
 
+_UNCHANGED = "-"
+"""The version of a profile of which no change was noted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -55,9 +58,8 @@ class Profiles:
     ) -> None:
         self._callers = callers
         self._stored_versions = versions
-        self._profiles: TTLCache[tuple[str, str], tuple[Profile, str | None]]
-        self._profiles = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
-        self._versions: TTLCache[tuple[str, str], str | None] = TTLCache(_CACHE_SIZE, _VERSION_SECONDS, clock)
+        self._profiles: TTLCache[tuple[str, str], tuple[Profile, str]] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
+        self._versions: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _VERSION_SECONDS, clock)
 
     async def note(self, player: PlayerKey, user: Mapping[str, Any]) -> None:
         """Note that a person's profile has changed.
@@ -101,7 +103,7 @@ class Profiles:
     async def _profile_of(self, incoming: IncomingRequest, user: str) -> Profile | None:
         """A person's profile; None if Slack does not tell now, so that it is asked again next time."""
         key = (incoming.workspace, user)
-        version = await self._version(key)
+        version = self._versions.get(key) or await self._read_version(key)
         profile, known_version = self._profiles.get(key) or (None, None)
         if profile is None or known_version != version:
             profile = await _fetch(incoming, user)
@@ -109,17 +111,13 @@ class Profiles:
                 self._profiles[key] = profile, version
         return profile
 
-    async def _version(self, key: tuple[str, str]) -> str | None:
+    async def _read_version(self, key: tuple[str, str]) -> str:
         """The version of a profile, which is another one after a change."""
         try:
-            return self._versions[key]
-        except KeyError:
-            pass
-        try:
-            version = await self._stored_versions.get(PlayerKey(PLATFORM_KEY, *key))
+            version = await self._stored_versions.get(PlayerKey(PLATFORM_KEY, *key)) or _UNCHANGED
         except StorageError as error:
             log.warning("storage: %s", error)
-            return self._profiles[key][1] if key in self._profiles else None
+            return self._profiles[key][1] if key in self._profiles else _UNCHANGED
         self._versions[key] = version
         return version
 

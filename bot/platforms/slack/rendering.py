@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 from typing import Any, TypeAlias
 
 from bot.locales.safe import CHANNEL_END, CHANNEL_START, with_channels
@@ -49,7 +49,9 @@ _FEEDBACK = "answer"
 """The command of the buttons with feedback."""
 
 _MIN_PANEL = 400
-_CODE = re.compile(r"`([^`]+)`")
+_SPAN = re.compile(f"`([^`]+)`|{CHANNEL_START}(.*?){CHANNEL_END}")
+"""Code, or the id of a channel."""
+
 _USER = re.compile("[UW][A-Z0-9]+")
 _ELLIPSIS = "…"
 
@@ -60,6 +62,11 @@ class Message:
 
     text: str
     blocks: list[Json]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The message as arguments of `chat.postMessage`. Links in it are not unfurled."""
+        return {"text": self.text, "blocks": self.blocks, "unfurl_links": False, "unfurl_media": False}
 
 
 def render(view: View, place: Place | None = None, *, has_tables: bool = False) -> Message:
@@ -72,13 +79,17 @@ def render(view: View, place: Place | None = None, *, has_tables: bool = False) 
     """
     buttons, length = _buttons(view, place)
     left = MAX_CHARACTERS - length
-    blocks = [*_blocks(view.blocks, left), *buttons]
-    if has_tables and (table := _only_table(view)) is not None:
-        drawn = [*(table_block(table) if _is_table(block) else _block(block, left) for block in view.blocks), *buttons]
+    others = [block.text for block in view.blocks if not isinstance(block, Preformatted)]
+    panels = max(1, len(view.blocks) - len(others))
+    share = max(_MIN_PANEL, (left - sum(map(len, others))) // panels)
+    blocks = [*(_block(block, share) for block in view.blocks), *buttons]
+    if has_tables and _has_one_table(view):
+        drawn = [*(_block(block, left, draws_table=True) for block in view.blocks), *buttons]
         blocks = drawn if _characters(drawn) <= MAX_CHARACTERS else blocks
     if view.mention is None or not _USER.fullmatch(view.mention):
         return Message(plain_text(view), blocks)
-    return Message(f"<@{view.mention}> {plain_text(view)}", [_mention(view.mention), *blocks])
+    mention = _line({"type": "user", "user_id": view.mention})  # notifies the person
+    return Message(f"<@{view.mention}> {plain_text(view)}", [mention, *blocks])
 
 
 @remembered_by_buttons
@@ -93,27 +104,33 @@ def table_parts(view: View) -> tuple[View, ...]:
 
     A part starts with the heading above its table.
     """
-    tables = [place for place, block in enumerate(view.blocks) if _is_table(block)]
+    tables = [
+        place for place, block in enumerate(view.blocks) if isinstance(block, Preformatted) and block.table is not None
+    ]
+    if len(tables) < 2:  # noqa: PLR2004  # nothing to divide
+        return (view,)
     starts = [
         max((place for place in range(before, table) if isinstance(view.blocks[place], Heading)), default=table)
         for before, table in pairwise(tables)
     ]
-    ranges = list(pairwise((0, *starts, len(view.blocks))))
-    last = len(ranges) - 1
-    return tuple(
-        replace(view, blocks=view.blocks[start:end], buttons=view.buttons if number == last else ())
-        for number, (start, end) in enumerate(ranges)
+    *parts, last = (
+        replace(view, blocks=view.blocks[start:end]) for start, end in pairwise((0, *starts, len(view.blocks)))
     )
-
-
-def message_arguments(message: Message) -> dict[str, Any]:
-    """A message as arguments of a Web API call. Links in it are not unfurled."""
-    return {"text": message.text, "blocks": message.blocks, "unfurl_links": False, "unfurl_media": False}
+    return (*(replace(part, buttons=()) for part in parts), last)
 
 
 def paragraph(text: str) -> Json:
     """A paragraph; text between backticks is code."""
-    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": list(_spans(text))}]}
+    pieces = _SPAN.split(text)
+    spans: list[Json] = []
+    for plain, code, channel in zip_longest(pieces[::3], pieces[1::3], pieces[2::3]):
+        if plain:
+            spans.append({"type": "text", "text": plain})
+        if code:
+            spans.append({"type": "text", "text": code, "style": {"code": True}})
+        if channel:
+            spans.append({"type": "channel", "channel_id": channel})
+    return _line(*spans or [{"type": "text", "text": " "}])
 
 
 def panel(text: str) -> Json:
@@ -125,7 +142,10 @@ def panel(text: str) -> Json:
 
 
 def plain_text(view: View) -> str:
-    """The view for notifications and screen readers; that of a board starts with the news, not with the title."""
+    """The view for notifications and screen readers, without control sequences and cut to what Slack takes.
+
+    That of a board starts with the news, not with the title.
+    """
     blocks = (
         view.blocks
         if view.game is None
@@ -133,50 +153,43 @@ def plain_text(view: View) -> str:
     )
     texts = ["\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in blocks]
     pieces = [view.headline, *(text for text in texts if text != view.headline)] if view.headline else texts
-    return escape_text("\n".join(pieces))
-
-
-def escape_text(text: str) -> str:
-    """A text without control sequences, cut to what Slack takes."""
+    text = "\n".join(pieces)
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
     linked = with_channels(escaped, lambda channel: f"<#{channel}>")
     return linked if linked.strip() else _ELLIPSIS
 
 
-def _mention(user: str) -> Json:
-    """A paragraph that notifies somebody."""
-    element = {"type": "user", "user_id": user}
-    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [element]}]}
-
-
-def _blocks(blocks: Iterable[Block], characters: int) -> list[Json]:
-    blocks = list(blocks)
-    panels = sum(isinstance(block, Preformatted) for block in blocks)
-    left = characters - sum(len(block.text) for block in blocks if not isinstance(block, Preformatted))
-    share = max(_MIN_PANEL, left // max(1, panels))
-    return [_block(block, share) for block in blocks]
-
-
-def _block(block: Block, characters: int) -> Json:
-    return _panel(block, characters) if isinstance(block, Preformatted) else _paragraph(block)
-
-
-def _is_table(block: Block) -> bool:
-    return isinstance(block, Preformatted) and block.table is not None
-
-
-def _only_table(view: View) -> Table | None:
-    """The table of a view with one that Slack takes, else None."""
+def _has_one_table(view: View) -> bool:
+    """Whether a view has a table that Slack takes, and no other."""
     tables = [block.table for block in view.blocks if isinstance(block, Preformatted) and block.table is not None]
-    return tables[0] if len(tables) == 1 and len(tables[0].rows) <= MAX_ROWS else None
+    return len(tables) == 1 and len(tables[0].rows) <= MAX_ROWS
 
 
-def table_block(table: Table) -> Json:
+def _table_block(table: Table) -> Json:
     """A table. Its cells are literal, so no name in them can become a mention or a link."""
     settings = [{"align": "right" if place in table.right else "left"} for place in range(len(table.rows[0]))]
     rows = [[{"type": "raw_text", "text": cell or " "} for cell in row] for row in table.rows]
     return {"type": "table", "column_settings": settings, "rows": rows}
+
+
+def _block(block: Block, characters: int, *, draws_table: bool = False) -> Json:
+    """A block; `characters` is the most that a panel may have."""
+    match block:
+        case Preformatted(table=Table() as table) if draws_table:
+            return _table_block(table)
+        case Preformatted():
+            return panel("\n".join(_fitting(block.lines, characters)) or " ")
+        case Heading():
+            bold = {"type": "text", "text": block.title, "style": {"bold": True}}
+            details = [{"type": "text", "text": f" · {' · '.join(block.details)}"}] if block.details else []
+            return _line(bold, *details)
+        case Status() | Paragraph():
+            return paragraph(block.text if isinstance(block, Paragraph) else block.text_with_replies)
+        case Footnote():
+            text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context block has no rich text
+            return {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
+    return _moment(block) if isinstance(block, Moment) else _linked(block)
 
 
 def _moment(block: Moment) -> Json:
@@ -187,7 +200,7 @@ def _moment(block: Moment) -> Json:
         "format": "{date_short_pretty} {time}",
         "fallback": f"{block.at:%Y-%m-%d %H:%M} UTC",
     }
-    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [*before, at, *after]}]}
+    return _line(*before, at, *after)
 
 
 def _linked(block: MessageLink) -> Json:
@@ -196,33 +209,12 @@ def _linked(block: MessageLink) -> Json:
     place, message = block.room.channel, block.message
     if message is not None:
         place = f"{message.channel}/p{message.message.replace('.', '')}"
-    link = {"type": "link", "url": f"https://slack.com/archives/{place}", "text": block.text}
-    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [link]}]}
+    return _line({"type": "link", "url": f"https://slack.com/archives/{place}", "text": block.text})
 
 
-def _paragraph(block: Heading | Status | Paragraph | Footnote | Moment | MessageLink) -> Json:
-    if isinstance(block, Moment):
-        return _moment(block)
-    if isinstance(block, Heading):
-        return _heading(block)
-    if isinstance(block, Status):
-        return paragraph(block.text_with_replies)
-    if isinstance(block, MessageLink):
-        return _linked(block)
-    if isinstance(block, Paragraph):
-        return paragraph(block.text)
-    text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context block has no rich text
-    return {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
-
-
-def _heading(block: Heading) -> Json:
-    bold = {"type": "text", "text": block.title, "style": {"bold": True}}
-    details = [{"type": "text", "text": f" · {' · '.join(block.details)}"}] if block.details else []
-    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [bold, *details]}]}
-
-
-def _panel(block: Preformatted, characters: int) -> Json:
-    return panel("\n".join(_fitting(block.lines, characters)) or " ")
+def _line(*elements: Json) -> Json:
+    """A paragraph of elements."""
+    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [*elements]}]}
 
 
 def _fitting(lines: tuple[str, ...], characters: int) -> tuple[str, ...]:
@@ -237,24 +229,6 @@ def _fitting(lines: tuple[str, ...], characters: int) -> tuple[str, ...]:
             break
         kept.append(line)
     return (first, _ELLIPSIS, *reversed(kept))
-
-
-def _spans(text: str) -> Iterable[Json]:
-    for place, piece in enumerate(_CODE.split(text) or [" "]):
-        if place % 2 and piece:
-            yield {"type": "text", "text": piece, "style": {"code": True}}
-        elif piece:
-            yield from _plain_spans(piece)
-    if not text:
-        yield {"type": "text", "text": " "}
-
-
-def _plain_spans(text: str) -> Iterable[Json]:
-    for place, piece in enumerate(re.split(f"{CHANNEL_START}(.*?){CHANNEL_END}", text)):
-        if place % 2:
-            yield {"type": "channel", "channel_id": piece}
-        elif piece:
-            yield {"type": "text", "text": piece}
 
 
 def _characters(value: object) -> int:

@@ -1,7 +1,6 @@
 """Sending boards and news to a Slack channel."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -18,7 +17,7 @@ from bot.platforms.slack.limits import (
     reason_of,
     retry_after,
 )
-from bot.platforms.slack.rendering import message_arguments, render
+from bot.platforms.slack.rendering import Json, render
 from bot.presenters.views import View
 
 METADATA_TYPE = "hitblow_board"
@@ -44,16 +43,15 @@ _UNREACHABLE = {
 """Errors of an edit that a new message would meet too. After any other error the message is posted again."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Metadata:
-    """The metadata by which a message of the bot is recognised."""
-
-    kind: str
-    payload: Mapping[str, str | int]
+def _board_metadata(game: str) -> Json:
+    """The metadata by which the board of a game is recognised."""
+    return {"event_type": METADATA_TYPE, "event_payload": {"game": game}}
 
 
-def _news_metadata(key: NewsKey) -> _Metadata:
-    return _Metadata(NEWS_METADATA_TYPE, {"game": key.subject, "kind": key.kind.value, "revision": key.revision})
+def _news_metadata(key: NewsKey) -> Json:
+    """The metadata by which news is recognised."""
+    payload = {"game": key.subject, "kind": key.kind.value, "revision": key.revision}
+    return {"event_type": NEWS_METADATA_TYPE, "event_payload": payload}
 
 
 class SlackTransport:
@@ -87,7 +85,7 @@ class SlackTransport:
 
     async def post(self, view: View) -> MessageKey:
         """Post a board, recognisable by its metadata."""
-        return await self._post(view, _Metadata(METADATA_TYPE, {"game": view.game or ""}))
+        return await self._post(view, _board_metadata(view.game or ""))
 
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         """Post news, recognisable by its metadata.
@@ -106,7 +104,7 @@ class SlackTransport:
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
         try:
-            return await self._search(_Metadata(METADATA_TYPE, {"game": game}))
+            return await self._search(_board_metadata(game))
         except DeliveryError:
             return None
 
@@ -135,14 +133,13 @@ class SlackTransport:
         return not wanted <= {str(file.get("name")) for message in later for file in message.get("files") or ()}
 
     async def _post(
-        self, view: View, wanted: _Metadata, thread: str | None = None, *, reply_broadcast: bool = False
+        self, view: View, metadata: Json, thread: str | None = None, *, reply_broadcast: bool = False
     ) -> MessageKey:
         """Post a message, with retries after transient errors unless the message is found to have arrived.
 
         After a lost connection it is not retried, because the message may still be on its way.
         """
-        content = message_arguments(render(view))
-        metadata = {"event_type": wanted.kind, "event_payload": wanted.payload}
+        content = render(view).arguments
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 posted = await self._client.chat_postMessage(
@@ -156,7 +153,7 @@ class SlackTransport:
                 if not is_transient(error):
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
                 await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
-                if not is_rate_limited(error) and (arrived := await self._search(wanted, thread)):
+                if not is_rate_limited(error) and (arrived := await self._search(metadata, thread)):
                     return arrived
             except NETWORK_ERRORS as error:
                 raise DeliveryError(Delivery.FAILED) from error
@@ -164,16 +161,16 @@ class SlackTransport:
                 return MessageKey(str(posted["channel"]), str(posted["ts"]))
         raise DeliveryError(Delivery.FAILED)
 
-    async def _search(self, wanted: _Metadata, thread: str | None = None) -> MessageKey | None:
-        """Look for a message with a label in the channel or in one of its threads.
+    async def _search(self, metadata: Json, thread: str | None = None) -> MessageKey | None:
+        """Look for a message with some metadata in the channel or in one of its threads.
 
         Raises:
             DeliveryError: the channel cannot be read.
         """
         try:
             for message in (await self._messages_in(thread)).get("messages") or ():
-                metadata = message.get("metadata") or {}
-                if (metadata.get("event_type"), metadata.get("event_payload")) == (wanted.kind, wanted.payload):
+                found = message.get("metadata") or {}
+                if {key: found.get(key) for key in metadata} == metadata:
                     return MessageKey(self._channel, str(message["ts"]))
         except FAILURES as error:
             raise DeliveryError(Delivery.FAILED) from error

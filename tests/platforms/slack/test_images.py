@@ -184,7 +184,7 @@ async def test_an_upload_that_hangs_leaves_the_text(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    monkeypatch.setattr("bot.platforms.slack.messenger._SECONDS", 0.05)
+    monkeypatch.setattr("bot.platforms.slack.messenger._UPLOAD_SECONDS", 0.05)
     await solve(harness)
     with harness.slack.network.hold("files.getUploadURLExternal"):
         await harness.ann.command(harness.games, "/hitblow", "leaderboard")
