@@ -1,5 +1,6 @@
 """The way of a guess does not become longer."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -26,5 +27,5 @@ async def test_the_trace_of_a_guess_is_the_same_each_time(platform: str, tmp_pat
     traces = []
     for name in ("one", "another"):
         (folder := tmp_path / name).mkdir()
-        traces.append(await TRACES[platform](folder))
+        traces.append(Counter((await TRACES[platform](folder)).entries))  # threads may take turns in another order
     assert traces[0] == traces[1]
