@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.handlers.games import show_game
 from bot.handlers.request import Request
 from bot.model.errors import NoConversation, NoGameHere
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.presenters import coach as presenter
 from bot.presenters.summaries import end_news
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
@@ -31,8 +31,8 @@ class _UseCases(NamedTuple):
         conversation: in the caller's conversation with the coach.
     """
 
-    versus: Callable[[], Awaitable[GameView]]
-    hosted: Callable[[], Awaitable[GameView]]
+    versus: Callable[[], Awaitable[ShownGame]]
+    hosted: Callable[[], Awaitable[ShownGame]]
     conversation: Callable[[], Awaitable[Consultation]]
 
 

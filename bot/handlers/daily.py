@@ -15,7 +15,7 @@ from bot.model.rooms import Caller
 from bot.presenters import daily as presenter
 from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
 from bot.presenters.views import Block, Preformatted, Reply, View
-from bot.services.daily import Daily, DailyView
+from bot.services.daily import Daily, ShownDaily
 from bot.services.services import Services
 from core.game.games import Who
 from core.game.rules import Rules
@@ -59,7 +59,7 @@ async def _result(caller: Caller, daily: Daily, rules: Rules, day: str, *, is_po
     return Reply(note=presenter.shared_result(shared), private=False, repeated=not is_new)
 
 
-def _board(view: DailyView, request: Request) -> View:
+def _board(view: ShownDaily, request: Request) -> View:
     return presenter.daily_board(view, request.words, request.caller.room)
 
 

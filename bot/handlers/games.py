@@ -13,7 +13,7 @@ from bot.handlers.lookups import rules_in_room
 from bot.handlers.request import Request, require_company
 from bot.locales import Words
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
@@ -102,7 +102,7 @@ def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
     return replace(reply, note=replace(note, blocks=(*note.blocks, explanation)), note_repeats_board=False)
 
 
-def show_new_game(view: GameView, request: Request) -> Reply:
+def show_new_game(view: ShownGame, request: Request) -> Reply:
     """The board of a new game, with an explanation of feedback if the caller has to give it for the first time."""
     reply = show_game(view, request)
     return explain_feedback(reply, view.game.rules, request.words) if view.needs_introduction else reply
@@ -170,7 +170,7 @@ async def board(request: Request, services: Services) -> Reply:
     return _with_games(show_game(view, request), view, games, request)
 
 
-def _with_games(shown: Reply, view: GameView, games: Sequence[RunningGame], request: Request) -> Reply:
+def _with_games(shown: Reply, view: ShownGame, games: Sequence[RunningGame], request: Request) -> Reply:
     """A board with the caller's own secret, where it may be shown, and with their other games, if they have any."""
     if shown.note is None and request.reveals_own_secret:
         shown = replace(shown, note=own_secret(view, request.words), note_repeats_board=False)
@@ -182,7 +182,7 @@ def _with_games(shown: Reply, view: GameView, games: Sequence[RunningGame], requ
 
 
 def show_game(
-    view: GameView, request: Request, turn: Turn | None = None, *, corrections: int = FIRST_CORRECTIONS
+    view: ShownGame, request: Request, turn: Turn | None = None, *, corrections: int = FIRST_CORRECTIONS
 ) -> Reply:
     """The game's board and a private note.
 
@@ -203,7 +203,7 @@ def show_game(
     return Reply(board, _feedback_note(view, turn), note_repeats_board=not is_hidden)
 
 
-def _show_hosted(view: GameView, game: HostedGame, request: Request, turn: Turn | None, corrections: int) -> Reply:
+def _show_hosted(view: ShownGame, game: HostedGame, request: Request, turn: Turn | None, corrections: int) -> Reply:
     """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
     board = _board(view, request.public_words, corrections)
     asks_caller = game.waits_for == view.viewer
@@ -220,7 +220,7 @@ async def read_board(services: Services, game: str, words: Words) -> View | None
     return _board(view, words) if view is not None else None
 
 
-def _board(view: GameView, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
+def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     public = view.public
     if isinstance(public, Challenge):
         return challenge_board(view, public, words)
@@ -233,7 +233,7 @@ def _board(view: GameView, words: Words, corrections: int = FIRST_CORRECTIONS) -
     return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)
 
 
-def _require_turns_to_see(view: GameView) -> None:
+def _require_turns_to_see(view: ShownGame) -> None:
     """Check that the viewer may see the turns of a game.
 
     Raises:
@@ -255,7 +255,7 @@ def _refuse_race_options(options: Invocation) -> None:
             raise RaceOnly(name)
 
 
-def _feedback_note(view: GameView, turn: Turn | None) -> View | None:
+def _feedback_note(view: ShownGame, turn: Turn | None) -> View | None:
     if turn is None:
         return None
     rules = view.game.rules

@@ -133,10 +133,10 @@ class Average:
 
 
 @dataclass(frozen=True, slots=True)
-class GameView:
+class ShownGame:
     """A game as one player may see it, and as everybody may.
 
-    No view of a running game holds its secret: `game` and `public` are what `seen_by` leaves of it.
+    Neither holds the secret of a running game: `game` and `public` are results of `seen_by`.
 
     Args:
         id: the game's id.

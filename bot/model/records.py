@@ -109,7 +109,7 @@ def place_in(scope: Scope, room: RoomKey, room_id: str) -> str:
             return room.platform
 
 
-class Counted(Protocol):
+class CountedGame(Protocol):
     """What decides which leaderboards count a result or a rated game."""
 
     @property
@@ -128,12 +128,12 @@ class Counted(Protocol):
         ...
 
 
-def day_of(result: Counted, zone: tzinfo = UTC) -> date:
+def day_of(result: CountedGame, zone: tzinfo = UTC) -> date:
     """The day on which a result counts, in the time zone of its room."""
     return result.ended_at.astimezone(zone).date()
 
 
-def leaderboards_of(result: Counted, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
+def leaderboards_of(result: CountedGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
     """Every leaderboard that counts a result in `room`, which has this time zone."""
     for scope in Scope:
         place = place_in(scope, room, result.room)

@@ -7,7 +7,7 @@ from bot.commands.command import ON
 from bot.locales import Words
 from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.rules import describe_rules, game_name, how_to_start, who_guesses
 from bot.presenters.views import (
@@ -38,7 +38,7 @@ def ending_heading(ending: str, *, is_won: bool, is_drawn: bool = False) -> Head
     return Heading(f"{WON if is_won else mark} {ending}")
 
 
-def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+def comparison(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
     """For a game that was solved, the average of its winner and the best possible one, as far as they are known."""
     best = best_average(game.rules) if game.outcome is Outcome.SOLVED else None
     sentences = []
@@ -58,7 +58,7 @@ def comparison(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     return (Footnote(words.joined(sentences), once=False),) if sentences else ()
 
 
-def ending_of(view: GameView, game: Game, words: Words) -> str:
+def ending_of(view: ShownGame, game: Game, words: Words) -> str:
     """How the game ended. The number of guesses is that of the winner or, without one, of the longest board."""
     if game.outcome is None:
         return ""
@@ -127,7 +127,7 @@ _REMEMBERED_GUESSES = 10_000
 """Each board shows the guesses of the one before and one more."""
 
 
-def public_board(view: GameView, game: Game, words: Words) -> View:
+def public_board(view: ShownGame, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
     board, rules = game.board(game.starter), game.rules
     names = view.names if board.guesser is None else None
@@ -179,7 +179,7 @@ def feedback_symbols(feedback: Feedback, rules: Rules) -> str:
     return pad(HIT * feedback.hits + BLOW * feedback.blows, rules.positions)
 
 
-def board_title(view: GameView, game: str, *details: str) -> Heading:
+def board_title(view: ShownGame, game: str, *details: str) -> Heading:
     """The first line of a board: the name of the game, details that are not empty, and its id."""
     return Heading(game, tuple(filter(None, (*details, f"#{view.id}"))))
 
@@ -260,7 +260,7 @@ def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]
     return (Paragraph(words("The secret was {secret}.", secret=quoted_code(code, rules))),) if code else ()
 
 
-def commitment_shown(view: GameView, words: Words, *, is_new: bool) -> tuple[Block, ...]:
+def commitment_shown(view: ShownGame, words: Words, *, is_new: bool) -> tuple[Block, ...]:
     """The commitment on a board without guesses; later it is shown on request."""
     of_both = isinstance(view.game, Duel) and view.game.is_between_people
     return (Footnote(phrases.commitment(words, view.commitment, of_both=of_both)),) if is_new else ()
@@ -300,7 +300,7 @@ def rules_button(rules: Rules, words: Words) -> Button:
     return Button(phrases.button_label(words, "rules"), "rules", {"rules": str(rules)})
 
 
-def game_title(view: GameView, game: Game, words: Words) -> Heading:
+def game_title(view: ShownGame, game: Game, words: Words) -> Heading:
     """The first line of a board."""
     return _title(view.id, game.rules, game.who, words)
 
@@ -311,7 +311,7 @@ def _title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
     return Heading(game_name(rules, words), tuple(filter(None, details)))
 
 
-def hints_given(view: GameView, game: Game, words: Words) -> tuple[str, ...]:
+def hints_given(view: ShownGame, game: Game, words: Words) -> tuple[str, ...]:
     """Who got hints, if anybody did."""
     names = [view.name_of(player) for player in game.hinted]
     return (phrases.hints_given(words, names),) if names else ()
@@ -352,7 +352,7 @@ def _turn_cells(number: int, guess: Code, feedback: Feedback, rules: Rules) -> t
     return str(number), code_text(guess, rules), format_feedback(feedback, rules), feedback_symbols(feedback, rules)
 
 
-def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
+def giving_up(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
     """Votes to give up."""
     board = game.board(game.starter)
     if game.outcome is not None or not board.giveup_votes:
@@ -367,7 +367,7 @@ def giving_up(view: GameView, game: Game, words: Words) -> tuple[Block, ...]:
     return (Paragraph(votes),)
 
 
-def headline_of(view: GameView, board: Board, words: Words) -> str:
+def headline_of(view: ShownGame, board: Board, words: Words) -> str:
     """What has happened last on a board with turns."""
     turn, rules = board.turns[-1], board.rules
     feedback = format_feedback(turn.feedback, rules)

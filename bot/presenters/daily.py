@@ -31,7 +31,7 @@ from bot.presenters.views import (
     Tone,
     View,
 )
-from bot.services.daily import ArchivedDay, DailyView
+from bot.services.daily import ArchivedDay, ShownDaily
 from core.game.boards import Outcome, Repetition
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import format_feedback
@@ -51,7 +51,7 @@ _GAME = "Hit & Blow"
 """The name in results, which are the same in every language."""
 
 
-def daily_board(view: DailyView, words: Words, room: RoomKey) -> View:
+def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
     """The game with what can be done next, for its player alone."""
     game = view.game
     rules, board = game.rules, game.board
@@ -84,7 +84,7 @@ def _ending(outcome: Outcome, guesses: int, words: Words) -> str:
     return words("Given up before the first guess.")
 
 
-def streak_blocks(view: DailyView, words: Words) -> list[Block]:
+def streak_blocks(view: ShownDaily, words: Words) -> list[Block]:
     """The streaks, before the first guess and after the last; the one of a room only where its games were started."""
     game, streaks = view.game, view.streaks
     if streaks is None or (game.board.turns and game.board.outcome is None):
@@ -126,7 +126,7 @@ def _streak(sentence: str, streak: Streak, words: Words) -> str:
     return words.joined([text for text in (sentence, frozen_days(streak, words)) if text])
 
 
-def result_lines(view: DailyView) -> tuple[str, ...]:
+def result_lines(view: ShownDaily) -> tuple[str, ...]:
     """The result in words, then a row for each guess with its feedback but without its code."""
     game = view.game
     rows = [
@@ -136,12 +136,12 @@ def result_lines(view: DailyView) -> tuple[str, ...]:
     return (_headline(view), *align(rows, right=[0]))
 
 
-def result_text(view: DailyView) -> View:
+def result_text(view: ShownDaily) -> View:
     """The result as text to copy."""
     return View((Preformatted(result_lines(view)),))
 
 
-def shared_result(view: DailyView) -> View:
+def shared_result(view: ShownDaily) -> View:
     """The result as everybody may see it, with a card."""
     headline, *rows = result_lines(view)
     panel = (Preformatted(tuple(rows)),) if rows else ()
@@ -151,7 +151,7 @@ def shared_result(view: DailyView) -> View:
     return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), images=cards, tone=tone)
 
 
-def daily_verification(view: DailyView, words: Words) -> View:
+def daily_verification(view: ShownDaily, words: Words) -> View:
     """How the code is fixed and, once the day is closed and the game over, what proves it."""
     title = Heading(phrases.verify_button(words), (str(view.game.day),))
     if view.game.board.outcome is not None:
@@ -174,7 +174,7 @@ def daily_verification(view: DailyView, words: Words) -> View:
     )
 
 
-def give_up_question(view: DailyView, words: Words) -> View:
+def give_up_question(view: ShownDaily, words: Words) -> View:
     """Whether the player really wants to give up."""
     options = {**_key(view.game), "action": DailyAction.GIVE_UP.value, CONFIRM: YES}
     confirm = Button(words(_BUTTONS[DailyAction.GIVE_UP]), "daily", options)
@@ -184,7 +184,7 @@ def give_up_question(view: DailyView, words: Words) -> View:
     )
 
 
-def with_guess_question(board: View, view: DailyView, repetition: Repetition, words: Words) -> View:
+def with_guess_question(board: View, view: ShownDaily, repetition: Repetition, words: Words) -> View:
     """The board with the question whether the player means a guess that repeats a turn."""
     rules = view.game.rules
     options = {**_key(view.game), "guess": format_code_ascii(repetition.guess, rules), CONFIRM: YES}
@@ -205,7 +205,7 @@ def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
 
 
-def _headline(view: DailyView) -> str:
+def _headline(view: ShownDaily) -> str:
     """The result in words, the same in every language."""
     game, days = view.game, view.streaks.own.days if view.streaks else 0
     guesses = len(game.board.turns)
@@ -226,7 +226,7 @@ def _turns(game: DailyGame) -> tuple[Block, ...]:
     return (Preformatted(align(rows, right=[0])),) if rows else ()
 
 
-def _next_step(view: DailyView, words: Words, room: RoomKey) -> list[Block]:
+def _next_step(view: ShownDaily, words: Words, room: RoomKey) -> list[Block]:
     game = view.game
     left: list[Block] = [Status((phrases.tries_left(words, game.board.tries_left), phrases.sealed(words)))]
     if game.board.turns:
@@ -234,7 +234,7 @@ def _next_step(view: DailyView, words: Words, room: RoomKey) -> list[Block]:
     return [*left, Paragraph(_how_to_guess(view, words, room))]
 
 
-def _how_to_guess(view: DailyView, words: Words, room: RoomKey) -> str:
+def _how_to_guess(view: ShownDaily, words: Words, room: RoomKey) -> str:
     command = _guess_command(view, room)
     if room.platform in {DISCORD, SLACK}:
         return words(
@@ -246,7 +246,7 @@ def _how_to_guess(view: DailyView, words: Words, room: RoomKey) -> str:
     )
 
 
-def _guess_command(view: DailyView, room: RoomKey) -> str:
+def _guess_command(view: ShownDaily, room: RoomKey) -> str:
     """How to type a guess in this game."""
     game = view.game
     is_discord = room.platform == DISCORD
@@ -256,7 +256,7 @@ def _guess_command(view: DailyView, room: RoomKey) -> str:
     return f"{prefix}daily{rules}{day} {'guess:' if is_discord else ''}{example_code(game.rules)}"
 
 
-def _proof(view: DailyView, words: Words) -> tuple[Block, ...]:
+def _proof(view: ShownDaily, words: Words) -> tuple[Block, ...]:
     """Before the first guess what the code is fixed by; once the day is closed and the game over, what proves it."""
     game, chain = view.game, view.chain
     if game.board.outcome is None:
@@ -287,7 +287,7 @@ def _proof(view: DailyView, words: Words) -> tuple[Block, ...]:
     )
 
 
-def _buttons(view: DailyView, words: Words) -> tuple[Button, ...]:
+def _buttons(view: ShownDaily, words: Words) -> tuple[Button, ...]:
     game = view.game
     if game.board.outcome is None:
         guess = Button(
@@ -308,7 +308,7 @@ def _button(action: DailyAction, game: DailyGame, words: Words) -> Button:
     return Button(words(_BUTTONS[action]), "daily", {**_key(game), "action": action.value})
 
 
-def _back(view: DailyView, words: Words) -> Button:
+def _back(view: ShownDaily, words: Words) -> Button:
     return Button(words(_BUTTONS[DailyAction.PLAY]), "daily", _key(view.game))
 
 

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align_within, width
 from bot.locales.safe import shorten
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
     MAX_NAME,
@@ -36,7 +36,7 @@ from core.game.rules import Rules
 from core.game.sides import DuelEnding, SideOutcome
 
 
-def challenge_board(view: GameView, game: Challenge, words: Words) -> View:
+def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
     """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
     starter, opponent = (view.name_of(player) for player in game.players)
     title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
@@ -74,7 +74,7 @@ def _terms(game: Challenge, words: Words) -> Iterator[str]:
         yield words("guesses hidden until the end")
 
 
-def _waiting(view: GameView, game: Challenge, words: Words) -> Iterator[str]:
+def _waiting(view: ShownGame, game: Challenge, words: Words) -> Iterator[str]:
     """Who has hidden a secret, who has yet to, and how long the challenge stays open, with and without buttons."""
     ready = [view.name_of(player) for player in game.players if game.has_hidden(player)]
     missing = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
@@ -102,7 +102,7 @@ def _waiting(view: GameView, game: Challenge, words: Words) -> Iterator[str]:
     )
 
 
-def duel_board(view: GameView, game: Duel, words: Words) -> View:
+def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     """The guesses of both players side by side, and what to do next or how the duel ended."""
     title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
     table = _round_panel(view, game, words)
@@ -121,7 +121,7 @@ def duel_board(view: GameView, game: Duel, words: Words) -> View:
     return View((title, *table, *blocks), (*buttons, *more), view.id, view.revision, headline)
 
 
-def duel_ending(view: GameView, game: Duel, words: Words) -> str:
+def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
     """How a duel ended; empty while it goes on."""
     if game.outcome is None:
         return ""
@@ -143,7 +143,7 @@ def duel_ending(view: GameView, game: Duel, words: Words) -> str:
     )
 
 
-def _without_winner(view: GameView, game: Duel, words: Words) -> str:
+def _without_winner(view: ShownGame, game: Duel, words: Words) -> str:
     if game.outcome is DuelEnding.OUT_OF_TRIES:
         return words("It's a draw: nobody found the secret.")
     if game.outcome is DuelEnding.AGREED:
@@ -162,7 +162,7 @@ def _without_winner(view: GameView, game: Duel, words: Words) -> str:
     )
 
 
-def challenge_ending(view: GameView, game: Challenge, words: Words) -> str:
+def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
     """How a challenge ended; empty while it is open."""
     if game.outcome is None:
         return ""
@@ -177,7 +177,7 @@ def challenge_ending(view: GameView, game: Challenge, words: Words) -> str:
     return words("{player}, a moderator, ended the challenge.", player=player)
 
 
-def _round_panel(view: GameView, game: Duel, words: Words) -> tuple[Preformatted, ...]:
+def _round_panel(view: ShownGame, game: Duel, words: Words) -> tuple[Preformatted, ...]:
     """The last rounds, with the others for places where length does not matter; nothing without rounds."""
     if not (lines := _rounds(view, game, words, SHOWN_TURNS)):
         return ()
@@ -185,7 +185,7 @@ def _round_panel(view: GameView, game: Duel, words: Words) -> tuple[Preformatted
     return (Preformatted(lines, whole=partial(_rounds, view, game, words, rounds) if rounds > SHOWN_TURNS else None),)
 
 
-def _rounds(view: GameView, game: Duel, words: Words, most: int) -> tuple[str, ...]:
+def _rounds(view: ShownGame, game: Duel, words: Words, most: int) -> tuple[str, ...]:
     names = [view.name_of(side.player) for side in game.sides]
     if any(side.hidden_turns for side in game.sides):
         return tuple(
@@ -226,7 +226,7 @@ def _turn_text(turn: Turn | None, rules: Rules) -> str:
     return f"{code_text(turn.guess, rules)} {format_feedback(turn.feedback, rules)}" if turn else ""
 
 
-def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
+def _next_step(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
     blocks: list[Block] = [Paragraph(phrases.your_turn(words, view.name_of(game.waits_for)))]
     if game.draw_offered_by is not None:
         blocks.append(
@@ -249,7 +249,7 @@ def _next_step(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _secrets(view: GameView, game: Duel, words: Words) -> tuple[Block, ...]:
+def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
     sides = (game.side(game.starter), game.opponent_of(game.starter))
     secrets = [
         words(
@@ -277,5 +277,5 @@ def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
     return guess_button(game.rules, words), draw, command_button("giveup", words), *last
 
 
-def _hours(view: GameView) -> int:
+def _hours(view: ShownGame) -> int:
     return round((view.turn_limit or timedelta()) / timedelta(hours=1))

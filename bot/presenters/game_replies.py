@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.locales import Words
-from bot.model.games import AnyGame, GameView
+from bot.model.games import AnyGame, ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import board_title, panel, quoted_code, turn_lines
@@ -46,7 +46,7 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
 
 
-def _confirm_end(view: GameView, words: Words) -> str:
+def _confirm_end(view: ShownGame, words: Words) -> str:
     game = view.game
     if isinstance(game, HostedGame) and game.in_head:
         return words("End game #{game}? Nobody can guess after that.", game=view.id)
@@ -59,7 +59,7 @@ def _confirm_end(view: GameView, words: Words) -> str:
     return words("Give up game #{game}? This ends it and reveals the secret.", game=view.id)
 
 
-def guess_question(view: GameView, repetition: Repetition, words: Words) -> View:
+def guess_question(view: ShownGame, repetition: Repetition, words: Words) -> View:
     """Whether the player means a guess that repeats a turn."""
     options = {"code": format_code_ascii(repetition.guess, view.game.rules), CONFIRM: YES}
     button = Button(phrases.guess_anyway_button(words), "guess", options)
@@ -80,7 +80,7 @@ PAGE = 50
 """Turns that are shown at once; more do not fit into a message."""
 
 
-def verification(view: GameView, words: Words) -> View:
+def verification(view: ShownGame, words: Words) -> View:
     """The commitment of a running game, or whether it holds, with a line to check it."""
     text = _opening(view)
     blocks: list[Block]
@@ -123,7 +123,7 @@ def verification(view: GameView, words: Words) -> View:
     return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks))
 
 
-def all_turns(view: GameView, first: int, words: Words) -> View:
+def all_turns(view: ShownGame, first: int, words: Words) -> View:
     """The turns of the viewer's board, or of both boards of a duel, from the number `first` on."""
     game = view.game
     boards = game.boards if isinstance(game, Duel) else (game.board(view.viewer),)
@@ -141,7 +141,7 @@ def all_turns(view: GameView, first: int, words: Words) -> View:
     return View(tuple(blocks), more, view.id)
 
 
-def _opening(view: GameView) -> str | None:
+def _opening(view: ShownGame) -> str | None:
     """The text that was committed to, None while the game runs and if there is none."""
     game = view.game
     if view.nonce is None or isinstance(game, Challenge):
@@ -160,7 +160,7 @@ SHOWN_TURNS = 6
 """The most lines of turns that the form shows."""
 
 
-def own_turns(view: GameView, words: Words) -> Sequence[str]:
+def own_turns(view: ShownGame, words: Words) -> Sequence[str]:
     """The turns on the board on which the viewer guesses, in lines. Opponents' guesses do not help to guess."""
     game = view.game
     if isinstance(game, Challenge):

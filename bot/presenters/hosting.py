@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.locales import Words
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
     board_title,
@@ -35,7 +35,7 @@ from core.game.feedback import PendingGuess, format_feedback, possible_feedbacks
 from core.game.hosting import HostedGame
 
 
-def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
+def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     title = board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))
     table = turn_panel(game.shared_board.turns, game.rules, words, view.names, _pending(game, words))
@@ -56,7 +56,7 @@ def hosted_board(view: GameView, game: HostedGame, words: Words) -> View:
     return View(blocks_, (*_buttons(game, words), *more), view.id, view.revision, headline)
 
 
-def hosted_ending(view: GameView, game: HostedGame, words: Words) -> str:
+def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     """How the game ended; empty while it goes on."""
     board = game.shared_board
     if game.outcome is Outcome.EXPIRED:
@@ -86,7 +86,7 @@ def _ended_by_host(host: str, guesses: int, words: Words) -> str:
     )
 
 
-def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
+def contradiction(view: ShownGame, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
     """The note to the host about withheld feedback, with at most `most` corrections; None if nothing is withheld."""
     turns = game.contradictory_turns
     if not turns or view.corrections is None:
@@ -105,7 +105,7 @@ def contradiction(view: GameView, game: HostedGame, words: Words, most: int = FI
     return View(blocks, correction_buttons(len(view.corrections), words, len(turns) - 1, most), view.id)
 
 
-def waiting_guess(view: GameView, game: HostedGame, words: Words) -> View | None:
+def waiting_guess(view: ShownGame, game: HostedGame, words: Words) -> View | None:
     """That the last guess of the viewer waits for feedback; None if it does not."""
     own = [waiting for waiting in game.shared_board.pending if waiting.by == view.viewer]
     if not own or game.outcome is not None:
@@ -123,7 +123,7 @@ def waiting_guess(view: GameView, game: HostedGame, words: Words) -> View | None
     )
 
 
-def hosted_lines(view: GameView, game: HostedGame, words: Words) -> Sequence[str]:
+def hosted_lines(view: ShownGame, game: HostedGame, words: Words) -> Sequence[str]:
     """One line per turn and per pending guess."""
     return turn_lines(game.shared_board.turns, game.rules, words, view.names, pending=_pending(game, words))
 
@@ -134,7 +134,7 @@ def _pending(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
     return [(guess, without) for guess in game.shared_board.pending]
 
 
-def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
+def _next_step(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     board, host = game.shared_board, view.name_of(game.starter)
     if board.pending:
         guess, by = board.pending[0]
@@ -167,7 +167,7 @@ def _next_step(view: GameView, game: HostedGame, words: Words) -> tuple[Block, .
     )
 
 
-def _status(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
+def _status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
     sealed = () if game.in_head else (phrases.sealed(words),)
     facts = (phrases.tries_left(words, game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
@@ -182,7 +182,7 @@ def _status(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]
     return (Status(facts, phrases.reply_to_guess(words)), *commitment_shown(view, words, is_new=is_new))
 
 
-def _secret(view: GameView, game: HostedGame, words: Words) -> tuple[Block, ...]:
+def _secret(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     if not game.in_head:
         return revealed_secret(game.secret, game.rules, words)
     if game.outcome is Outcome.SOLVED:

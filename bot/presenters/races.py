@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.commands.command import Start
 from bot.locales import Words
 from bot.locales.columns import align_within
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
     BLOW,
@@ -37,7 +37,7 @@ MAX_PLAYERS = 30
 """The most players that a board lists."""
 
 
-def race_board(view: GameView, game: Race, words: Words) -> View:
+def race_board(view: ShownGame, game: Race, words: Words) -> View:
     """The race as everyone may see it: the leading players in order, with their best feedback."""
     blocks: list[Block] = [game_title(view, game, words), *panel(_standing(view, game, words))]
     if game.outcome is not None:
@@ -50,7 +50,7 @@ def race_board(view: GameView, game: Race, words: Words) -> View:
     return View(tuple(blocks), _buttons(game, words), view.id, view.revision, _headline(view, game, words))
 
 
-def own_board(view: GameView, game: Race, words: Words) -> View | None:
+def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
     """The viewer's part of a race; None before the start, and after the end if they have none."""
     own = game.board(view.viewer)
     if game.is_waiting or (game.outcome is not None and not own.turns):
@@ -68,7 +68,7 @@ def own_board(view: GameView, game: Race, words: Words) -> View | None:
     return View(tuple(blocks), buttons, view.id if buttons else None)
 
 
-def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
+def _standing(view: ShownGame, game: Race, words: Words) -> tuple[str, ...]:
     """One line per player, the leading one first, narrow enough for a phone.
 
     A starter who has not guessed is listed as long as the race waits for them.
@@ -82,7 +82,7 @@ def _standing(view: GameView, game: Race, words: Words) -> tuple[str, ...]:
     return (*lines, words.plural("and {n:,} more player", "and {n:,} more players", more)) if more else lines
 
 
-def _cells(number: int, board: Board, view: GameView, words: Words) -> tuple[str, ...]:
+def _cells(number: int, board: Board, view: ShownGame, words: Words) -> tuple[str, ...]:
     """Place, name, number of guesses, best feedback in words and as marks, and how the player's part ended."""
     best = best_feedback(board)
     who = short_name(view.name_of(board.guesser), words)
@@ -92,7 +92,7 @@ def _cells(number: int, board: Board, view: GameView, words: Words) -> tuple[str
     return str(number), who, str(len(board.turns)), feedback, marks, result
 
 
-def _what_to_do(view: GameView, game: Race, words: Words) -> list[Block]:
+def _what_to_do(view: ShownGame, game: Race, words: Words) -> list[Block]:
     """What a running race waits for, and until when it lasts."""
     blocks: list[Block] = []
     if game.is_waiting:
@@ -156,7 +156,7 @@ def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
     return (*first, command_button("giveup", words), verify_button(words), rules_button(game.rules, words))
 
 
-def _headline(view: GameView, game: Race, words: Words) -> str:
+def _headline(view: ShownGame, game: Race, words: Words) -> str:
     """Who leads a running race."""
     leader = next(iter(game.standings), None)
     best = best_feedback(leader) if leader else None

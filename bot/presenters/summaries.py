@@ -9,7 +9,7 @@ from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.safe import channel, name, shorten
 from bot.model.daily import DailyGame
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.operations import Announcement
 from bot.presenters import phrases
 from bot.presenters.board import ending_of
@@ -30,7 +30,7 @@ from core.game.games import Game
 from core.game.hosting import HostedGame
 
 
-def end_news(view: GameView, words: Words) -> View | None:
+def end_news(view: ShownGame, words: Words) -> View | None:
     """The end of a game in one line; None if there is nobody to tell."""
     if not view.has_news:
         return None
@@ -78,7 +78,7 @@ def _challenge_call(notice: TurnNotice, game: Challenge, words: Words) -> str:
     )
 
 
-def _ending(view: GameView, game: Game | Duel | Challenge, words: Words) -> str:
+def _ending(view: ShownGame, game: Game | Duel | Challenge, words: Words) -> str:
     if isinstance(game, HostedGame):
         return hosted_ending(view, game, words)
     if isinstance(game, Game):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.words import translatable
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
     board_title,
@@ -141,7 +141,7 @@ _LEVELS = {
 }
 
 
-def versus_board(view: GameView, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
+def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
     player_board, opponent_board = game.boards
     bot_moves_first = game.sides[0].player == BOT
@@ -178,7 +178,7 @@ def guesses_of_opponent(words: Words, *, first: bool) -> str:
     return words("My guesses (first):") if first else words("My guesses:")
 
 
-def versus_ending(view: GameView, game: Duel, words: Words) -> str:
+def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     guesses = game.side(game.starter).guesses
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
@@ -199,19 +199,19 @@ def versus_ending(view: GameView, game: Duel, words: Words) -> str:
     return words("You gave up. Better luck next time.")
 
 
-def _ending(view: GameView, game: Duel, words: Words) -> Heading:
+def _ending(view: ShownGame, game: Duel, words: Words) -> Heading:
     outcome = game.outcome_for(game.starter)
     ending, is_won = versus_ending(view, game, words), outcome is SideOutcome.WON
     return ending_heading(ending, is_won=is_won, is_drawn=outcome is SideOutcome.DRAWN)
 
 
-def own_secret(view: GameView, words: Words) -> View | None:
+def own_secret(view: ShownGame, words: Words) -> View | None:
     """The viewer's own secret in a running game, None if the bot does not keep one of theirs."""
     secret = own_code(view) if view.game.outcome is None else None
     return View((Paragraph(phrases.own_secret(words, quoted_code(secret, view.game.rules))),)) if secret else None
 
 
-def own_code(view: GameView) -> Code | None:
+def own_code(view: ShownGame) -> Code | None:
     """The secret that the viewer has hidden, None if the game does not know one of theirs."""
     game = view.game
     if isinstance(game, HostedGame) and game.starter == view.viewer:
@@ -219,7 +219,7 @@ def own_code(view: GameView) -> Code | None:
     return game.side(view.viewer).secret if isinstance(game, Duel) and view.viewer in game.players else None
 
 
-def _state(view: GameView, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
+def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
     if game.outcome is not None:
         return (_ending(view, game, words), *revealed_secret(game.side(BOT).secret or (), game.rules, words))
     facts = [phrases.sealed(words)]
@@ -229,14 +229,14 @@ def _state(view: GameView, game: Duel, words: Words, corrections: int) -> tuple[
     return (*_next_step(view, game, words, corrections), Status(tuple(facts), _replies(view, game, words)), *new)
 
 
-def _replies(view: GameView, game: Duel, words: Words) -> str:
+def _replies(view: ShownGame, game: Duel, words: Words) -> str:
     """What replies to the board count as; empty if nothing can be replied."""
     if view.corrections is not None or game.to_move == BOT:
         return ""
     return phrases.reply_to_guess(words) if game.pending_guess is None else words("reply with the feedback")
 
 
-def _next_step(view: GameView, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
+def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
     if view.corrections is not None:
         return correction_blocks(game.rules, game.side(BOT).turns, view.corrections, words, corrections)
     if game.pending_guess is not None:
@@ -253,7 +253,7 @@ def _next_step(view: GameView, game: Duel, words: Words, corrections: int) -> tu
     return (Paragraph(phrases.your_turn(words, view.name_of(game.starter))),)
 
 
-def _buttons(view: GameView, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
+def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
     if game.outcome is not None:
         return end_buttons(words)
     last = (command_button("giveup", words), verify_button(words), rules_button(game.rules, words))
@@ -268,7 +268,7 @@ def _buttons(view: GameView, game: Duel, words: Words, corrections: int) -> tupl
     return (*guess_buttons(game.rules, words), *undo, *last)
 
 
-def _headline(view: GameView, game: Duel, words: Words) -> str:
+def _headline(view: ShownGame, game: Duel, words: Words) -> str:
     """What has happened last, unless a paragraph says what to do now."""
     if game.outcome is not None:
         return _ending(view, game, words).text

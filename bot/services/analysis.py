@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
-from bot.model.games import AnyGame, GameView, StoredGame
+from bot.model.games import AnyGame, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
@@ -71,7 +71,7 @@ class ReviewResult:
 class Hint:
     """The best guess in a game, and the game as it is now."""
 
-    view: GameView
+    view: ShownGame
     suggestion: Suggestion
 
 
@@ -147,7 +147,7 @@ class Analysis:
             raise NothingToReview(view.id)
         return ReviewResult(view.id, view.game.rules, reviewed)
 
-    async def _review(self, client: SolverClient, view: GameView, board: Board) -> ReviewedBoard | None:
+    async def _review(self, client: SolverClient, view: ShownGame, board: Board) -> ReviewedBoard | None:
         """The review of a board; None if its feedback, which a person gave, contradicts itself."""
         try:
             review = await self._solver.review(client, board.rules, board.turns)
@@ -156,7 +156,7 @@ class Analysis:
         name = view.names.get(board.players[0]) if len(board.players) == 1 else None
         return ReviewedBoard(name, review, is_bot=board.players == (BOT,))
 
-    async def reviewable(self, caller: Caller, most: int) -> list[GameView]:
+    async def reviewable(self, caller: Caller, most: int) -> list[ShownGame]:
         """The ended games of this room that the caller may see, newest first, at most `most`."""
         async with open_reading_context(self._units, self._clock, caller, Access.LONG_READ) as context:
             if context is None:
@@ -191,7 +191,7 @@ async def _game_to_review(context: CallContext, game: str | None) -> StoredGame:
         games = await last_games(context.unit, context.room.id, context.player.id)
         game = games[int(game) - 1].game if 0 < int(game) <= len(games) else game
     try:
-        return await context.current_game(game or await context.last_ended_game())
+        return await context.current_game(game or await context.last_ended_game_id())
     except (NoGameHere, SeveralDuels) as error:  # not raised if an id was given
         raise NothingToReview from error
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
-from bot.model.games import SHARED_SLOT, AnyGame, Average, GameView, StoredGame
+from bot.model.games import SHARED_SLOT, AnyGame, Average, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.room_settings import RoomSettings
@@ -60,7 +60,7 @@ class CallContext:
         """Claim the event; returns False if it was delivered before and has been handled."""
         return await self.unit.events.claim(self.event, self.now)
 
-    async def start_game(self, game: AnyGame, random_source: RandomSource) -> GameView:
+    async def start_game(self, game: AnyGame, random_source: RandomSource) -> ShownGame:
         """Store a new game and commit.
 
         Raises:
@@ -125,7 +125,7 @@ class CallContext:
         ]
         return [*alone_or_hosted, *await self.unit.games.duels_of(self.room.id, self.player.id)]
 
-    async def last_ended_game(self) -> str | None:
+    async def last_ended_game_id(self) -> str | None:
         """The id of the last game in this room that the caller guessed in and that has ended."""
         return await self.unit.results.last_game(self.room.id, self.player.id)
 
@@ -136,19 +136,19 @@ class CallContext:
         await self.unit.players.introduce(self.player.id)
         return True
 
-    async def save_move(self, stored: StoredGame, game: AnyGame) -> GameView:
+    async def save_move(self, stored: StoredGame, game: AnyGame) -> ShownGame:
         """Store the game after a move, with its results if that ended it, and commit.
 
         The view is made before the commit, so that nothing can fail between the commit and the reply.
         """
         after = await store_move(self.unit, self.room, stored, game, self.now)
-        view = await game_view(self.unit, after, self.player)
+        view = await shown_game(self.unit, after, self.player)
         await self.unit.commit()
         return view
 
-    async def view(self, stored: StoredGame) -> GameView:
+    async def view(self, stored: StoredGame) -> ShownGame:
         """The game as the caller may see it."""
-        return await game_view(self.unit, stored, self.player)
+        return await shown_game(self.unit, stored, self.player)
 
     async def _add_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
         """Store a game with a free id, which is longer if the first ids drawn are taken."""
@@ -227,14 +227,14 @@ async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
     return player if player and player.key == caller.player else None  # another player may have the id as a name
 
 
-async def game_view(unit: UnitOfWork, stored: StoredGame, viewer: Player | None = None) -> GameView:
+async def shown_game(unit: UnitOfWork, stored: StoredGame, viewer: Player | None = None) -> ShownGame:
     """A game as a player may see it, or as everybody may."""
     game, has_ended = stored.game, stored.ended_at is not None
     known = {} if viewer is None else {viewer.id: viewer}
     others = game.named_players - known.keys()
     players = {**known, **await unit.players.by_id(others)} if others else known
     public = game.seen_by(SPECTATOR)
-    return GameView(
+    return ShownGame(
         id=stored.id,
         game=public if viewer is None or type(game) is Game else game.seen_by(viewer.id),
         public=public,

@@ -30,7 +30,7 @@ ARCHIVE_DAYS = 14
 
 
 @dataclass(frozen=True, slots=True)
-class DailyView:
+class ShownDaily:
     """A game of the daily as its player may see it.
 
     Args:
@@ -74,7 +74,7 @@ class DailyGuess:
             before.
     """
 
-    view: DailyView
+    view: ShownDaily
     turn: Turn | None = None
     repetition: Repetition | None = None
     needs_introduction: bool = False
@@ -106,7 +106,7 @@ class Daily:
         self._clock = clock
         self._random_source = random_source
 
-    async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
+    async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> ShownDaily:
         """The caller's game of a day. It is started if they have none."""
         async with open_context(self._units, self._clock, caller) as context:
             chain, game = await self._game(context, rules, day)
@@ -144,7 +144,7 @@ class Daily:
             await context.unit.commit()
         return result
 
-    async def give_up(self, caller: Caller, rules: Rules, day: str = TODAY, *, is_confirmed: bool) -> DailyView:
+    async def give_up(self, caller: Caller, rules: Rules, day: str = TODAY, *, is_confirmed: bool) -> ShownDaily:
         """Give up the game of a day. Unless `is_confirmed`, the game is only returned.
 
         Raises:
@@ -161,7 +161,7 @@ class Daily:
             await context.unit.commit()
         return view
 
-    async def result(self, caller: Caller, rules: Rules, day: str = TODAY) -> DailyView:
+    async def result(self, caller: Caller, rules: Rules, day: str = TODAY) -> ShownDaily:
         """The caller's ended game of a day.
 
         Raises:
@@ -173,7 +173,7 @@ class Daily:
                 raise DailyNotOver(game.day, game.rules)
             return await _view(context, chain, game)
 
-    async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[DailyView, bool]:
+    async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[ShownDaily, bool]:
         """Record that the result of a day is posted in the caller's room, which is possible once.
 
         Returns:
@@ -273,13 +273,13 @@ async def _saved(context: CallContext, game: DailyGame) -> DailyGame:
     return game
 
 
-async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> DailyView:
+async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> ShownDaily:
     """The game as its player may see it."""
     unit = context.unit
     secret = await _code(unit, chain, game) if game.board.outcome else ()
     key = reveal(await _key(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
     counts = game.is_counted or game.is_open(context.now)
-    return DailyView(
+    return ShownDaily(
         game=replace(game, board=replace(game.board, secret=secret)),
         name=context.player.name,
         chain=chain,

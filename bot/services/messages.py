@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.model.games import GameView, StoredGame
+from bot.model.games import ShownGame, StoredGame
 from bot.model.messages import CLAIM_TIME, NEWS_LIFETIME, Claim, MessageKey, NewsKey, OutdatedBoard, PendingNews
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.context import game_view, known_player
+from bot.services.context import known_player, shown_game
 from core.game.sides import BOT
 
 CLAIM_SECONDS = 6
@@ -157,7 +157,7 @@ class TurnNotice:
     """
 
     player: Player
-    view: GameView
+    view: ShownGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class RunningGame:
         is_awaited: whether the game waits for the player.
     """
 
-    view: GameView
+    view: ShownGame
     room: RoomKey
     message: MessageKey | None
     is_awaited: bool
@@ -193,7 +193,7 @@ class TurnNotices:
             settings = await unit.room_settings.get(news.room)
             if player is None or not (player.mentions and settings.mentions):
                 return None
-            return TurnNotice(player, await game_view(unit, stored))
+            return TurnNotice(player, await shown_game(unit, stored))
 
     async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
         """The caller's running games in all rooms of the workspace, at most `most`.
@@ -213,5 +213,5 @@ async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) ->
     room = await unit.rooms.by_id(stored.room)
     if room is None:
         raise LookupError(stored.room)
-    view = await game_view(unit, stored, player)
+    view = await shown_game(unit, stored, player)
     return RunningGame(view, room.key, await unit.messages.get(stored.id), stored.game.waits_for == player.id)

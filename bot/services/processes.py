@@ -74,7 +74,7 @@ class Leases:
         self._identity = identity or ProcessIdentity()
 
     @property
-    def holder(self) -> str:
+    def identity(self) -> str:
         """The identity of this process."""
         return self._identity.text
 

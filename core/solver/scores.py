@@ -83,7 +83,7 @@ class SumScore:
         self._least: dict[tuple[int, int, int], int] = {}
 
     def scaled(self, sizes: Sequence[int]) -> int:
-        """See `Score.of`."""
+        """See `Score.scaled`."""
         try:
             return sum(map(self._table.__getitem__, sizes))
         except IndexError:
@@ -127,7 +127,7 @@ class WorstCell:
     unit = "codes"
 
     def scaled(self, sizes: Sequence[int]) -> int:
-        """See `Score.of`."""
+        """See `Score.scaled`."""
         return max(sizes) * SCALE
 
     def least(self, candidates: int, cells: int, shared: int) -> int:

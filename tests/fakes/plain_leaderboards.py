@@ -10,7 +10,7 @@ from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (
     MIN_GAMES,
     Count,
-    Counted,
+    CountedGame,
     LeaderboardKey,
     LeaderboardPage,
     Order,
@@ -139,7 +139,7 @@ def _counts(result: Result, key: LeaderboardKey, zones: Mapping[str, tzinfo]) ->
     return result.ranked and _is_covered(result, key, zones)
 
 
-def _is_covered(counted: Counted, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
+def _is_covered(counted: CountedGame, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
     day = day_of(counted, zones.get(counted.room, UTC))
     return counted.rules == key.rules and key.period.first_day(day) == key.first_day
 

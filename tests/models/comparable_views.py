@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from bot.model.games import AnyGame, GameView
+from bot.model.games import AnyGame, ShownGame
 from bot.model.records import PlayerRecord, Tally
 from core.game.boards import Board
 from core.game.challenges import Challenge
@@ -27,7 +27,7 @@ class ComparableViews:
     def __init__(self, people: Mapping[str, str]) -> None:
         self._people = {BOT_ID: BOT, **people}
 
-    def view(self, view: GameView, *, public: bool = False) -> Shown:
+    def view(self, view: ShownGame, *, public: bool = False) -> Shown:
         """What a view shows, or its public part."""
         game = view.public if public else view.game
         return {
@@ -41,11 +41,11 @@ class ComparableViews:
             **self._asides(game, view, public=public),
         }
 
-    def names(self, view: GameView) -> dict[str, str]:
+    def names(self, view: ShownGame) -> dict[str, str]:
         """The names that a view shows, by player."""
         return {self._people[player]: name for player, name in view.names.items()}
 
-    def _asides(self, game: AnyGame, view: GameView, *, public: bool) -> Shown:
+    def _asides(self, game: AnyGame, view: ShownGame, *, public: bool) -> Shown:
         """What a view shows that is not part of its game: the end of a race, and corrections in any order."""
         if isinstance(game, Race):
             return {"ends_at": view.time_ends_at}

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine
 from sqlalchemy import Connection, delete
 from typing_extensions import override
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
@@ -161,11 +161,11 @@ class Comparison(RuleBasedStateMachine):
         player = caller.player.user.lower()
         if isinstance(game, TwoSides) and game.waits_for() == BOT:
             self._adopt_move_of_bot(game, await self._look(game, player))
-        if isinstance(result, GameView):
+        if isinstance(result, ShownGame):
             assert self._views.view(result) == self.model.shown(game, player)
         await self._compare(game)
 
-    def _adopt_move_of_bot(self, game: TwoSides, view: GameView) -> None:
+    def _adopt_move_of_bot(self, game: TwoSides, view: ShownGame) -> None:
         """Make the bot's guess in the model too; the bot guesses as soon as it can."""
         if not game.fitting():
             assert view.corrections is not None
@@ -177,7 +177,7 @@ class Comparison(RuleBasedStateMachine):
         game.guess(BOT, guess)
         self.model.moved(game)
 
-    async def _look(self, game: Game, player: str) -> GameView:
+    async def _look(self, game: Game, player: str) -> ShownGame:
         return await self.services.referee.board(self.caller(player, game.room), game.id)
 
     async def _compare(self, touched: Game) -> None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.persistence.database import Database
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.services import Services
@@ -110,7 +110,7 @@ class Match:
         assert isinstance(views[0].game, Game)
         assert views[0].names[views[0].game.winner or ""] == ("ann" if results[0] == "done" else "bob")
 
-    async def look(self, game: str | None = None) -> tuple[GameView, Duel]:
+    async def look(self, game: str | None = None) -> tuple[ShownGame, Duel]:
         """The duel as Ann sees it; both processes show the same."""
         view = await self.one.referee.board(again(ANN), game)
         assert await self.other.referee.board(again(ANN), view.id) == view

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.persistence.database import Database
 from bot.services.services import Services
 from core.game.boards import Outcome
@@ -31,7 +31,7 @@ async def processes(url: str) -> AsyncIterator[tuple[Services, Services]]:
         await database.close()
 
 
-def hosted(view: GameView) -> HostedGame:
+def hosted(view: ShownGame) -> HostedGame:
     assert isinstance(view.game, HostedGame)
     return view.game
 

@@ -169,7 +169,7 @@ async def test_of_several_games_begun_at_once_one_is_added(store: Store) -> None
     started = await asyncio.gather(
         *(both[number % 2].play(caller(number), CLASSIC) for number in range(4)), return_exceptions=True
     )
-    assert sorted(type(one).__name__ for one in started) == [*["GameRunning"] * 3, "GameView"]
+    assert sorted(type(one).__name__ for one in started) == [*["GameRunning"] * 3, "ShownGame"]
 
 
 async def test_an_event_delivered_to_two_at_once_counts_once(store: Store) -> None:

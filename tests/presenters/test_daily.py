@@ -20,7 +20,7 @@ from bot.presenters.daily import (
     with_guess_question,
 )
 from bot.presenters.views import View
-from bot.services.daily import ArchivedDay, DailyView
+from bot.services.daily import ArchivedDay, ShownDaily
 from bot.services.summaries import Streaks
 from core.game.boards import Board, Repetition
 from core.game.codes import parse_code
@@ -52,7 +52,7 @@ class Played:
     key: str | None = None
     streak: Streak = ONE_DAY
 
-    def view(self) -> DailyView:
+    def view(self) -> ShownDaily:
         rules = Rules.parse(self.rules)
         board = Board(rules, parse_code(self.code, rules), self.tries, "ann")
         for guess in self.guesses:
@@ -62,7 +62,7 @@ class Played:
         shown = board if board.outcome else replace(board, secret=())
         counts = self.started_at == MORNING
         streaks = Streaks(self.streak, Streak(3, 8, frozen=(DAY.toordinal() - 1,))) if counts else None
-        return DailyView(replace(game, board=shown), "Ann", CHAIN, self.key, self.today, is_here=True, streaks=streaks)
+        return ShownDaily(replace(game, board=shown), "Ann", CHAIN, self.key, self.today, is_here=True, streaks=streaks)
 
 
 SCREENS = {

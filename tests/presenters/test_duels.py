@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.games import GameView, StoredGame
+from bot.model.games import ShownGame, StoredGame
 from bot.presenters import phrases
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import verification
@@ -28,14 +28,14 @@ def code(text: str) -> tuple[int, ...]:
     return parse_code(text, SMALL)
 
 
-def seen(game: Challenge | Duel) -> GameView:
+def seen(game: Challenge | Duel) -> ShownGame:
     """The game as somebody else sees it."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     public = game.seen_by("?")
     names = {"Ann": "Ann", "Bob": "ボブ", "Mod": "Mod"}
     limit = timedelta(hours=24 if isinstance(game, Challenge) else 48)
     nonce = NONCE if game.outcome else None
-    return GameView(stored.id, public, public, "?", names, stored.commitment, nonce, turn_limit=limit)
+    return ShownGame(stored.id, public, public, "?", names, stored.commitment, nonce, turn_limit=limit)
 
 
 OPEN = Challenge(SMALL, "Ann", "Bob")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.locales import LANGUAGES, Words
-from bot.model.games import GameView, StoredGame
+from bot.model.games import ShownGame, StoredGame
 from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.views import View
 from core.game.codes import Code, all_codes, format_code, parse_code
@@ -26,17 +26,17 @@ def code(text: str) -> Code:
     return parse_code(text, SMALL)
 
 
-def seen(game: HostedGame, viewer: str = "?") -> GameView:
+def seen(game: HostedGame, viewer: str = "?") -> ShownGame:
     """The game as the services hand it out to somebody, with what would correct contradictory feedback."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     names = {"Ann": "安", "Bob": "Bob", "Cleo": "Cleo", "Mod": "Mod"}
     own = game.seen_by(viewer)
     corrections = find_corrections(SMALL, own.contradictory_turns) if own.contradictory_turns else None
     nonce = NONCE if game.outcome else None
-    return GameView(stored.id, own, game.seen_by("?"), viewer, names, stored.commitment, nonce, corrections)
+    return ShownGame(stored.id, own, game.seen_by("?"), viewer, names, stored.commitment, nonce, corrections)
 
 
-def board(view: GameView, words: Words) -> View:
+def board(view: ShownGame, words: Words) -> View:
     assert isinstance(view.public, HostedGame)
     return hosted_board(view, view.public, words)
 

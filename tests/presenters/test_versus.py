@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.games import GameView, StoredGame
+from bot.model.games import ShownGame, StoredGame
 from bot.presenters.versus import versus_board
 from bot.presenters.views import View
 from core.game.codes import parse_code
@@ -26,12 +26,12 @@ def code(text: str) -> tuple[int, ...]:
     return parse_code(text, SMALL)
 
 
-def seen(game: Duel) -> GameView:
+def seen(game: Duel) -> ShownGame:
     """The game as the services hand it out, with what would correct contradictory answers."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
     names = {"Ann": "安"}
     found = find_corrections(SMALL, game.side(BOT).turns)
-    return GameView(
+    return ShownGame(
         stored.id,
         game.seen_by("Ann"),
         game.seen_by("?"),

@@ -7,7 +7,7 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
-from bot.model.games import GameView, StoredGame
+from bot.model.games import ShownGame, StoredGame
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from bot.platforms.slack.rendering import render
 from bot.presenters.duels import duel_board
@@ -88,7 +88,7 @@ def test_boards_of_duels_fit(rules: Rules, words: Words) -> None:
             stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
             names = {player: player for player in PEOPLE}
             nonce = NONCE if game.outcome else None
-            view = GameView("k3qz7", game, game, PEOPLE[0], names, stored.commitment, nonce)
+            view = ShownGame("k3qz7", game, game, PEOPLE[0], names, stored.commitment, nonce)
             check(versus_board(view, game, words) if level else duel_board(view, game, words))
             check(all_turns(view, 1, words))
             check(verification(view, words))
@@ -103,7 +103,7 @@ def test_long_names_beside_the_longest_codes_are_cut_no_more_than_the_line_needs
     (*_, ours) = panels_of(publicly(view_of(replace(game, boards=(board,)), PEOPLE[0]), words))
     sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(PEOPLE[1], code(rules), turns(rules, number)))
     duel = Duel(rules, sides, PEOPLE[0])
-    view = GameView("k3qz7", duel, duel, PEOPLE[0], {one: one for one in PEOPLE}, "", None)
+    view = ShownGame("k3qz7", duel, duel, PEOPLE[0], {one: one for one in PEOPLE}, "", None)
     (*_, first, second) = panels_of(duel_board(view, duel, words))
     for line, who in ((ours, PEOPLE[(number - 1) % 3]), (first, PEOPLE[0]), (second, PEOPLE[1])):
         shown = line.split()[-1].removesuffix("…")

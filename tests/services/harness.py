@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, Table
 
-from bot.model.games import AnyGame, GameView
+from bot.model.games import AnyGame, ShownGame
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
@@ -83,7 +83,7 @@ class Harness:
         secret: Code = SECRET,
         rules: Rules = CLASSIC,
         tries: int = DEFAULT_TRIES,
-    ) -> GameView:
+    ) -> ShownGame:
         """Start a game with this secret."""
         self.random_source.deal(format_code(secret, rules))
         return await self.referee.play(again(who), rules, tries, may_guess)
@@ -92,11 +92,11 @@ class Harness:
         """Guess, even if the guess repeats a turn."""
         return await self.referee.guess(again(who), text, game, is_confirmed=True)
 
-    async def give_up(self, who: Caller, game: str | None = None) -> GameView:
+    async def give_up(self, who: Caller, game: str | None = None) -> ShownGame:
         """Give up."""
         return await self.referee.give_up(again(who), game)
 
-    async def board(self, who: Caller, game: str | None = None) -> GameView:
+    async def board(self, who: Caller, game: str | None = None) -> ShownGame:
         """Look at the game."""
         return await self.referee.board(again(who), game)
 

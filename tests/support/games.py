@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from bot.locales import Words
-from bot.model.games import GameView, StoredGame
+from bot.model.games import ShownGame, StoredGame
 from bot.presenters.board import public_board
 from bot.presenters.races import own_board, race_board
 from bot.presenters.views import View
@@ -44,15 +44,15 @@ class Deal:
             self.game = self.game.give_up(name)
         return self
 
-    def view(self, viewer: str = "Ann") -> GameView:
+    def view(self, viewer: str = "Ann") -> ShownGame:
         """The game as the services hand it out to somebody."""
         return view_of(self.game, viewer)
 
 
-def view_of(game: Game, viewer: str) -> GameView:
+def view_of(game: Game, viewer: str) -> ShownGame:
     """A game as the services hand it out to somebody; players are called by their ids."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
-    return GameView(
+    return ShownGame(
         stored.id,
         game.seen_by(viewer),
         game.seen_by(""),
@@ -63,14 +63,14 @@ def view_of(game: Game, viewer: str) -> GameView:
     )
 
 
-def publicly(view: GameView, words: Words) -> View:
+def publicly(view: ShownGame, words: Words) -> View:
     """The board everybody sees."""
     assert isinstance(view.public, Game)
     game = view.public
     return race_board(view, game, words) if isinstance(game, Race) else public_board(view, game, words)
 
 
-def privately(view: GameView, words: Words) -> View:
+def privately(view: ShownGame, words: Words) -> View:
     """The board the viewer alone sees of a race."""
     assert isinstance(view.game, Race)
     own = own_board(view, view.game, words)

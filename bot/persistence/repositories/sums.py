@@ -11,7 +11,7 @@ from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
 from bot.model.marks import is_marked
-from bot.model.records import Counted, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
+from bot.model.records import CountedGame, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
@@ -113,7 +113,7 @@ class Sums(Repository):
         if totals:
             await self._add_totals(totals)
 
-    async def leaderboards_of(self, counted: Counted) -> Sequence[int]:
+    async def leaderboards_of(self, counted: CountedGame) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
         keys = list(leaderboards_of(counted, *await self._room(counted.room)))
         return [number for number, _ in (await self._with_leaderboards(NOBODY, keys)).values()]

@@ -16,7 +16,7 @@ from bot.locales import Words
 from bot.locales.columns import width
 from bot.locales.safe import shorten
 from bot.model.errors import ServiceError
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.prompt import LineInput
 from bot.platforms.console.session import ConsoleSession
@@ -81,7 +81,7 @@ class LiveSession(ConsoleSession):
         super().__init__(dispatcher, lines, output, words, referee)
         self._live_lines = lines
         self._live_referee = referee
-        self._game: GameView | None = None
+        self._game: ShownGame | None = None
         self._next_steps: tuple[Paragraph, ...] = ()
         self._facts: tuple[str, ...] = ()
         self._busy = asyncio.Lock()
@@ -138,7 +138,7 @@ class LiveSession(ConsoleSession):
         self._next_steps = tuple(block for block in corrections or blocks if isinstance(block, Paragraph))
         self._facts = tuple(fact for block in blocks if isinstance(block, Status) for fact in block.facts)
 
-    async def _settled(self, game: GameView, request: Request) -> GameView:
+    async def _settled(self, game: ShownGame, request: Request) -> ShownGame:
         """The game after the bot's guess or, if it cannot guess, with the corrections of contradictory feedback."""
         known = self._game
         if (
@@ -195,7 +195,7 @@ class LiveSession(ConsoleSession):
             return ""
         return self._output.rendered([Text(""), *self._board_lines(self._game)])
 
-    def _board_lines(self, game: GameView) -> list[Text]:
+    def _board_lines(self, game: ShownGame) -> list[Text]:
         room = max(0, self._output.rows - _ROWS_BELOW)
         size = BoardSize(self._output.columns, room, pictures=not self._output.ascii_only)
         lines = list(render_board(game, self._words, size, self._facts))
@@ -203,12 +203,12 @@ class LiveSession(ConsoleSession):
         return [*lines, *steps]
 
 
-def _waits_for_bot(view: GameView) -> bool:
+def _waits_for_bot(view: ShownGame) -> bool:
     game = view.game
     return isinstance(game, Duel) and game.level is not None and game.to_move == BOT
 
 
-def _corrections(view: GameView, words: Words, most: int = FIRST_CORRECTIONS) -> tuple[Block, ...]:
+def _corrections(view: ShownGame, words: Words, most: int = FIRST_CORRECTIONS) -> tuple[Block, ...]:
     """The first corrections of contradictory feedback in a game against the bot; nothing without contradiction."""
     if view.corrections is None or not isinstance(view.game, Duel):
         return ()
@@ -235,7 +235,7 @@ class BoardSize:
     pictures: bool = True
 
 
-def render_board(view: GameView, words: Words, size: BoardSize, facts: Sequence[str] = ()) -> Sequence[Text]:
+def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence[str] = ()) -> Sequence[Text]:
     """The running game as lines: its turns, the symbols that are ruled out or not tried, what is left, and `facts`."""
     game = view.game
     heading, own = _headings(view, words), view.game.board(view.viewer)
@@ -276,7 +276,7 @@ def symbol_lines(rules: Rules, turns: Sequence[Turn], words: Words) -> list[str]
     return [*lines, words("not tried: {symbols}", symbols=_keys(fresh, rules))] if fresh else lines
 
 
-def _headings(view: GameView, words: Words) -> list[str]:
+def _headings(view: ShownGame, words: Words) -> list[str]:
     game = view.game
     if not isinstance(game, Game):
         level = game.level if isinstance(game, Duel) else None
@@ -286,13 +286,13 @@ def _headings(view: GameView, words: Words) -> list[str]:
     return [f"{game_name(game.rules, words)}  #{view.id}", details]
 
 
-def _own_secret(view: GameView) -> str | None:
+def _own_secret(view: ShownGame) -> str | None:
     """The viewer's own secret, None if the game does not know one."""
     secret = own_code(view)
     return format_code_ascii(secret, view.game.rules) if secret else None
 
 
-def _side(view: GameView, game: Duel, board: Board, words: Words) -> str:
+def _side(view: ShownGame, game: Duel, board: Board, words: Words) -> str:
     """The line above the guesses of one side of a duel."""
     is_first = board.guesser == game.sides[0].player
     if board.guesser == BOT:
@@ -300,7 +300,7 @@ def _side(view: GameView, game: Duel, board: Board, words: Words) -> str:
     return guesses_of(view.name_of(board.guesser), words, first=is_first)
 
 
-def _turns(board: Board, view: GameView, words: Words, size: BoardSize, most: int) -> list[Text]:
+def _turns(board: Board, view: ShownGame, words: Words, size: BoardSize, most: int) -> list[Text]:
     """The last turns, one per line."""
     hidden = max(0, len(board.turns) - most)
     lines = [Text(phrases.earlier_turns(words, hidden), _FAINT)] if hidden else []
@@ -338,7 +338,7 @@ def _tiles(guess: Sequence[int], rules: Rules, size: BoardSize, room: int) -> Te
     return Text(apart if len(apart) <= room else f" {keys} ", _TILE)
 
 
-def _others(view: GameView, words: Words) -> list[Text]:
+def _others(view: ShownGame, words: Words) -> list[Text]:
     """How far the others are in a race, one line per player."""
     game = view.public
     if not isinstance(game, Game) or game.who is not Who.RACE:

@@ -121,7 +121,7 @@ class SlackLimits(RateLimiter):
         super().__init__(seconds_between, clock)
         self._shared = shared
         self._leases = leases
-        self._worker = f"{WORKERS}{leases.holder}"
+        self._worker = f"{WORKERS}{leases.identity}"
         self._are_several = False
         self._refused: TTLCache[str, float] = TTLCache(_MAX_REFUSALS, _REFUSAL_SECONDS, clock)
 

@@ -13,7 +13,7 @@ from bot.model.errors import (
     NotADuel,
     OpponentHasLeft,
 )
-from bot.model.games import AnyGame, GameView, StoredGame
+from bot.model.games import AnyGame, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
@@ -91,7 +91,7 @@ class Duels:
         self._clock = clock
         self._random_source = random_source
 
-    async def challenge(self, caller: Caller, opponent: Person, terms: DuelTerms) -> GameView:
+    async def challenge(self, caller: Caller, opponent: Person, terms: DuelTerms) -> ShownGame:
         """Challenge somebody to a duel in the caller's room.
 
         Raises:
@@ -133,7 +133,7 @@ class Duels:
         async with self._units(Access.READ) as unit:
             return await unit.players.names(caller.player.platform, caller.player.workspace, _MOST_NAMES)
 
-    async def open_challenge(self, caller: Caller, game: str | None = None) -> GameView:
+    async def open_challenge(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The challenge in which the caller can hide a secret.
 
         Raises:
@@ -146,7 +146,7 @@ class Duels:
             _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
             return await context.view(stored)
 
-    async def rematch(self, caller: Caller, game: str, has_left: HasLeft) -> GameView:
+    async def rematch(self, caller: Caller, game: str, has_left: HasLeft) -> ShownGame:
         """Challenge the opponent of an ended duel again; the other player starts.
 
         Args:
@@ -172,7 +172,7 @@ class Duels:
         is_gone = not opponent.name or await has_left(opponent.key)  # a deleted player has no name
         return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)
 
-    async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> GameView:
+    async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> ShownGame:
         """Hide the caller's secret. The opponent accepts the challenge by this. The duel starts when both are hidden.
 
         Raises:
@@ -191,7 +191,7 @@ class Duels:
                 return await context.save_move(stored, after)
             return await context.save_move(stored, after.start(after.first_mover or _drawn(stored, after)))
 
-    async def offer_draw(self, caller: Caller, game: str | None = None) -> GameView:
+    async def offer_draw(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Offer a draw, or accept the offer of the other player, which ends the duel.
 
         Raises:
@@ -205,7 +205,7 @@ class Duels:
             stored = await context.running_game(game, Intent.DRAW)
             return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
 
-    async def claim(self, caller: Caller, game: str | None = None) -> GameView:
+    async def claim(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Win a duel in which the other player has taken too long for a turn; see `bot.services.games.moves`.
 
         Raises:

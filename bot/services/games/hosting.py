@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.model.errors import NoGameHere, NoSuchCorrection, NoSuchGame
-from bot.model.games import SHARED_SLOT, GameView, StoredGame
+from bot.model.games import SHARED_SLOT, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
@@ -58,7 +58,7 @@ class Hosting:
             for slot in (context.player.id, SHARED_SLOT):
                 await context.require_free(slot)
 
-    async def start(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> GameView:
+    async def start(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> ShownGame:
         """Start a game for everybody but the caller, who hosts it.
 
         Args:
@@ -95,7 +95,7 @@ class Hosting:
 
     async def give_feedback(
         self, caller: Caller, text: str, game: str | None = None, step: int | None = None
-    ) -> GameView:
+    ) -> ShownGame:
         """Give feedback to the oldest pending guess.
 
         Feedback that contradicts the turns is withheld until the host has put it right.
@@ -128,7 +128,7 @@ class Hosting:
 
         return await self._move(caller, stored.id, before, move)
 
-    async def undo_feedback(self, caller: Caller, game: str | None = None) -> GameView:
+    async def undo_feedback(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Take back the last feedback, so that its guess waits for feedback again.
 
         Raises:
@@ -144,7 +144,7 @@ class Hosting:
                 view = await context.view(stored)
         return await self._settled(caller, view)
 
-    async def correct(self, caller: Caller, choice: int, game: str | None = None, step: int | None = None) -> GameView:
+    async def correct(self, caller: Caller, choice: int, game: str | None = None, step: int | None = None) -> ShownGame:
         """Correct contradictory feedback.
 
         Args:
@@ -173,7 +173,7 @@ class Hosting:
         changes = {change.number: change.feedback for change in corrections[choice - 1].changes}
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))
 
-    async def contradictory(self, caller: Caller, game: str | None = None) -> GameView:
+    async def contradictory(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game with feedback that is withheld, and its corrections.
 
         Raises:
@@ -187,7 +187,7 @@ class Hosting:
             view = await context.view(stored)
         return await self._settled(caller, view)
 
-    async def _move(self, caller: Caller, game: str, before: HostedGame, move: _Move) -> GameView:
+    async def _move(self, caller: Caller, game: str, before: HostedGame, move: _Move) -> ShownGame:
         """Make a move of the host, unless they have made another one since `before`. Others may have guessed since."""
         async with open_context(self._units, self._clock, caller) as context:
             stored, hosted = await _find(context, game)
@@ -197,7 +197,7 @@ class Hosting:
                 view = await context.view(stored)
         return await self._settled(caller, view)
 
-    async def _settled(self, caller: Caller, view: GameView) -> GameView:
+    async def _settled(self, caller: Caller, view: ShownGame) -> ShownGame:
         return await self._opponent.settle(caller, view)
 
 

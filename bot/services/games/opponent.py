@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.model.errors import NoSuchCorrection
-from bot.model.games import AnyGame, GameView
+from bot.model.games import AnyGame, ShownGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
@@ -47,7 +47,7 @@ class Opponent:
             if context is not None:
                 await context.require_free(context.player.id)
 
-    async def start(self, caller: Caller, rules: Rules, level: Level, secret: str | None) -> GameView:
+    async def start(self, caller: Caller, rules: Rules, level: Level, secret: str | None) -> ShownGame:
         """Start a game; a coin decides who guesses first.
 
         Args:
@@ -72,7 +72,7 @@ class Opponent:
                 needs_introduction, view = False, await context.view(await context.current_game(None))
         return replace(await self.settle(caller, view), needs_introduction=needs_introduction)
 
-    async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> GameView:
+    async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> ShownGame:
         """Give feedback to the opponent's guess.
 
         Raises:
@@ -91,7 +91,7 @@ class Opponent:
                 view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
-    async def undo_feedback(self, caller: Caller, game: str | None = None) -> GameView:
+    async def undo_feedback(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Take back the last feedback, so that its guess waits for feedback again.
 
         Raises:
@@ -106,7 +106,7 @@ class Opponent:
             view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
-    async def correct(self, caller: Caller, choice: int, game: str | None = None) -> GameView:
+    async def correct(self, caller: Caller, choice: int, game: str | None = None) -> ShownGame:
         """Correct contradictory feedback.
 
         Args:
@@ -139,7 +139,7 @@ class Opponent:
                 view = await context.view(stored)
         return await self.settle(caller, view)
 
-    async def contradictory(self, caller: Caller, game: str | None = None) -> GameView:
+    async def contradictory(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game whose feedback contradicts itself, with its corrections.
 
         Raises:
@@ -153,7 +153,7 @@ class Opponent:
             raise NoPendingGuess
         return view
 
-    async def settle(self, caller: Caller, view: GameView) -> GameView:
+    async def settle(self, caller: Caller, view: ShownGame) -> ShownGame:
         """Make the opponent's guess if it is its turn, and add the corrections of contradictory feedback to the view.
 
         Every use case that shows a game calls this, with the view of any kind of game. So if a process ends before the

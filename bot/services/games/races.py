@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.model.errors import NotARace
-from bot.model.games import SHARED_SLOT, AnyGame, GameView, StoredGame
+from bot.model.games import SHARED_SLOT, AnyGame, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
@@ -45,7 +45,7 @@ class Races:
         self._clock = clock
         self._random_source = random_source
 
-    async def create(self, caller: Caller, terms: RaceTerms) -> GameView:
+    async def create(self, caller: Caller, terms: RaceTerms) -> ShownGame:
         """Create a race in the caller's room.
 
         Raises:
@@ -64,7 +64,7 @@ class Races:
             )
             return await context.start_game(race, self._random_source)
 
-    async def start(self, caller: Caller, game: str | None = None) -> GameView:
+    async def start(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Give the signal that starts the race with that id or, without one, the race that runs here.
 
         Raises:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames
-from bot.model.games import DUEL_SLOT, AnyGame, GameView, StoredGame
+from bot.model.games import DUEL_SLOT, AnyGame, ShownGame, StoredGame
 from bot.model.messages import OutdatedBoard
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
@@ -12,9 +12,9 @@ from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import (
     CallContext,
     Intent,
-    game_view,
     open_context,
     open_reading_context,
+    shown_game,
 )
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
@@ -43,7 +43,7 @@ class GuessResult:
             before.
     """
 
-    view: GameView
+    view: ShownGame
     turn: Turn | None
     repetition: Repetition | None = None
     needs_introduction: bool = False
@@ -68,7 +68,7 @@ class GiveUpPreview:
         needed: the number of votes that end the game, if giving up is a vote.
     """
 
-    view: GameView
+    view: ShownGame
     effect: GiveUpEffect
     votes: int = 0
     needed: int = 0
@@ -89,7 +89,9 @@ class Referee:
         self._random_source = random_source
         self._opponent = opponent
 
-    async def play(self, caller: Caller, rules: Rules, tries: int = DEFAULT_TRIES, who: Who = Who.EVERYONE) -> GameView:
+    async def play(
+        self, caller: Caller, rules: Rules, tries: int = DEFAULT_TRIES, who: Who = Who.EVERYONE
+    ) -> ShownGame:
         """Start a game against a hidden secret; `tries` is 0 for no limit.
 
         Raises:
@@ -127,7 +129,7 @@ class Referee:
             return result
         return replace(result, view=await self._opponent.settle(caller, result.view))
 
-    async def preview_guess(self, caller: Caller, game: str | None = None) -> GameView:
+    async def preview_guess(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game as the caller sees it before they guess; nothing is changed.
 
         Raises:
@@ -158,7 +160,7 @@ class Referee:
             after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
             return _preview(await context.view(stored), after, context.player.id)
 
-    async def give_up(self, caller: Caller, game: str | None = None) -> GameView:
+    async def give_up(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Give up the game or, in a race, the caller's part of it; or vote to give up a game that several play.
 
         Raises:
@@ -176,7 +178,7 @@ class Referee:
                 view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
 
-    async def board(self, caller: Caller, game: str | None = None) -> GameView:
+    async def board(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game with that id or, without one, the running game in which the caller guesses, else the last one here.
 
         Raises:
@@ -187,7 +189,7 @@ class Referee:
             view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
 
-    async def running(self, caller: Caller) -> GameView | None:
+    async def running(self, caller: Caller) -> ShownGame | None:
         """The running game in which a guess of the caller would count, the first of several; None if there is none.
 
         Unlike `board`, this does not let the opponent move.
@@ -202,11 +204,11 @@ class Referee:
             except SeveralDuels as several:
                 return await context.view(await context.running_game(several.games[0]))
 
-    async def spectate(self, game: str) -> GameView | None:
+    async def spectate(self, game: str) -> ShownGame | None:
         """A game as everybody may see it, None if there is no such game."""
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
-            return None if stored is None else await game_view(unit, stored)
+            return None if stored is None else await shown_game(unit, stored)
 
     async def settle(self, board: OutdatedBoard) -> None:
         """Make the opponent's guess in a game whose process ended before it could."""
@@ -214,7 +216,7 @@ class Referee:
             stored = await unit.games.by_id(board.game)
             if stored is None or not isinstance(stored.game, Duel) or stored.game.to_move != BOT:
                 return
-            view = await game_view(unit, stored)
+            view = await shown_game(unit, stored)
             starter = (await unit.players.by_id({stored.game.starter}))[stored.game.starter]
         caller = Caller(board.room, starter.key, starter.name, f"settle:{board.game}:{board.revision}")
         await self._opponent.settle(caller, view)
@@ -258,7 +260,7 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
 
 
-def _preview(view: GameView, after: AnyGame, player: str) -> GiveUpPreview:
+def _preview(view: ShownGame, after: AnyGame, player: str) -> GiveUpPreview:
     if after.outcome is not None:
         return GiveUpPreview(view, GiveUpEffect.ENDS_GAME)
     board = after.board(player)

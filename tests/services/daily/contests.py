@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.ratings import RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, LeaderboardPage
 from bot.model.results import Result
@@ -109,7 +109,7 @@ class Contests:
         }
         return rating_page_of(self.games, ratings, rooms, key, viewer, 5, 0, zones)
 
-    async def _guess(self, caller: Caller, game: str, text: str) -> GameView:
+    async def _guess(self, caller: Caller, game: str, text: str) -> ShownGame:
         return (await self._services.referee.guess(caller, text, game, is_confirmed=True)).view
 
     def _rate(self, game: str, room: str, places: Mapping[str, int], now: datetime) -> None:

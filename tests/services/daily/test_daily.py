@@ -17,7 +17,7 @@ from bot.model.errors import (
 )
 from bot.model.rooms import Caller
 from bot.persistence.tables.daily import daily_games
-from bot.services.daily import DailyView
+from bot.services.daily import ShownDaily
 from core.game.boards import Outcome
 from core.game.codes import parse_code
 from core.game.errors import RepeatedSymbol, WrongLength
@@ -33,7 +33,7 @@ DAY = timedelta(days=1)
 MASTERMIND = Rules.parse("mastermind")
 
 
-async def solve(harness: Harness, who: Caller = ANN, code: str = CODE, day: str = "today") -> DailyView:
+async def solve(harness: Harness, who: Caller = ANN, code: str = CODE, day: str = "today") -> ShownDaily:
     return (await harness.daily.guess(again(who), code, CLASSIC, day)).view
 
 

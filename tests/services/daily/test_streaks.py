@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from bot.model.records import Count
 from bot.model.rooms import Caller
-from bot.services.daily import DailyView
+from bot.services.daily import ShownDaily
 from bot.services.summaries import Streaks
 from core.game.rules import Rules
 from core.game.streaks import Streak
@@ -15,7 +15,7 @@ FIRST = date(2026, 11, 18)
 DAY = timedelta(days=1)
 
 
-async def solve(harness: Harness, who: Caller = ANN, day: str = "today", rules: Rules = CLASSIC) -> DailyView:
+async def solve(harness: Harness, who: Caller = ANN, day: str = "today", rules: Rules = CLASSIC) -> ShownDaily:
     on = harness.clock.now.date() if day == "today" else date.fromisoformat(day)
     code = code_of(on, str(rules), (on - FIRST).days + 1)
     return (await harness.daily.guess(again(who), code, rules, day)).view

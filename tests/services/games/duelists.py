@@ -1,6 +1,6 @@
 """Duels between people, for the tests."""
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
 from core.game.challenges import Challenge
@@ -20,24 +20,24 @@ def person(who: Caller) -> Person:
 class Duelists(Harness):
     """The harness with shortcuts for duels."""
 
-    async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: DuelTerms | None = None) -> GameView:
+    async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: DuelTerms | None = None) -> ShownGame:
         return await self.duels.challenge(again(by), person(opponent), terms or DuelTerms(SMALL))
 
-    async def hide(self, who: Caller, text: str, game: str | None = None) -> GameView:
+    async def hide(self, who: Caller, text: str, game: str | None = None) -> ShownGame:
         return await self.duels.hide_secret(again(who), text, game)
 
-    async def start(self, terms: DuelTerms | None = None, opponent: Caller = BOB) -> GameView:
+    async def start(self, terms: DuelTerms | None = None, opponent: Caller = BOB) -> ShownGame:
         """A duel of Ann's in which she starts, unless the terms say otherwise."""
         view = await self.challenge(opponent, terms=terms or DuelTerms(SMALL, opponent_moves_first=False))
         await self.hide(ANN, ANNS, view.id)
         return await self.hide(opponent, BOBS, view.id)
 
 
-def challenge(view: GameView) -> Challenge:
+def challenge(view: ShownGame) -> Challenge:
     assert isinstance(view.game, Challenge)
     return view.game
 
 
-def duel(view: GameView) -> Duel:
+def duel(view: ShownGame) -> Duel:
     assert isinstance(view.game, Duel)
     return view.game

@@ -1,6 +1,6 @@
 """Hosted games, for the tests."""
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from core.game.feedback import format_feedback
 from core.game.hosting import HostedGame
@@ -19,13 +19,13 @@ class Hosts(Harness):
         super().__post_init__()
         self.hosting = self.services.hosting
 
-    async def host(self, secret: str | None = None, who: Caller = ANN, tries: int = 12) -> GameView:
+    async def host(self, secret: str | None = None, who: Caller = ANN, tries: int = 12) -> ShownGame:
         return await self.hosting.start(again(who), SMALL, secret, tries)
 
-    async def answer(self, text: str, game: str | None = None, step: int | None = None, who: Caller = ANN) -> GameView:
+    async def answer(self, text: str, game: str | None = None, step: int | None = None, who: Caller = ANN) -> ShownGame:
         return await self.hosting.give_feedback(again(who), text, game, step)
 
-    async def contradict(self) -> GameView:
+    async def contradict(self) -> ShownGame:
         """Give feedback to three guesses, of which the last contradicts the first."""
         await self.host()
         for guess, feedback in (("012", "3,0"), ("345", "0,0")):
@@ -35,14 +35,14 @@ class Hosts(Harness):
         return await self.answer("0,3")
 
 
-def hosted(view: GameView) -> HostedGame:
+def hosted(view: ShownGame) -> HostedGame:
     assert isinstance(view.game, HostedGame)
     return view.game
 
 
-def feedbacks(view: GameView) -> list[str]:
+def feedbacks(view: ShownGame) -> list[str]:
     return [format_feedback(turn.feedback, SMALL) for turn in hosted(view).shared_board.turns]
 
 
-def waiting(view: GameView) -> list[str]:
+def waiting(view: ShownGame) -> list[str]:
     return ["".join(map(str, guess)) for guess, _ in hosted(view).shared_board.pending]

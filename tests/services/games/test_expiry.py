@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import NoConversation
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.messages import MessageKey, NewsKind
 from bot.model.room_settings import RoomSettings
 from bot.persistence.tables.games import games
@@ -32,11 +32,11 @@ def expiry_of(harness: Harness) -> DueWork:
     return Expiry(harness.database.unit, harness.clock)
 
 
-async def challenge(harness: Harness) -> GameView:
+async def challenge(harness: Harness) -> ShownGame:
     return await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
 
 
-async def duel(harness: Harness) -> GameView:
+async def duel(harness: Harness) -> ShownGame:
     view = await challenge(harness)
     await harness.duels.hide_secret(again(BOB), "0123", view.id)
     return await harness.duels.hide_secret(again(ANN), "4567", view.id)
@@ -114,7 +114,7 @@ async def test_a_fault_in_one_game_does_not_keep_the_others(
     assert (await harness.board(ANN, broken.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
-async def duel_with_cat(harness: Harness) -> GameView:
+async def duel_with_cat(harness: Harness) -> ShownGame:
     cat = caller("cat")
     view = await harness.duels.challenge(again(ANN), Person(cat.player, cat.name), DuelTerms(CLASSIC))
     await harness.duels.hide_secret(again(cat), "0123", view.id)

@@ -54,7 +54,7 @@ async def test_in_a_race_giving_up_ends_ones_own_part(harness: Harness) -> None:
 async def test_votes_of_two_processes_at_once_count_once_for_each_player(harness: Harness) -> None:
     game = await shared(harness)
     votes = await asyncio.gather(*(harness.give_up(BOB) for _ in range(3)), return_exceptions=True)
-    assert sorted(type(vote).__name__ for vote in votes) == ["AlreadyVoted", "AlreadyVoted", "GameView"]
+    assert sorted(type(vote).__name__ for vote in votes) == ["AlreadyVoted", "AlreadyVoted", "ShownGame"]
     assert (await harness.board(ANN, game)).game.outcome is None
     with pytest.raises(AlreadyVoted):
         await harness.give_up(BOB)

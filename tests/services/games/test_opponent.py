@@ -7,7 +7,7 @@ from typing import NoReturn, cast
 import pytest
 
 from bot.model.errors import GameRunning, NoGameHere
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
 from core.game.codes import Code, parse_code
@@ -131,7 +131,7 @@ async def test_an_event_delivered_again_after_the_game_ended_shows_that_game(mat
         await match.opponent.undo_feedback(undo)  # the running game has none; the event is not used up
 
 
-async def opponent_that_did_not_move(match: Match) -> GameView:
+async def opponent_that_did_not_move(match: Match) -> ShownGame:
     """Ann's guess is stored, but the process ends before the opponent's move; the view as it is stored."""
     await match.start()
     match.solver.error = BrokenProcessPool()

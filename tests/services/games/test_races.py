@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import GameRunning, NoGameHere, NotARace
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.persistence.tables.records import results
 from bot.services.games.moves import Expiry
 from bot.services.games.races import RaceTerms
@@ -17,12 +17,12 @@ from core.game.races import Race
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 
 
-async def start(harness: Harness, *, minutes: int = 0, signal: bool = True) -> GameView:
+async def start(harness: Harness, *, minutes: int = 0, signal: bool = True) -> ShownGame:
     harness.random_source.deal("0123")
     return await harness.services.races.create(again(ANN), RaceTerms(CLASSIC, 12, minutes, signal))
 
 
-def race(view: GameView) -> Race:
+def race(view: ShownGame) -> Race:
     assert isinstance(view.game, Race)
     return view.game
 

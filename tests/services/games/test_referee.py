@@ -108,7 +108,7 @@ async def test_the_commitment_holds_for_a_game_whose_id_was_drawn_again(harness:
 
 async def test_of_two_games_begun_at_once_one_is_added(harness: Harness) -> None:
     both = await asyncio.gather(harness.play(ANN), harness.play(BOB), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in both) == ["GameRunning", "GameView"]
+    assert sorted(type(one).__name__ for one in both) == ["GameRunning", "ShownGame"]
 
 
 # Guessing

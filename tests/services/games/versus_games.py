@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from core.game.codes import parse_code
 from core.game.duels import Duel
@@ -37,12 +37,12 @@ class Match(Harness):
         """Give feedback to the opponent's guess."""
         return versus(await self.opponent.give_feedback(again(ANN), text))
 
-    async def contradict(self) -> GameView:
+    async def contradict(self) -> ShownGame:
         """Start a game and give contradictory feedback."""
         await self.start(secret=None, level=Level.EXPERT)
         return await self.answer_until_contradictory()
 
-    async def answer_until_contradictory(self) -> GameView:
+    async def answer_until_contradictory(self) -> ShownGame:
         """Guess, and give the feedback 0H0B, until that is contradictory."""
         for _ in range(9):
             view = (await self.guess(ANN, "345")).view
@@ -52,6 +52,6 @@ class Match(Harness):
         return pytest.fail("no contradiction")
 
 
-def versus(view: GameView) -> Duel:
+def versus(view: ShownGame) -> Duel:
     assert isinstance(view.game, Duel)
     return view.game

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.messages import Claim, MessageKey
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
@@ -112,7 +112,7 @@ async def test_a_game_that_nobody_has_guessed_in_is_withdrawn(harness: Harness, 
     await harness.play(ANN)
 
 
-async def started(harness: Harness, kind: str) -> GameView:
+async def started(harness: Harness, kind: str) -> ShownGame:
     """A new game of Ann's."""
     services = harness.services
     if kind == "race":

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.games import GameView
+from bot.model.games import ShownGame
 from bot.model.messages import MessageKey, NewsKind, PendingNews
 from bot.model.room_settings import ROOM_SETTINGS, RoomSettings
 from bot.model.rooms import Caller
@@ -19,13 +19,13 @@ BOARD = MessageKey("C1", "1.0")
 DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
 
 
-async def challenge(harness: Harness) -> GameView:
+async def challenge(harness: Harness) -> ShownGame:
     view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
     await harness.services.messages.posted(view.id, BOARD, "en")
     return view
 
 
-async def duel(harness: Harness) -> GameView:
+async def duel(harness: Harness) -> ShownGame:
     view = await challenge(harness)
     await harness.duels.hide_secret(again(BOB), "0123", view.id)
     view = await harness.duels.hide_secret(again(ANN), "4567", view.id)
@@ -56,12 +56,12 @@ async def look(harness: Harness) -> None:
     await Expiry(harness.database.unit, harness.clock).step()
 
 
-def mover_of(view: GameView) -> tuple[str, str]:
+def mover_of(view: ShownGame) -> tuple[str, str]:
     """The names of the player to move and of the other one."""
     return ("ann", "bob") if harness_name(view) == "ann" else ("bob", "ann")
 
 
-def harness_name(view: GameView) -> str:
+def harness_name(view: ShownGame) -> str:
     game = view.public
     return view.names[getattr(game, "waits_for")]  # noqa: B009  # of a challenge or duel
 
@@ -229,7 +229,7 @@ def differs(settings: RoomSettings, name: str) -> bool:
     return bool(getattr(settings, name) != getattr(RoomSettings(), name))
 
 
-async def listed(harness: Harness, who: Caller, most: int = 10) -> list[GameView]:
+async def listed(harness: Harness, who: Caller, most: int = 10) -> list[ShownGame]:
     return [game.view for game in await harness.services.turn_notices.games_of(again(who), most)]
 
 
