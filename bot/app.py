@@ -70,7 +70,7 @@ async def open_services(
 ) -> AsyncIterator[Services]:
     """The services over a database and a solver; they do what is due in the background, `first_pause` seconds later."""
     async with database.clock() as clock:
-        services = Services.over(database.unit, clock, SystemRandomSource(), solver, observer)
+        services = Services(database.unit, clock, SystemRandomSource(), solver, observer)
         async with _scheduled(services, first_pause):
             yield services
 

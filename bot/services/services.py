@@ -1,8 +1,6 @@
 """The services as one object, which the platforms use."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
 
 from bot.model.observer import SILENT, Observer
 from bot.model.processes import Clock
@@ -30,85 +28,54 @@ from bot.services.solver import Solver
 from bot.services.summaries import Summaries, VoidDays
 
 
-@dataclass(frozen=True, slots=True)
 class Services:
-    """All services, and the observer to which their callers report."""
+    """All services.
 
-    referee: Referee
-    opponent: Opponent
-    hosting: Hosting
-    duels: Duels
-    daily: Daily
-    races: Races
-    void_days: VoidDays
-    summaries: Summaries
-    coach: Coach
-    analysis: Analysis
-    records: Records
-    messages: Messages
-    news: News
-    turn_notices: TurnNotices
-    languages: Languages
-    preferences: Preferences
-    administration: Administration
-    privacy: Privacy
-    bot_workspaces: BotWorkspaces
-    published_commands: PublishedCommands
-    admission: Admission
-    operations: Operations
-    scheduler: Scheduler
-    observer: Observer
-    leases: Leases
-    shared_limits: SharedLimits
-    profile_versions: ProfileVersions
+    Args:
+        units: makes units of work on the storage.
+        clock: the clock.
+        random_source: draws secrets, ids and nonces.
+        solver: answers questions of the opponent and the coach.
+        observer: the services and their callers report to it.
+    """
 
-    @classmethod
-    def over(
-        cls,
+    def __init__(  # what they all stand on
+        self,
         units: UnitOfWorkFactory,
         clock: Clock,
         random_source: RandomSource,
         solver: Solver,
         observer: Observer = SILENT,
-    ) -> Self:
-        """Create the services over a storage, a clock, a random source and a solver."""
-        admission = Admission(units, clock)
-        opponent = Opponent(units, clock, random_source, solver, admission)
-        languages = Languages(units, clock)
-        summaries = Summaries(units, clock)
-        referee = Referee(units, clock, random_source, opponent)
-        return cls(
-            referee=referee,
-            opponent=opponent,
-            hosting=Hosting(units, clock, random_source, solver, opponent),
-            duels=Duels(units, clock, random_source),
-            daily=Daily(units, clock, random_source),
-            races=Races(units, clock, random_source),
-            void_days=VoidDays(units),
-            summaries=summaries,
-            coach=Coach(units, clock, solver),
-            analysis=Analysis(units, clock, solver, referee),
-            records=Records(units, clock),
-            messages=Messages(units, clock),
-            languages=languages,
-            news=News(units, clock),
-            turn_notices=TurnNotices(units),
-            preferences=Preferences(units, clock),
-            administration=Administration(units, clock, languages),
-            privacy=Privacy(units, clock),
-            bot_workspaces=BotWorkspaces(units, clock),
-            published_commands=PublishedCommands(units),
-            leases=Leases(units, clock),
-            shared_limits=SharedLimits(units, clock),
-            profile_versions=ProfileVersions(units, clock),
-            admission=admission,
-            operations=Operations(units, clock),
-            scheduler=Scheduler(
-                (summaries, Marking(units, clock, solver), *_maintenance_work(units, clock, observer)),
-                is_paused=admission.is_read_only,
-            ),
-            observer=observer,
-        )
+    ) -> None:
+        self.admission = Admission(units, clock)
+        self.opponent = Opponent(units, clock, random_source, solver, self.admission)
+        self.languages = Languages(units, clock)
+        self.summaries = Summaries(units, clock)
+        self.referee = Referee(units, clock, random_source, self.opponent)
+        self.hosting = Hosting(units, clock, random_source, solver, self.opponent)
+        self.duels = Duels(units, clock, random_source)
+        self.daily = Daily(units, clock, random_source)
+        self.races = Races(units, clock, random_source)
+        self.void_days = VoidDays(units)
+        self.coach = Coach(units, clock, solver)
+        self.analysis = Analysis(units, clock, solver, self.referee)
+        self.records = Records(units, clock)
+        self.messages = Messages(units, clock)
+        self.news = News(units, clock)
+        self.turn_notices = TurnNotices(units)
+        self.preferences = Preferences(units, clock)
+        self.administration = Administration(units, clock, self.languages)
+        self.privacy = Privacy(units, clock)
+        self.bot_workspaces = BotWorkspaces(units, clock)
+        self.published_commands = PublishedCommands(units)
+        self.leases = Leases(units, clock)
+        self.shared_limits = SharedLimits(units, clock)
+        self.profile_versions = ProfileVersions(units, clock)
+        self.operations = Operations(units, clock)
+        marking = Marking(units, clock, solver)
+        work = (self.summaries, marking, *_maintenance_work(units, clock, observer))
+        self.scheduler = Scheduler(work, is_paused=self.admission.is_read_only)
+        self.observer = observer
 
 
 def _maintenance_work(units: UnitOfWorkFactory, clock: Clock, observer: Observer) -> Sequence[DueWork]:

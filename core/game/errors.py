@@ -1,4 +1,4 @@
-"""Errors about codes, feedback, histories and moves; `core.errors` shows the whole tree."""
+"""Errors about codes, feedback, histories and moves."""
 
 from dataclasses import dataclass
 

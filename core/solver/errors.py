@@ -1,4 +1,4 @@
-"""Errors of the solver; `core.errors` shows the whole tree."""
+"""Errors of the solver."""
 
 from dataclasses import dataclass
 

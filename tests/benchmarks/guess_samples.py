@@ -67,7 +67,7 @@ async def opened_services(folder: Path) -> AsyncIterator[Services]:
     """The services over a new SQLite file."""
     database = Database(f"sqlite:///{migrated(folder / 'games.db')}")
     with ThreadPoolExecutor(1) as executor:
-        yield Services.over(database.unit, lambda: datetime.now(UTC), SystemRandomSource(), ExecutorSolver(executor))
+        yield Services(database.unit, lambda: datetime.now(UTC), SystemRandomSource(), ExecutorSolver(executor))
     await database.close()
 
 

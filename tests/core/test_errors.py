@@ -1,12 +1,10 @@
 import copy
 import pickle
-import re
 from collections.abc import Iterator
 from inspect import signature
 
 import pytest
 
-import core.errors
 from core.errors import CoreError
 from core.game import errors as game_errors
 from core.game import rules
@@ -41,29 +39,6 @@ def sample(error: type[CoreError]) -> CoreError:
 EVERY = list(map(sample, leaves()))
 
 every_error = pytest.mark.parametrize("error", EVERY, ids=lambda error: type(error).__name__)
-
-
-def drawn() -> list[tuple[str, str | None]]:
-    """The tree in the docstring of `core.errors`: each class with its base."""
-    above: dict[int, str] = {}
-    edges = []
-    for line in (core.errors.__doc__ or "").split("```")[1].strip().splitlines():
-        if found := re.match(r"([│├└─ ]*)(\w+)", line):
-            depth = len(found[1]) // 4
-            above[depth] = found[2]
-            edges.append((found[2], above[depth - 1] if depth else None))
-    return edges
-
-
-def defined(error: type[CoreError] = CoreError) -> Iterator[tuple[str, str | None]]:
-    """The classes in `core`, each with its base, base first."""
-    yield error.__name__, None if error is CoreError else error.__mro__[1].__name__
-    for child in children(error):
-        yield from defined(child)
-
-
-def test_the_docstring_shows_the_tree_of_the_error_classes() -> None:
-    assert sorted(drawn(), key=str) == sorted(defined(), key=str)
 
 
 @every_error

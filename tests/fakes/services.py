@@ -22,7 +22,7 @@ def services_over(
 ) -> Services:
     """The services over a storage; the secrets are drawn in turn, and games are called k1, k2 and so on."""
     solver = ExecutorSolver(ThreadPoolExecutor(1))
-    return Services.over(units, clock or FakeClock(), FakeRandomSource(*secrets), solver, observer)
+    return Services(units, clock or FakeClock(), FakeRandomSource(*secrets), solver, observer)
 
 
 @asynccontextmanager

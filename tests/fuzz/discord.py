@@ -133,7 +133,7 @@ async def fuzz_discord(folder: Path, count: int, chance: random.Random, findings
     """Send so many interactions to the bot."""
     database = Database(f"sqlite:///{migrated(folder / 'discord.db')}")
     with ThreadPoolExecutor(1) as thread:
-        services = Services.over(database.unit, now, AnyCode(chance), ExecutorSolver(thread))
+        services = Services(database.unit, now, AnyCode(chance), ExecutorSolver(thread))
         async with LoopbackDiscord() as discord, running(HitblowClient(services, seconds_between=0.0), discord):
             guild = discord.guild("Ann's")
             harness = Harness(

@@ -105,7 +105,7 @@ async def fuzz_handlers(folder: Path, count: int, chance: random.Random, finding
     """Give so many lines, prompts and buttons to the handlers, several at once."""
     database = Database(f"sqlite:///{migrated(folder / 'fuzz.db')}")
     with ThreadPoolExecutor(1) as thread:
-        services = Services.over(database.unit, now, AnyCode(chance), ExecutorSolver(thread))
+        services = Services(database.unit, now, AnyCode(chance), ExecutorSolver(thread))
         fuzzer = Fuzzer(services, findings, chance)
         await fuzzer.prepare()
         entries = (fuzzer.line, fuzzer.prompt, fuzzer.button)

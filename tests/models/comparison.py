@@ -82,7 +82,7 @@ class Comparison(RuleBasedStateMachine):
         super().__init__()
         self.runner.run(self.database.run(_delete_games))
         self.clock, self.dealer = FakeClock(), Dealer()
-        self.services = Services.over(self.database.unit, self.clock, self.dealer, InlineSolver())
+        self.services = Services(self.database.unit, self.clock, self.dealer, InlineSolver())
         self._expiry = Expiry(self.database.unit, self.clock)
         self.model = Model(NOON)
         self.latest = NOON

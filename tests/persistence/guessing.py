@@ -59,7 +59,7 @@ async def main(url: str, firsts: list[int]) -> None:
     """Let every player guess."""
     database = Database(url)
     solver = ExecutorSolver(ThreadPoolExecutor(1))
-    services = Services.over(database.unit, lambda: datetime.now(UTC), SystemRandomSource(), solver)
+    services = Services(database.unit, lambda: datetime.now(UTC), SystemRandomSource(), solver)
     await asyncio.gather(*(guess_on(services, player, first) for player, first in enumerate(firsts)))
 
 

@@ -122,7 +122,7 @@ class Match:
 async def match(url: str) -> AsyncIterator[Match]:
     databases = [Database(url) for _ in range(2)]
     clock, chance = FakeClock(), FakeRandomSource()
-    one, other = (Services.over(database.unit, clock, chance, InlineSolver()) for database in databases)
+    one, other = (Services(database.unit, clock, chance, InlineSolver()) for database in databases)
     yield Match(one, other, clock)
     for database in databases:
         await database.close()

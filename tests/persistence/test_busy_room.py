@@ -35,7 +35,7 @@ async def processes(
         for _ in range(request.param):
             database = Database(url)
             stack.push_async_callback(database.close)
-            found.append(Services.over(database.unit, clock, source, InlineSolver()))
+            found.append(Services(database.unit, clock, source, InlineSolver()))
         yield found
 
 

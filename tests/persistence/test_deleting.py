@@ -62,7 +62,7 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def services(database: Database, clock: FakeClock) -> Services:
-    return Services.over(database.unit, clock, FakeRandomSource(), InlineSolver())
+    return Services(database.unit, clock, FakeRandomSource(), InlineSolver())
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ class Duellists:
     def __init__(self, store: Store) -> None:
         self.store, self.clock = store, FakeClock()
         units = (store.unit, store.other)
-        self.services = [Services.over(unit, self.clock, FakeRandomSource(), InlineSolver()) for unit in units]
+        self.services = [Services(unit, self.clock, FakeRandomSource(), InlineSolver()) for unit in units]
 
     async def start(self) -> StoredGame:
         one, _ = self.services

@@ -25,7 +25,7 @@ SMALL = Rules.parse("3x10")
 async def processes(url: str) -> AsyncIterator[tuple[Services, Services]]:
     databases = [Database(url) for _ in range(2)]
     clock, chance = FakeClock(), FakeRandomSource()
-    one, other = (Services.over(database.unit, clock, chance, InlineSolver()) for database in databases)
+    one, other = (Services(database.unit, clock, chance, InlineSolver()) for database in databases)
     yield one, other
     for database in databases:
         await database.close()

@@ -49,7 +49,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 async def services(database: Database, clock: FakeClock) -> AsyncIterator[Services]:
     with ThreadPoolExecutor(1) as executor:
-        yield Services.over(database.unit, clock, FakeRandomSource(), ExecutorSolver(executor))
+        yield Services(database.unit, clock, FakeRandomSource(), ExecutorSolver(executor))
 
 
 @pytest.fixture

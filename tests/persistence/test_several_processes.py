@@ -55,7 +55,7 @@ async def processes(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
             stack.push_async_callback(database.close)
             shared = await stack.enter_async_context(database.clock())
             solver = ExecutorSolver(ThreadPoolExecutor(1))
-            found.append(Services.over(database.unit, shared, SystemRandomSource(), solver))
+            found.append(Services(database.unit, shared, SystemRandomSource(), solver))
         yield found
 
 

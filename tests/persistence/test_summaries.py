@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 
 async def test_two_days_have_a_summary_each(database: Database) -> None:
     clock = FakeClock()
-    services = Services.over(database.unit, clock, FakeRandomSource(), InlineSolver())
+    services = Services(database.unit, clock, FakeRandomSource(), InlineSolver())
     workspace = SampleWorkspace(services, clock)
     async with database.unit() as unit:
         zoe = await unit.players.ensure(PlayerKey("slack", WORKSPACE, USER), "zoe")

@@ -25,8 +25,8 @@ def referees(store: Store) -> tuple[Referee, Referee]:
     """A referee in each process."""
     clock = FakeClock()
     return (
-        Services.over(store.unit, clock, FakeRandomSource("0123", game_ids=["one", "two"]), InlineSolver()).referee,
-        Services.over(store.other, clock, FakeRandomSource("0123", game_ids=["three", "four"]), InlineSolver()).referee,
+        Services(store.unit, clock, FakeRandomSource("0123", game_ids=["one", "two"]), InlineSolver()).referee,
+        Services(store.other, clock, FakeRandomSource("0123", game_ids=["three", "four"]), InlineSolver()).referee,
     )
 
 

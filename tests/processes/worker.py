@@ -101,7 +101,7 @@ async def main(url: str, job: Job) -> None:
     database = Database(url)
     async with database.clock() as clock:
         solver = ExecutorSolver(ThreadPoolExecutor(1))
-        services = Services.over(database.unit, clock, SystemRandomSource(), solver)
+        services = Services(database.unit, clock, SystemRandomSource(), solver)
         await start_games(services, job)
         await warm_up(services, job)
         sys.stdout.write("ready\n")

@@ -55,7 +55,7 @@ class Harness:
     solver: InlineSolver = field(default_factory=InlineSolver)
 
     def __post_init__(self) -> None:
-        self.services = Services.over(self.database.unit, self.clock, self.random_source, self.solver)
+        self.services = Services(self.database.unit, self.clock, self.random_source, self.solver)
         self.referee, self.opponent = self.services.referee, self.services.opponent
         self.duels, self.daily = self.services.duels, self.services.daily
         self.coach, self.analysis = self.services.coach, self.services.analysis

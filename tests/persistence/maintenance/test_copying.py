@@ -97,7 +97,7 @@ async def play(database: Database) -> None:
     """Play a game to its end, which adds rows to tables whose keys the database numbers."""
     caller = Caller(RoomKey("chat", "copied", "room"), PlayerKey("chat", "copied", "ANN"), "ann", "play")
     with ThreadPoolExecutor(1) as executor:
-        services = Services.over(database.unit, lambda: NOON, FakeRandomSource("0123"), ExecutorSolver(executor))
+        services = Services(database.unit, lambda: NOON, FakeRandomSource("0123"), ExecutorSolver(executor))
         await services.referee.play(caller, Rules.parse("4x10"))
         await services.referee.guess(replace(caller, event="guess"), "0123")
     async with database.unit(Access.READ) as unit:

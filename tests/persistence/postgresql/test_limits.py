@@ -53,7 +53,7 @@ async def operator(postgresql_url: str) -> AsyncIterator[Database]:
 
 def referee(database: Database) -> Referee:
     source = FakeRandomSource("0123", game_ids=["one", "two"])
-    return Services.over(database.unit, FakeClock(), source, InlineSolver()).referee
+    return Services(database.unit, FakeClock(), source, InlineSolver()).referee
 
 
 async def test_a_locked_row_of_one_game_fails_no_guess_in_another_room(database: Database, operator: Database) -> None:
@@ -155,7 +155,7 @@ def frozen(servers: list[int]) -> Iterator[None]:
 
 
 async def test_leases_are_claimed_while_all_connections_are_in_use(database: Database) -> None:
-    leases = Services.over(database.unit, FakeClock(), FakeRandomSource(), InlineSolver()).leases
+    leases = Services(database.unit, FakeClock(), FakeRandomSource(), InlineSolver()).leases
     async with AsyncExitStack() as stack:
         for _ in range(limits.CONNECTIONS):
             await stack.enter_async_context(database.unit())

@@ -23,7 +23,7 @@ async def database(postgresql_url: str) -> AsyncIterator[Database]:
 
 
 async def test_a_guess_takes_nine_round_trips(database: Database) -> None:
-    referee = Services.over(database.unit, FakeClock(), FakeRandomSource("0123"), InlineSolver()).referee
+    referee = Services(database.unit, FakeClock(), FakeRandomSource("0123"), InlineSolver()).referee
     game = await referee.play(again(ANN), CLASSIC)
     await referee.guess(again(ANN), "4567", game.id)
     sent: list[str] = []
@@ -35,7 +35,7 @@ async def test_a_guess_takes_nine_round_trips(database: Database) -> None:
 
 
 async def test_a_unit_of_work_that_reads_needs_no_transaction(database: Database) -> None:
-    services = Services.over(database.unit, FakeClock(), FakeRandomSource("0123"), InlineSolver())
+    services = Services(database.unit, FakeClock(), FakeRandomSource("0123"), InlineSolver())
     await services.referee.play(again(ANN), CLASSIC)
     started: list[str] = []
     async with database.engine.connect() as connection:

@@ -91,7 +91,7 @@ def caller(player: int, event: str) -> Caller:
 def referee(opened: Database) -> Iterator[Referee]:
     """The referee, over the file."""
     with ThreadPoolExecutor(1) as executor:
-        yield Services.over(opened.unit, lambda: NOON, FakeRandomSource("0123"), ExecutorSolver(executor)).referee
+        yield Services(opened.unit, lambda: NOON, FakeRandomSource("0123"), ExecutorSolver(executor)).referee
 
 
 @pytest.mark.parametrize("seconds", [0.3, pytest.param(3.0, marks=pytest.mark.slow)])

@@ -76,7 +76,7 @@ class Timed(Harness):
 async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Timed]:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
     clock, database = FakeClock(), Database(f"sqlite:///{migrated(tmp_path / 'test.db')}")
-    services = Services.over(database.unit, clock, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
+    services = Services(database.unit, clock, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
     async with LoopbackDiscord() as discord:
         discord.expect_error(40060)
         guild = discord.guild("Ann's")

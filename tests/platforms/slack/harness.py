@@ -131,7 +131,7 @@ class Harness:
         return (await self.slack.until(heard))[-1]
 
     def _services(self, database: Database, solver: Solver) -> Services:
-        return Services.over(database.unit, self.clock, self.random_source, solver)
+        return Services(database.unit, self.clock, self.random_source, solver)
 
     def _settings(self, given: dict[str, Any]) -> SlackSettings:
         tokens: dict[str, Any] = {"token_keys": TOKEN_KEY}

@@ -110,7 +110,7 @@ async def test_starting_ends_at_once_when_it_is_to_stop(harness: Harness) -> Non
         api_url=harness.slack.api_url,
     )
     database, stop = Database(f"sqlite:///{harness.file}"), asyncio.Event()
-    services = Services.over(database.unit, now, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
+    services = Services(database.unit, now, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
     runtime = Runtime(services, lambda: database.engine, None)
     serving = asyncio.create_task(SlackPlatform(settings).serve(runtime, stop))
     await hold.reached()

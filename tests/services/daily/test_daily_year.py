@@ -65,7 +65,7 @@ class Year:
     def __init__(self, database: Database) -> None:
         self.chance = random.Random(13)
         self.clock = FakeClock(datetime.combine(FIRST, time(), UTC))
-        self.services = Services.over(database.unit, self.clock, FakeRandomSource(), InlineSolver())
+        self.services = Services(database.unit, self.clock, FakeRandomSource(), InlineSolver())
         self.processes = [Summaries(database.unit, self.clock) for _ in range(2)]
         self.rooms = [self._room(number) for number in range(20)]
         self.homes = {f"p{number}": self.rooms[number % 20] for number in range(300)}
