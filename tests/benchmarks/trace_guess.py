@@ -147,15 +147,25 @@ async def _on_slack(folder: Path) -> Trace:
 
 
 class TypedLines(StreamInput):
-    """Lines as if read from a pipe."""
+    """Lines as if read from a pipe, one at a time."""
 
-    def __init__(self, *lines: str) -> None:
+    def __init__(self) -> None:
         super().__init__(sys.stdin)
-        self._lines = list(lines)
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._has_read = False
 
     async def read_line(self) -> str | None:
-        """The next line, None when there are no more."""
-        return self._lines.pop(0) if self._lines else None
+        """The next line, None at the end."""
+        if self._has_read:
+            self._lines.task_done()
+        self._has_read = True
+        return await self._lines.get()
+
+    async def type(self, line: str | None) -> None:
+        """Give a line, and wait until its reply is printed; None for the end."""
+        self._lines.put_nowait(line)
+        if line is not None:
+            await self._lines.join()
 
 
 async def in_the_terminal(folder: Path) -> Trace:
@@ -166,14 +176,15 @@ async def in_the_terminal(folder: Path) -> Trace:
 
 async def _in_the_terminal(folder: Path) -> Trace:
     async with services_in(folder) as services:
-
-        async def play(*lines: str) -> None:
-            session = ConsoleSession(Dispatcher(services), TypedLines(*lines), ConsoleOutput(), LANGUAGES["en"])
-            await session.run("ann", "home")
-
-        await play("play", *_WARMING)
-        async with recording() as trace:
-            await play("0123")
+        lines = TypedLines()
+        session = ConsoleSession(Dispatcher(services), lines, ConsoleOutput(), LANGUAGES["en"])
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(session.run("ann", "home"))
+            for line in ("play", *_WARMING):
+                await lines.type(line)
+            async with recording() as trace:
+                await lines.type("0123")
+            await lines.type(None)
         return trace
 
 

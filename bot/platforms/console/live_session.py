@@ -96,22 +96,23 @@ class LiveSession(ConsoleSession):
             watching.cancel()
 
     @override
-    async def _handle(self, line: str, requests: Iterator[Request]) -> int:
+    async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
         async with self._busy:
             self._output.repeat_line(line.strip())
-            status = await self._run_line(line, requests)
+            status = await super()._run_line(line, requests)
             self._output.repeat_line(None)
             return status
 
     @override
-    async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
-        reply = await self._dispatch(line, requests)
-        if reply is None:
-            return 0
-        await self._refresh(next(requests))
-        self._print(self._beside_live_board(reply))
-        self._remember_question(reply)
-        return int(reply.failed or (self._strict and reply.refused))
+    async def _dispatch(self, line: str, requests: Iterator[Request]) -> Reply | None:
+        reply = await super()._dispatch(line, requests)
+        if reply is not None:
+            await self._refresh(next(requests))
+        return reply
+
+    @override
+    def _print(self, reply: Reply) -> None:
+        super()._print(self._beside_live_board(reply))
 
     @override
     async def _end(self, requests: Iterator[Request]) -> None:

@@ -48,16 +48,10 @@ class ConsoleOutput:
         self._printed_once: set[str] = set()
         self._typed: str | None = None
         self.ascii_only = prefers_ascii(sys.stdout.encoding) if ascii_only is None else ascii_only
-
-    @property
-    def is_live(self) -> bool:
+        self.is_live = self._console.is_terminal and not self._console.is_dumb_terminal
         """Whether the screen can be redrawn: it is a terminal that understands escape sequences."""
-        return self._console.is_terminal and not self._console.is_dumb_terminal
 
-    @property
-    def has_colours(self) -> bool:
-        """Whether it shows colours."""
-        return self.is_live and not self._console.no_color
+        self._has_colours = self.is_live and not self._console.no_color
 
     @property
     def columns(self) -> int:
@@ -80,12 +74,20 @@ class ConsoleOutput:
                 self.print_view(view)
 
     def print_view(self, view: View) -> None:
-        """Print the blocks of a view, how to type feedback if it asks for that, and its menu."""
-        self.print_blocks(view.blocks)
+        """Print the blocks of a view, how to type feedback if it asks for that, and its menu.
+
+        A footnote that is still visible is left out.
+        """
+        for block in view.blocks:
+            if isinstance(block, Footnote) and block.once:
+                self._print_once(block.text)
+            else:
+                self.print_lines(self._block_lines(block))
         feedbacks = [button for button in view.buttons if button.command == "answer"]
         if feedbacks:
             self._print_once(self._how_to_answer(feedbacks))
-        elif _lists_all_corrections(view.buttons):
+        corrections = ["choice" in button.options for button in view.buttons if button.command == "fix"]
+        if not feedbacks and corrections and all(corrections):  # there are no others, and nothing tells how to choose
             self._print_once(self._words("`fix 1` takes the first."))
         choices = [button for button in view.buttons if button.menu]
         if choices:
@@ -93,15 +95,7 @@ class ConsoleOutput:
             rows = [(f"{button.command} {number}", button.label) for number, button in enumerate(choices, 1)]
             self.print_lines([row for line in align(rows) for row in self._rows(line)])
 
-    def print_blocks(self, blocks: Iterable[Block]) -> None:
-        """Print blocks; a footnote that is still visible is left out."""
-        for block in blocks:
-            if isinstance(block, Footnote) and block.once:
-                self._print_once(block.text)
-            else:
-                self.print_lines(self.block_lines(block))
-
-    def block_lines(self, block: Block) -> Sequence[Text]:
+    def _block_lines(self, block: Block) -> Sequence[Text]:
         """A block as lines."""
         if isinstance(block, Preformatted):
             lines = block.lines if block.whole is None else block.whole()
@@ -132,7 +126,7 @@ class ConsoleOutput:
         """A paragraph as lines."""
         text = with_channels(text, "#{}".format)
         text = ascii_form(text) if self.ascii_only else text
-        ticks = 0 if self.has_colours else 1
+        ticks = 0 if self._has_colours else 1
         lines = wrap(text, self.columns, tick_cells=ticks) if self._console.is_terminal else [text]
         return [self._styled(quoted(line) if ticks else line) for line in lines]
 
@@ -165,9 +159,3 @@ class ConsoleOutput:
         example = feedbacks[min(1, len(feedbacks) - 1)].label
         hits, blows = try_parse_feedback(example) or (0, 1)
         return self._words("Type it like `{example}` or `{numbers}`.", example=example, numbers=f"{hits},{blows}")
-
-
-def _lists_all_corrections(buttons: Iterable[Button]) -> bool:
-    """Whether there are corrections to choose from, and no others; those are named with how to type a choice."""
-    choices = ["choice" in button.options for button in buttons if button.command == "fix"]
-    return bool(choices) and all(choices)

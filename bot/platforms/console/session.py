@@ -104,7 +104,7 @@ class ConsoleSession:
         await self._run_first(requests)
         status, line = 0, first if first is not None else await self._lines.read_line()
         while line is not None and line.strip().lower() not in _QUIT:
-            status = max(status, await self._handle(line, requests))
+            status = max(status, await self._run_line(line, requests))
             if status and not self._lines.interactive:
                 return status
             line = await self._lines.read_line()
@@ -115,7 +115,8 @@ class ConsoleSession:
         """Run one line as `name` in `room`; returns the exit status, 1 if it failed or was refused."""
         reply = await self._dispatch(line, self._requests(name, room))
         if reply is not None:
-            self._show(reply)
+            self._print(reply)
+            self._remember_question(reply)
         is_done = reply is not None and not (reply.note and is_question(reply.note))
         return int(reply is not None and (reply.failed or reply.refused or not is_done))
 
@@ -123,18 +124,17 @@ class ConsoleSession:
         """Show a person the game that was left."""
         if self._lines.interactive and self._referee and (view := await self._referee.running(next(requests).caller)):
             self._output.print(self._words("Continuing game #{game}.", game=view.id))
-            await self._run_line("board", requests)
-
-    async def _handle(self, line: str, requests: Iterator[Request]) -> int:
-        """Run a line that was typed or read; returns the exit status."""
-        return await self._run_line(line, requests)
+            if (reply := await self._dispatch("board", requests)) is not None:
+                self._print(reply)
+                self._remember_question(reply)
 
     async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
-        """Run a line and print the reply; returns the exit status."""
+        """Run a line that was typed or read, and print the reply; returns the exit status."""
         reply = await self._dispatch(line, requests)
         if reply is None:
             return 0
-        self._show(reply)
+        self._print(reply)
+        self._remember_question(reply)
         return int(reply.failed or (self._strict and reply.refused))
 
     async def _end(self, requests: Iterator[Request]) -> None:  # noqa: ARG002  # used where a board is watched
@@ -170,11 +170,6 @@ class ConsoleSession:
                 return reply
             self._output.print_reply(reply)
         return note(self._words("You typed no secret, so nothing was changed."))
-
-    def _show(self, reply: Reply) -> None:
-        """Print a reply and remember the question it asks."""
-        self._print(reply)
-        self._remember_question(reply)
 
     def _print(self, reply: Reply) -> None:
         """Print a reply and write its file."""
