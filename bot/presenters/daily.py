@@ -34,9 +34,9 @@ from bot.presenters.views import (
 from bot.services.daily import ArchivedDay, ShownDaily
 from core.game.boards import Outcome, Repetition
 from core.game.codes import example_code, format_code_ascii
+from core.game.daily import DAYS_PER_FREEZE, MAX_FREEZES, Streak
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
-from core.game.streaks import DAYS_PER_FREEZE, MAX_FREEZES, Streak
 
 _BUTTONS = {
     DailyAction.PLAY: translatable("Back to the game"),

@@ -25,8 +25,8 @@ from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import known_player
 from bot.services.summaries import own_streak
+from core.game.daily import Streak
 from core.game.rules import Rules
-from core.game.streaks import Streak
 from core.solver.strategies import best_average
 
 PAGE = 10

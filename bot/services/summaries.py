@@ -12,7 +12,7 @@ from bot.model.room_settings import RoomSettings, Summary
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background import DueItems
-from core.game.streaks import Streak, streak_of
+from core.game.daily import Streak, streak_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,8 @@ from core.game.errors import (
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
 from core.game.games import Who
-from core.game.pairing import Pairing
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome
+from core.game.sides import BOT, DuelEnding, Level, Pairing, Side, SideOutcome
 
 
 @dataclass(frozen=True, slots=True)

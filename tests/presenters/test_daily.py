@@ -24,8 +24,8 @@ from bot.services.daily import ArchivedDay, ShownDaily
 from bot.services.summaries import Streaks
 from core.game.boards import Board, Repetition
 from core.game.codes import parse_code
+from core.game.daily import Streak
 from core.game.rules import Rules
-from core.game.streaks import Streak
 from tests.support.snapshots import Snapshots, as_text
 
 DAY = date(2026, 11, 21)

@@ -27,9 +27,9 @@ from bot.presenters.views import View
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.services.summaries import RoomSummary
+from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.game.streaks import Streak
 from core.solver.review import Review, ReviewedTurn
 from tests.presenters.test_summaries import DAY, NAMES, ONE_DAY
 from tests.support.images import check_approved, contrast, luminance, opened, texts, ticks

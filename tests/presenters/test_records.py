@@ -19,9 +19,9 @@ from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
 from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from core.game.daily import Streak
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
-from core.game.streaks import Streak
 from tests.fakes.clock import NOON
 from tests.support.snapshots import Snapshots, as_text, panels_of
 

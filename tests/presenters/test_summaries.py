@@ -13,8 +13,8 @@ from bot.presenters.summaries import summary_view
 from bot.services.summaries import RoomSummary
 from core.game.boards import Board
 from core.game.codes import parse_code
+from core.game.daily import Streak
 from core.game.rules import Rules
-from core.game.streaks import Streak
 from tests.support.snapshots import Snapshots, as_text
 
 DAY = date(2026, 11, 20)

@@ -1,6 +1,6 @@
-"""Rows to games and back. Duels and hosted games have modules of their own."""
+"""Rows to games and back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -10,22 +10,28 @@ from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import (
     Values,
     pack,
+    pack_or_none,
     players_in,
     rules_from,
     unpack,
+    unpack_or_none,
     unpack_secret,
+    unpack_secret_or_none,
 )
-from bot.persistence.repositories.duel_mapping import any_duel_from, secret_of
-from bot.persistence.repositories.hosting_mapping import hosted_values, hosting_fields, pack_pending, unpack_pending
 from core.game.boards import Board, Outcome
+from core.game.challenges import Challenge, ChallengeEnding
 from core.game.codes import Code
-from core.game.feedback import Feedback, Turn
+from core.game.duels import Duel
+from core.game.feedback import Feedback, PendingGuess, Turn
 from core.game.games import Game, Who
 from core.game.hidden import HiddenText
 from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
-from core.game.sides import BOT
+from core.game.sides import BOT, DuelEnding, Level, Side
+
+_BOT, _HEAD = "bot", "head"
+
 
 _REMEMBERED_TURNS = 10_000
 """The number of turns that are cached: a guess reads all turns of its game, most of which the last guess has read."""
@@ -61,7 +67,7 @@ def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) ->
 def _any_game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> AnyGame:
     if extra is None or game.who == Who.RACE:
         return _game_from(game, extra, boards, turns)
-    return any_duel_from(game, extra, boards, turns)
+    return _any_duel_from(game, extra, boards, turns)
 
 
 def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
@@ -79,7 +85,7 @@ def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequen
         "is_expired": game.outcome == Outcome.EXPIRED,
     }
     if game.secret_keeper is not None:
-        return HostedGame(**shared, **hosting_fields(game))
+        return HostedGame(**shared, **_hosting_fields(game))
     if race is not None:
         return Race(**shared, minutes=race.minutes, is_waiting=race.waiting, is_time_up=race.time_up)
     return Game(**shared)
@@ -96,7 +102,7 @@ def _board_from(row: Row, rules: Rules, secret: Code, tries: int, turns: tuple[T
         given_up_by=row.given_up_by,
         giveup_votes=players_in(row.giveup_votes),
         hinted=players_in(row.hinted),
-        pending=unpack_pending(row.pending),
+        pending=_pending_from(row.pending),
     )
 
 
@@ -107,6 +113,61 @@ def _turn_from(row: Row) -> Turn:
 @lru_cache(_REMEMBERED_TURNS)
 def _turn(guess: str, hits: int, blows: int, by: str) -> Turn:
     return Turn(unpack(guess), Feedback(hits, blows), by)
+
+
+def _any_duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel | Challenge:
+    """A duel, or a challenge if a secret is missing, from its rows; `turns` are those of each board."""
+    is_challenge = duel.opponent_id is not None and not (duel.starter_secret and game.secret)
+    return _challenge_from(game, duel) if is_challenge else _duel_from(game, duel, boards, turns)
+
+
+def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel:
+    starter_turns, opponent_turns = turns
+    starter = Side(game.starter_id, unpack_secret_or_none(duel.starter_secret), starter_turns)
+    opponent = Side(duel.opponent_id or BOT, unpack_secret(game.secret), opponent_turns)
+    return Duel(
+        rules=rules_from(game.rules),
+        sides=(opponent, starter) if duel.opponent_begins else (starter, opponent),
+        starter=game.starter_id,
+        level=Level(duel.level) if duel.level else None,
+        tries=game.tries,
+        hidden=duel.hidden,
+        pending_guess=unpack_or_none(duel.pending_guess),
+        hinted=tuple(player for board in boards for player in players_in(board.hinted)),
+        draw_offered_by=duel.draw_offered_by,
+        ended_by=duel.ended_by,
+        ended_as=DuelEnding(duel.ended_as) if duel.ended_as else None,
+    )
+
+
+def _challenge_from(game: Row, duel: Row) -> Challenge:
+    return Challenge(
+        rules=rules_from(game.rules),
+        starter=game.starter_id,
+        opponent=duel.opponent_id,
+        tries=game.tries,
+        hidden=duel.hidden,
+        first_mover=duel.beginner_id,
+        starter_secret=unpack_secret_or_none(duel.starter_secret),
+        opponent_secret=unpack_secret_or_none(game.secret or None),
+        ended_by=duel.ended_by,
+        outcome=ChallengeEnding(duel.ended_as) if duel.ended_as else None,
+    )
+
+
+def _hosting_fields(row: Row) -> Mapping[str, Any]:
+    """The fields that only hosted games have, from a row of `games`."""
+    return {"in_head": row.secret_keeper == _HEAD, "withheld": _feedback_from(row.withheld)}
+
+
+def _feedback_from(text: str | None) -> Feedback | None:
+    return Feedback(*map(int, text.split(":"))) if text else None
+
+
+def _pending_from(text: str) -> tuple[PendingGuess, ...]:
+    """Pending guesses from text."""
+    pairs = (pair.split(":", maxsplit=1) for pair in text.split(",") if pair)
+    return tuple(PendingGuess(unpack(guess), player) for guess, player in pairs)
 
 
 def game_values(stored: StoredGame) -> Values:
@@ -120,8 +181,8 @@ def game_values(stored: StoredGame) -> Values:
         "rules": str(game.rules),
         "who": game.who.value,
         "tries": game.tries,
-        "secret": pack(secret_of(game)),
-        **hosted_values(game),
+        "secret": pack(_secret_of(game)),
+        **_hosted_values(game),
         "nonce": stored.nonce,
         "outcome": game.outcome,
         "started_at": stored.started_at,
@@ -147,6 +208,45 @@ def race_values(stored: StoredGame) -> Values | None:
     }
 
 
+def duel_values(stored: StoredGame) -> Values | None:
+    """The row of a game in `duels`, None if it is not a duel."""
+    game = stored.game
+    if isinstance(game, Challenge):
+        return _challenge_values(stored.id, game)
+    if not isinstance(game, Duel):
+        return None
+    opponent = game.opponent_of(game.starter)
+    return {
+        "game_id": stored.id,
+        "level": game.level.value if game.level else None,
+        "opponent_id": opponent.player or None,
+        "opponent_begins": game.sides[0] is opponent,
+        "starter_secret": pack_or_none(game.side(game.starter).secret),
+        "beginner_id": None,
+        "hidden": game.hidden,
+        "pending_guess": pack_or_none(game.pending_guess),
+        "draw_offered_by": game.draw_offered_by,
+        "ended_by": game.ended_by,
+        "ended_as": game.ended_as.value if game.ended_as else None,
+    }
+
+
+def _challenge_values(game: str, challenge: Challenge) -> Values:
+    return {
+        "game_id": game,
+        "level": None,
+        "opponent_id": challenge.opponent,
+        "opponent_begins": False,
+        "starter_secret": pack_or_none(challenge.starter_secret),
+        "beginner_id": challenge.first_mover,
+        "hidden": challenge.hidden,
+        "pending_guess": None,
+        "draw_offered_by": None,
+        "ended_by": challenge.ended_by,
+        "ended_as": challenge.outcome.value if challenge.outcome else None,
+    }
+
+
 def board_values(game: str, number: int, board: Board) -> Values:
     """The row of a board."""
     return {
@@ -155,7 +255,7 @@ def board_values(game: str, number: int, board: Board) -> Values:
         "guesser_id": board.guesser or None,
         "given_up": board.given_up,
         "hinted": ",".join(board.hinted),
-        "pending": pack_pending(board.pending),
+        "pending": _pending_text(board.pending),
         "given_up_by": board.given_up_by,
         "giveup_votes": ",".join(board.giveup_votes),
     }
@@ -175,3 +275,27 @@ def turn_values(game: str, board: int, turns: Sequence[Turn], first: int) -> lis
         }
         for number, turn in enumerate(turns[first - 1 :], first)
     ]
+
+
+def _secret_of(game: AnyGame) -> Code:
+    """The secret that the starter has to find."""
+    if isinstance(game, Game):
+        return game.secret
+    secret = game.opponent_of(game.starter).secret if isinstance(game, Duel) else game.opponent_secret
+    return secret or ()
+
+
+def _hosted_values(game: AnyGame) -> Values:
+    """The columns of `games` that only hosted games use."""
+    if not isinstance(game, HostedGame):
+        return {"secret_keeper": None, "withheld": None}
+    return {"secret_keeper": _HEAD if game.in_head else _BOT, "withheld": _feedback_text(game.withheld)}
+
+
+def _feedback_text(feedback: Feedback | None) -> str | None:
+    return f"{feedback.hits}:{feedback.blows}" if feedback else None
+
+
+def _pending_text(pending: Sequence[PendingGuess]) -> str:
+    """Pending guesses as text: `0123:a,...`."""
+    return ",".join(f"{pack(waiting.guess)}:{waiting.by}" for waiting in pending)

@@ -15,7 +15,7 @@ from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
 from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, json_array
 from bot.persistence.repositories.codes import Values
-from bot.persistence.repositories.duel_mapping import duel_values
+from bot.persistence.repositories.game_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
 from bot.persistence.tables.references import columns_of
 from core.game.boards import Board

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game.streaks import Streak, streak_of
+from core.game.daily import Streak, streak_of
 
 DAYS = st.frozensets(st.integers(0, 60))
 

@@ -6,8 +6,8 @@ from bot.model.records import Count
 from bot.model.rooms import Caller
 from bot.services.daily import ShownDaily
 from bot.services.summaries import Streaks
+from core.game.daily import Streak
 from core.game.rules import Rules
-from core.game.streaks import Streak
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 from tests.support.daily import code_of, wrong_for
 
