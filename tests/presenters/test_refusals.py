@@ -75,7 +75,10 @@ def samples(kind: type[CoreError]) -> Iterator[CoreError]:
 
 LEAVES = sorted(leaves(CoreError), key=lambda kind: kind.__name__)
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-each_kind = pytest.mark.parametrize("kind", LEAVES, ids=lambda kind: kind.__name__)
+
+
+def all_samples() -> Iterator[CoreError]:
+    return itertools.chain.from_iterable(map(samples, LEAVES))
 
 
 def test_errors_of_every_module_are_found() -> None:
@@ -83,9 +86,8 @@ def test_errors_of_every_module_are_found() -> None:
 
 
 @each_language
-@each_kind
-def test_every_error_has_a_sentence(words: Words, kind: type[CoreError]) -> None:
-    for error in samples(kind):
+def test_every_error_has_a_sentence(words: Words) -> None:
+    for error in all_samples():
         sentence = refusal(error, words)
         assert sentence.endswith((".", "?", "。", "？"))
         assert sentence == sentence.strip()
@@ -95,16 +97,14 @@ def test_every_error_has_a_sentence(words: Words, kind: type[CoreError]) -> None
         assert len(sentence) < 500
 
 
-@each_kind
-def test_the_japanese_sentence_is_japanese(kind: type[CoreError]) -> None:
-    for error in samples(kind):
+def test_every_japanese_sentence_is_japanese() -> None:
+    for error in all_samples():
         sentence = with_channels(refusal(error, LANGUAGES["ja"]), "#{}".format)
         assert not latin_outside_code(re.sub(r"#\w+", "", sentence))
 
 
-@each_kind
-def test_an_english_sentence_begins_with_a_capital(kind: type[CoreError]) -> None:
-    for error in samples(kind):
+def test_every_english_sentence_begins_with_a_capital() -> None:
+    for error in all_samples():
         assert re.match(r"[A-Z0-9`]", refusal(error, LANGUAGES["en"]))
 
 
