@@ -12,10 +12,8 @@ from bot.handlers.dispatcher import Dispatcher, report_fault
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.observability.logs import start_logging
-from bot.platforms.console.live_session import LiveSession
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.console.prompt import PlainInput, PromptInput, StreamInput
-from bot.platforms.console.session import ConsoleSession
+from bot.platforms.console.session import ConsoleSession, PlainInput, StreamInput
 from bot.services.services import Services
 from bot.solving.executor import solver_in_thread
 
@@ -75,6 +73,9 @@ def _session(services: Services, output: ConsoleOutput, play: TerminalSession) -
     """The session for the kind of terminal, or for a pipe."""
     dispatcher, words, referee = Dispatcher(services), play.words, services.referee
     if sys.stdin.isatty() and output.is_live:
+        from bot.platforms.console.live_session import LiveSession
+        from bot.platforms.console.prompt import PromptInput
+
         return LiveSession(dispatcher, PromptInput(words), output, words, referee)
     lines = PlainInput(sys.stdin) if sys.stdin.isatty() else StreamInput(sys.stdin)
     return ConsoleSession(dispatcher, lines, output, words, referee)

@@ -1,11 +1,11 @@
-"""The revision of a database's tables, and migrating them.
+"""The revision of a database's tables, creating and migrating them.
 
 Alembic is imported only where it is used, because importing it takes longer than everything else at the start.
 """
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, column, inspect, select, table, text
+from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, select, text
 
 from bot.persistence.tables import metadata
 
@@ -20,6 +20,14 @@ COPYING = "copying"
 
 _TABLES = frozenset(metadata.tables)
 
+_VERSIONS = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Alembic's own table, which has one row."""
+
 _CACHE_KILOBYTES = 131_072
 """The size of SQLite's page cache during a migration, which may change most pages in any order."""
 
@@ -29,9 +37,9 @@ _MIGRATION_LOCK = 7_474_001
 
 def current_revision(connection: Connection) -> str | None:
     """The revision of the database, None if this program has not migrated it yet."""
-    if not inspect(connection).has_table("alembic_version"):
+    if not inspect(connection).has_table(_VERSIONS.name):
         return None
-    return connection.scalar(select(column("version_num")).select_from(table("alembic_version")))
+    return connection.scalar(select(_VERSIONS.c.version_num))
 
 
 def is_newer(connection: Connection) -> bool:
@@ -45,13 +53,13 @@ def is_foreign(connection: Connection) -> bool:
 
     The names are read before the revision, because another process may be migrating and commits both together.
     """
-    names = set(inspect(connection).get_table_names()) - {"alembic_version"}  # a downgrade to nothing leaves this one
+    names = set(inspect(connection).get_table_names()) - {_VERSIONS.name}  # a downgrade to nothing leaves this one
     revision = current_revision(connection)
     return bool(names or revision) and (revision is None or _TABLES.isdisjoint(names))
 
 
 def upgrade(connection: Connection) -> str | None:
-    """Migrate the tables to the newest revision, within the connection's transaction.
+    """Create the tables, or migrate them to the newest revision, within the connection's transaction.
 
     Returns:
         The revision before, None if there were no tables.
@@ -62,12 +70,26 @@ def upgrade(connection: Connection) -> str | None:
     before = current_revision(connection)
     if before == REVISIONS[-1]:  # another process has migrated meanwhile
         return before
+    is_file = connection.dialect.name == "sqlite"
+    if before is None and is_file:
+        _create(connection)
+        return None
     from alembic import command  # noqa: PLC0415  # Alembic is slow to load
 
-    if connection.dialect.name == "sqlite":
+    if is_file:
         connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
     command.upgrade(alembic_config(connection), "head")
     return before
+
+
+def _create(connection: Connection) -> None:
+    """Create the tables of a file as the newest revision has them, without loading Alembic.
+
+    PostgreSQL also needs the sequences that migrations create.
+    """
+    metadata.create_all(connection)
+    _VERSIONS.create(connection, checkfirst=True)  # it exists after a downgrade of everything
+    connection.execute(insert(_VERSIONS).values(version_num=REVISIONS[-1]))
 
 
 def alembic_config(connection: Connection) -> "Config":

@@ -23,8 +23,7 @@ from unittest.mock import patch
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.console.prompt import StreamInput
-from bot.platforms.console.session import ConsoleSession
+from bot.platforms.console.session import ConsoleSession, StreamInput
 from tests.fakes.services import services_in
 from tests.fakes.slack import LoopbackSlack
 from tests.platforms.discord.harness import running_harness

@@ -58,6 +58,28 @@ def tables(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names())
 
 
+def structure(connection: Connection) -> tuple[set[Any], set[Any]]:
+    """Every column of every table, and every statement that creates an index."""
+    inspector = inspect(connection)
+    columns = {
+        (table, column["name"], str(column["type"]), column["nullable"], column["default"])
+        for table in inspector.get_table_names()
+        for column in inspector.get_columns(table)
+    }
+    statements = connection.scalars(text("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"))
+    return columns, {" ".join(sql.replace('"', "").split()) for sql in statements}
+
+
+async def test_a_new_file_has_the_tables_and_indexes_that_all_migrations_make(tmp_path: Path) -> None:
+    new = Database(f"sqlite:///{tmp_path}/new.db")
+    await new.prepare()
+    created = await new.run(structure)
+    await new.run(downgrade("base"))
+    await new.run(lambda connection: command.upgrade(alembic_config(connection), "head"))
+    assert await new.run(structure) == created
+    await new.close()
+
+
 async def test_the_migrated_tables_are_those_of_the_program(database: Database) -> None:
     await database.run(check)
     assert await database.run(tables) == {*metadata.tables, "alembic_version"}

@@ -11,7 +11,11 @@ from sqlalchemy import (
     MetaData,
     TextClause,
     TypeDecorator,
+    and_,
 )
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.schema import CreateIndex
+from sqlalchemy.sql.compiler import DDLCompiler
 from typing_extensions import override
 
 metadata = MetaData(
@@ -47,7 +51,17 @@ def partial_index(
 ) -> Index:
     """An index of the rows that meet a condition.
 
-    The condition is in the index's `info` only; the index is created by a migration, with its condition. The options
-    that SQLAlchemy has for it would import PostgreSQL's dialect for an SQLite file, too.
+    The condition is in the index's `info`. The options that SQLAlchemy has for it would import PostgreSQL's dialect for
+    an SQLite file, too.
     """
     return Index(name, *columns, unique=unique, info={"where": where})
+
+
+@compiles(CreateIndex)
+def _create_index(create: CreateIndex, compiler: DDLCompiler, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's own
+    """The statement that creates an index, with the condition of `partial_index`."""
+    statement: str = compiler.visit_create_index(create, **options)  # type: ignore[no-untyped-call]
+    if (where := create.element.info.get("where")) is None:
+        return statement
+    condition = compiler.sql_compiler.process(and_(where), include_table=False, literal_binds=True)
+    return f"{statement} WHERE {condition}"

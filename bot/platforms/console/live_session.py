@@ -18,8 +18,7 @@ from bot.locales.safe import shorten
 from bot.model.errors import ServiceError
 from bot.model.games import ShownGame
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.console.prompt import LineInput
-from bot.platforms.console.session import ConsoleSession
+from bot.platforms.console.session import ConsoleSession, LineInput
 from bot.platforms.console.text import ascii_form
 from bot.presenters import phrases
 from bot.presenters.board import BLOW, HIT, short_name

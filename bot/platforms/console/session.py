@@ -1,10 +1,15 @@
 """A session: one person at a terminal, or one pipe."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from getpass import getpass
 from itertools import count
 from pathlib import Path
+from typing import Protocol, TextIO
 from uuid import uuid4
+
+from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
@@ -13,7 +18,6 @@ from bot.handlers.request import Request
 from bot.locales import Words, safe
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.console.prompt import LineInput
 from bot.presenters.views import File, Prompt, Reply, View, is_question, note
 from bot.services.games.duels import Person
 from bot.services.games.referee import Referee
@@ -47,6 +51,61 @@ def _person(named: str) -> Person | None:
 def _room(named: str) -> str | None:
     """Any room, for every name is one."""
     return named.strip().lstrip("#") or None
+
+
+class LineInput(Protocol):
+    """A source of lines."""
+
+    interactive: bool
+    """Whether a person types the lines: they are greeted and may try again after an error."""
+
+    async def read_line(self) -> str | None:
+        """The next line, None at the end."""
+        ...
+
+    async def read_secret(self, question: str) -> str | None:
+        """A line that is neither shown nor kept in the history, None at the end."""
+        ...
+
+
+class StreamInput:
+    """Lines from a pipe or a file, in UTF-8. Invalid bytes become surrogates, which the commands refuse."""
+
+    interactive = False
+
+    def __init__(self, stream: TextIO) -> None:
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+        self._stream = stream
+
+    async def read_line(self) -> str | None:
+        """The next line. This blocks the event loop, in which nothing else runs."""
+        return self._stream.readline() or None
+
+    async def read_secret(self, question: str) -> str | None:  # noqa: ARG002  # a pipe is asked nothing
+        """The next line."""
+        return await self.read_line()
+
+
+class PlainInput(StreamInput):
+    """Lines that a person types at a terminal which understands no escape sequences, such as `TERM=dumb`."""
+
+    interactive = True
+
+    @override
+    async def read_line(self) -> str | None:
+        """The next line, after a prompt. This blocks the event loop, in which nothing else runs."""
+        sys.stdout.write("> ")
+        sys.stdout.flush()
+        return await super().read_line()
+
+    @override
+    async def read_secret(self, question: str) -> str | None:
+        """A line that is not shown."""
+        try:
+            return getpass(f"{question} ")
+        except EOFError:
+            return None
 
 
 class ConsoleSession:

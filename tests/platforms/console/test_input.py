@@ -2,7 +2,7 @@ import io
 
 import pytest
 
-from bot.platforms.console.prompt import StreamInput
+from bot.platforms.console.session import StreamInput
 
 
 async def everything(lines: StreamInput) -> list[str]:

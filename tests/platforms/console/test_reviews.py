@@ -7,8 +7,7 @@ import pytest
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.console.prompt import StreamInput
-from bot.platforms.console.session import ConsoleSession
+from bot.platforms.console.session import ConsoleSession, StreamInput
 from bot.services.services import Services
 
 
