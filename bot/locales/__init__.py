@@ -24,7 +24,6 @@ class Languages(MutableMapping[str, Words]):
 
     def __init__(self, **load: Callable[[], Words]) -> None:
         self._load = {tag: cache(function) for tag, function in load.items()}
-        self.tags = tuple(self._load)
 
     @override
     def __getitem__(self, tag: str) -> Words:
@@ -33,12 +32,12 @@ class Languages(MutableMapping[str, Words]):
     @override
     def __setitem__(self, tag: str, words: Words) -> None:
         self._load[tag] = cache(lambda: words)
-        self.tags = tuple(self._load)
+        words_for.cache_clear()
 
     @override
     def __delitem__(self, tag: str) -> None:
         del self._load[tag]
-        self.tags = tuple(self._load)
+        words_for.cache_clear()
 
     @override
     def __iter__(self) -> Iterator[str]:
@@ -59,18 +58,14 @@ TERMINAL_VARIABLES = (LANGUAGE_VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")
 _REMEMBERED_LOCALES = 100
 
 
+@lru_cache(_REMEMBERED_LOCALES)
 def words_for(locale: str | None) -> Words:
     """The texts for a locale such as `ja`, `ja_JP.UTF-8` or `pt-BR`.
 
     A region falls back to its language (`pt-BR` to `pt`), and a language that is missing to English.
     """
-    return LANGUAGES[_tag_for(locale, LANGUAGES.tags)]
-
-
-@lru_cache(_REMEMBERED_LOCALES)
-def _tag_for(locale: str | None, languages: tuple[str, ...]) -> str:
-    tags = {tag.lower(): tag for tag in languages}
-    return next((tags[tag] for tag in fallbacks(locale) if tag in tags), "en")
+    tags = {tag.lower(): tag for tag in LANGUAGES}
+    return LANGUAGES[next((tags[tag] for tag in fallbacks(locale) if tag in tags), "en")]
 
 
 def terminal_locale(lang: str | None, environment: Mapping[str, str]) -> str | None:

@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -12,7 +11,6 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import Claim, MessageKey, NewsKey, NewsKind
-from bot.model.observer import Observer
 from bot.presenters.views import View
 from bot.services.messages import Messages, News
 
@@ -132,31 +130,6 @@ async def with_send_timeout(send: Coroutine[Any, Any, Result]) -> Result:
         raise DeliveryError(Delivery.FAILED) from error
 
 
-ReportDelivery: TypeAlias = Callable[[Delivery, float], None]
-"""Is told what became of a board, and after how many seconds."""
-
-
-def no_report(_delivery: Delivery, _seconds: float) -> None:
-    """Report nothing."""
-
-
-def report_to(observer: Observer, platform: str) -> ReportDelivery:
-    """Report to an observer what becomes of the boards of a platform."""
-
-    def report(delivery: Delivery, seconds: float) -> None:
-        observer.board_delivered(platform, delivery.name.lower(), seconds)
-
-    return report
-
-
-async def reported(send: Awaitable[Result], report: ReportDelivery) -> Result:
-    """Await a send and report what became of it; a result that is no `Delivery` counts as delivered."""
-    asked_at = time.monotonic()
-    result = await send
-    report(result if isinstance(result, Delivery) else Delivery.DELIVERED, time.monotonic() - asked_at)
-    return result
-
-
 @dataclass(slots=True)
 class Waiter:
     """A board that waits to be sent.
@@ -191,18 +164,6 @@ class MessageState:
     shown: int = -1
     waiters: list[Waiter] = field(default_factory=list)
     is_draining: bool = False
-
-    def take_waiters(self) -> Sequence[Waiter]:
-        """Remove and return the waiting boards."""
-        waiters, self.waiters = self.waiters, []
-        return waiters
-
-
-def resolve(waiters: Sequence[Waiter], delivery: Delivery) -> None:
-    """Tell the callers who still wait what became of their boards."""
-    for waiter in waiters:
-        if not waiter.done.done():
-            waiter.done.set_result(delivery)
 
 
 log = logging.getLogger(__name__)

@@ -4,9 +4,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any, TypeAlias
+from typing import Any, ParamSpec, TypeAlias
 
 from cachetools import TTLCache
+
+Arguments = ParamSpec("Arguments")
 
 SECONDS_BETWEEN = 1.0
 
@@ -172,13 +174,24 @@ class Intake:
         task.add_done_callback(self._done)
         return task
 
-    async def run(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run work in the current task, which `drain` waits for. Its exception, if any, is logged."""
+    async def run(
+        self,
+        event: str,
+        work: Callable[Arguments, Awaitable[None]],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> None:
+        """Run work for an event in the current task, which `drain` waits for, unless it was taken before.
+
+        An exception of the work is logged.
+        """
+        if not self.accept(event):
+            return
         task = asyncio.current_task()
         assert task is not None  # noqa: S101  # a coroutine always runs in one
         self._tasks.add(task)
         try:
-            await work
+            await work(*arguments, **named)
         except Exception:
             log.exception("an event could not be handled")
         finally:

@@ -9,12 +9,16 @@ A response to a button does not wait for a send under way: the button is acknowl
 
 import asyncio
 import logging
+import time
+from collections.abc import Awaitable, Sequence
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 from bot.model.errors import StorageError
 from bot.model.messages import Claim, MessageKey
+from bot.model.observer import Observer
 from bot.platforms.common.delivery import (
     Board,
     Delivery,
@@ -22,20 +26,18 @@ from bot.platforms.common.delivery import (
     InteractionTransport,
     MessageState,
     ReadBoard,
-    ReportDelivery,
     Transport,
     Waiter,
     claim_post,
-    no_report,
     post_once,
     renewed_claim,
-    reported,
-    resolve,
     with_send_timeout,
 )
 from bot.platforms.common.intake import Intake
 from bot.presenters.views import View
 from bot.services.messages import Messages
+
+Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
@@ -56,16 +58,23 @@ class MessageQueue:
         messages: where the message of each game is recorded.
         read_board: reads the newest board of a game.
         intake: runs work that has to be finished before the process ends.
-        report: is told what became of each board that was to be shown, and after how many seconds.
+        observer: is told what became of each board that was to be shown, and after how many seconds; None for nobody.
+        platform: its key.
     """
 
     def __init__(
-        self, messages: Messages, read_board: ReadBoard, intake: Intake, report: ReportDelivery = no_report
+        self,
+        messages: Messages,
+        read_board: ReadBoard,
+        intake: Intake,
+        observer: Observer | None = None,
+        platform: str = "",
     ) -> None:
         self._messages = messages
         self.read_board = read_board
         self._intake = intake
-        self._report = report
+        self._observer = observer or Observer()
+        self._platform = platform
         self._states: WeakValueDictionary[str, MessageState] = WeakValueDictionary()
         self._recent: LRUCache[str, MessageState] = LRUCache(_CACHE_SIZE)
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
@@ -103,7 +112,7 @@ class MessageQueue:
         if not state.is_draining:
             state.is_draining = True
             self._intake.start(self._drain(state))
-        return await reported(waiter.done, self._report)
+        return await self._reported(waiter.done)
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
         """Show this board or a newer one as the response to a button pressed on a board of the game."""
@@ -117,7 +126,7 @@ class MessageQueue:
             if state.shown > view.revision:
                 view = await self._newest(board)
             try:
-                await reported(transport.respond(view), self._report)
+                await self._reported(transport.respond(view))
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
                 await self._adopt(state, board, pressed)
@@ -202,11 +211,12 @@ class MessageQueue:
                     await self._send_waiting(state)
         finally:
             state.is_draining = False
-            resolve(state.take_waiters(), Delivery.FAILED)
+            _resolve(state.waiters, Delivery.FAILED)
+            state.waiters = []
 
     async def _send_waiting(self, state: MessageState) -> None:
         """Serve all waiters with one send of the newest board, unless a newer one is visible."""
-        waiters = state.take_waiters()
+        waiters, state.waiters = state.waiters, []
         newest = max(waiters, key=lambda waiter: waiter.board.view.revision)
         delivery = Delivery.FAILED
         try:
@@ -224,10 +234,10 @@ class MessageQueue:
         except Exception:
             log.exception("the board of game %s could not be sent", newest.board.game)
         finally:
-            resolve(waiters, delivery)
+            _resolve(waiters, delivery)
 
     async def _send(self, state: MessageState, board: Board, transport: Transport) -> Delivery:
-        view, message = board.view, await self.message_of(board.game)
+        view, message = board.view, state.message or await self.message_of(board.game)
         if message is not None:
             try:
                 await with_send_timeout(transport.edit(message, view))
@@ -256,6 +266,15 @@ class MessageQueue:
             state.message = await post_once(view, transport, replaced, may_exist=claim is Claim.RENEWED)
         await self._messages.posted(board.game, state.message, board.words.code)
         self._sent(state, board, view, transport)
+
+    async def _reported(self, send: Awaitable[Result]) -> Result:
+        """Await a send and report what became of it; a result that is no `Delivery` counts as delivered."""
+        asked_at = time.monotonic()
+        result = await send
+        delivery = result if isinstance(result, Delivery) else Delivery.DELIVERED
+        seconds = time.monotonic() - asked_at
+        self._observer.board_delivered(self._platform, delivery.name.lower(), seconds)
+        return result
 
     async def _newest(self, board: Board) -> View:
         try:
@@ -302,3 +321,10 @@ class MessageQueue:
             if current.get(game, revision) > max(revision, self._state_of(game).shown):
                 view = await self._newest(board)
                 self._intake.start(self.show(Board(view, board.words), transport))
+
+
+def _resolve(waiters: Sequence[Waiter], delivery: Delivery) -> None:
+    """Tell the callers who still wait what became of their boards."""
+    for waiter in waiters:
+        if not waiter.done.done():
+            waiter.done.set_result(delivery)

@@ -68,11 +68,12 @@ class HitblowClient(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             connector=CountingConnector(),
         )
-        self.limiter = RateLimiter(seconds_between)
         self._background: list[asyncio.Task[None]] = []
         self._is_closing = False
         self._presence = WorkspaceMonitor(services.bot_workspaces, PLATFORM_KEY, self._servers)
-        self._router = InteractionRouter(services, public_language, images or ImageRenderer())
+        self._router = InteractionRouter(
+            services, public_language, images or ImageRenderer(), RateLimiter(seconds_between)
+        )
         self._published = services.published_commands
         self._leases = services.leases
         self._limits = services.shared_limits
@@ -116,7 +117,6 @@ class HitblowClient(discord.AutoShardedClient):
             task.cancel()
         if self._background:
             await asyncio.wait(self._background)
-        self.limiter.release()
         await self._router.close(GRACE_SECONDS)
         try:
             async with asyncio.timeout(CLOSE_SECONDS):

@@ -5,7 +5,8 @@ import hashlib
 import inspect
 import json
 import logging
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
 
 import discord
 from discord import AppCommandOptionType, app_commands
@@ -68,21 +69,15 @@ _TYPES = {
 }
 
 
-class RunCommand(Protocol):
-    """What a slash command calls."""
-
-    def __call__(
-        self, interaction: Interaction, command: Command, options: dict[str, str], /, *, in_thread: bool
-    ) -> None:
-        """Handle the command; never raises."""
-        ...
+RunCommand: TypeAlias = Callable[..., Awaitable[None]]
+"""Runs a command with its options for an interaction; takes `in_thread` by name. It never raises."""
 
 
 def challenge_menu(run: RunCommand) -> app_commands.ContextMenu:
     """The entry in the context menu of a person that challenges them to a duel."""
 
     async def challenge(interaction: Interaction, user: discord.User | discord.Member, /) -> None:
-        run(interaction, BY_NAME["duel"], {"opponent": str(user.id)}, in_thread=False)
+        await run(interaction, BY_NAME["duel"], {"opponent": str(user.id)})
 
     name = app_commands.locale_str(words_for("en")("Challenge to Hit & Blow"), menu="duel")
     return app_commands.ContextMenu(name=name, callback=challenge)
@@ -163,7 +158,7 @@ def _subcommand(command: Command, run: RunCommand, autocompleter: Autocompleter)
     async def callback(interaction: Interaction, /, **values: object) -> None:
         in_thread = bool(values.pop(THREAD.name, False))
         options = {name: _text(value) for name, value in values.items() if value is not None}
-        run(interaction, command, options, in_thread=in_thread)
+        await run(interaction, command, options, in_thread=in_thread)
 
     callback.__signature__ = _signature(command, autocompleter)  # type: ignore[attr-defined]  # discord.py reads options from it
     if descriptions := _option_descriptions(command):

@@ -1,150 +1,205 @@
-"""The controller: runs the command of one interaction and shows its reply.
-
-Boards are shown to everybody, notes and forms to the caller.
-"""
+"""The controller of Discord: shows the reply to one interaction."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+import discord
 from discord import Thread, ui
+from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.daily import GuessForm
-from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import NewsKey, NewsKind, PendingNews
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, PlayerKey
+from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import Board, Delivery, NewsSender
-from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer
 from bot.platforms.discord.interactions import (
+    Interaction,
+    caller_of,
+    channel_of,
     fields_form,
+    is_alone,
     is_member,
     may_attach,
     message_of,
     message_url,
     option_form,
     panel_lines,
+    person_of,
     private_form,
+    read_form,
 )
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import (
+    FAILURES,
     FormTooLate,
     InteractionResponder,
     RespondedElsewhere,
     ResponseFailed,
+    retried_once,
 )
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport, open_thread
 from bot.presenters import phrases
-from bot.presenters.views import Paragraph, Reply, View
+from bot.presenters.views import File, Form, Paragraph, Prompt, Reply, View
 
 log = logging.getLogger(__name__)
 
+_UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
+"""Discord's error codes for somebody who is not on a server, or whose account is deleted."""
 
-@dataclass(frozen=True, slots=True)
-class InteractionController:
-    """Runs the command of one interaction and shows its reply.
 
-    Every method raises `ResponseFailed` if Discord does not accept a response. What the command did stands then.
+@dataclass(eq=False)
+class InteractionController(ChatController):
+    """Runs the command of one interaction and shows its reply: boards to everybody, notes and forms to the caller.
+
+    Methods raise `ResponseFailed` if Discord does not accept a response. What the command did stands then.
 
     Args:
         dispatcher: handles requests.
         queue: shows boards.
         news: tells the ends of games.
-        responder: responds to the interaction.
-        request: the caller, still without a command.
+        callers: finds the languages of replies.
         images: renders images.
         read_news: makes the view of pending news.
+        limiter: of messages in channels.
+        interaction: the interaction.
+        responder: responds to it.
     """
 
-    dispatcher: Dispatcher
-    queue: MessageQueue
+    unanswerable = (ResponseFailed,)
+
     news: NewsSender
-    responder: InteractionResponder
-    request: Request
+    callers: CallerLookup
     images: ImageRenderer
     read_news: Callable[[PendingNews, Words], Awaitable[View | None]]
+    limiter: RateLimiter
+    interaction: Interaction
+    responder: InteractionResponder
 
-    async def press(self, action: ButtonAction) -> None:
-        """Run a button's command, or open the form for the guess that it asks for, if the caller can guess."""
-        if action.prompts_for is None:
-            await self.run(action.invocation())
-            return
-        request = self.request.with_invocation(action.look())
-        pressed = self.responder.interaction.message
-        form = await self.dispatcher.guess_form(request, panel_lines(pressed.content) if pressed else ())
-        if isinstance(form, GuessForm):
-            await self._open_form(option_form(action, self.request.words, form.turns))
-            return
-        self.responder.start_timer()
-        await self.present(await self._with_pressed_board(form, request), request.invocation)
+    @override
+    async def identify(self, command: str = "") -> None:
+        interaction = self.interaction
+        caller, room_locale = caller_of(interaction), interaction.guild_locale or interaction.locale
+        self.request = Request(
+            caller,
+            *await self.callers.languages(caller, interaction.locale.value, room_locale.value),
+            find_person=partial(person_of, interaction),
+            find_channel=channel_of,
+            announce=self.announce,
+            has_left=partial(has_left, interaction),
+            is_alone=partial(is_alone, interaction),
+        )
 
-    async def run(self, invocation: Invocation) -> None:
-        """Run a command and present its reply."""
-        if invocation.command.uses_solver:
-            await self.responder.acknowledge()
-        request = replace(self.request, invocation=invocation)
-        reply = await self.dispatcher.dispatch(request)
-        if reply.board is None:
-            reply = await self._with_pressed_board(reply, request)
-        await self.present(reply, invocation)
+    async def press_encoded(self, text: str) -> Reply | None:
+        """Run the command of a button, or open its form, by the text that the button carries.
 
-    async def run_in_thread(self, invocation: Invocation) -> None:
-        """Start a game in a new thread, which is then its room."""
+        Raises:
+            CommandError: it is no button of ours, or for a command that no longer exists.
+        """
+        return await self.press(ButtonAction.decode(text))
+
+    async def submit_form(self) -> Reply:
+        """Run the command of the submitted form.
+
+        Raises:
+            CommandError: it is no form of ours, or for a command that no longer exists.
+        """
+        return await self.submit(*read_form(self.interaction))
+
+    async def run_typed(self, invocation: Callable[[], Invocation], *, in_thread: bool) -> Reply | None:
+        """Run a slash command; `in_thread` starts its game in a new thread, which is then its room.
+
+        Raises:
+            CommandError: the command does not take the options.
+        """
+        await self.identify()
+        return await (self._run_in_thread(invocation()) if in_thread else self.run(invocation()))
+
+    async def _run_in_thread(self, invocation: Invocation) -> Reply | None:
         opened: list[Thread] = []
 
         async def open_room() -> Caller:
-            opened.append(
-                await open_thread(
-                    self.responder.interaction, words("Hit & Blow: {player}", player=words.person(caller.name))
-                )
-            )
+            name = words("Hit & Blow: {player}", player=words.person(caller.name))
+            opened.append(await open_thread(self.interaction, name))
             room = replace(caller.room, channel=str(opened[0].id))
             return replace(caller, room=room, parent=caller.parent or caller.room.channel)
 
         caller, words = self.request.caller, self.request.public_words
-        await self.responder.acknowledge()
-        reply = await self.dispatcher.dispatch(replace(self.request, invocation=invocation, open_room=open_room))
-        if opened and reply.board is not None:
-            await self._show_in_thread(opened[0], Board(reply.board, words))
-        else:
-            await self.present(reply, invocation)
+        await self.acknowledge()
+        self.request = replace(self.request, open_room=open_room)
+        reply = await self.run(invocation)
+        if not opened or reply.board is None:
+            return reply
+        await self._show_in_thread(opened[0], Board(reply.board, words))
+        return None
 
     async def _show_in_thread(self, thread: Thread, board: Board) -> None:
         """Show a board in a thread, and send the caller a link to it."""
-        interaction, words = self.responder.interaction, self.request.words
-        transport = ChannelTransport(interaction.client, thread.id, interaction.guild_id, self._public)
-        is_shown = await self.queue.show(board, transport) is Delivery.DELIVERED
+        words = self.request.words
+        is_shown = await self.queue.show(board, self._channel(thread.id, self._public)) is Delivery.DELIVERED
         plain = self._plain(phrases.board_updated(words) if is_shown else phrases.board_not_shown(words, PLATFORM_NAME))
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 
-    async def present(self, reply: Reply, invocation: Invocation | None = None) -> None:
-        """Show each part of a reply to those it is for."""
-        if reply.prompt is not None:
-            await self._open_form(private_form(reply.prompt, self.request.words))
-            return
-        if reply.form is not None:
-            await self._open_form(fields_form(reply.form))
-            return
-        if reply.file is not None and reply.note is not None:
-            await self.responder.send_file(self._private(reply.note), reply.file)
-            return
-        if reply.board is not None and reply.board.game is not None:
-            await self._present_board(reply, reply.board, reply.board.game, invocation)
-        elif reply.note is not None:
-            await self._present_note(reply.note, reply, invocation)
-        is_unanswered = reply.note is None and self._is_confirmation(invocation)
-        if self.responder.is_silent or is_unanswered:
-            await self._tell_caller(await self._pointer(reply.board), invocation)
-        if reply.news is not None and reply.board is not None:
-            await self.news.tell_end(reply.board, reply.news, self._transport())
-        if reply.board is not None and not is_member(self.responder.interaction):
-            await self._tell_turn(reply.board)
+    @override
+    def pressed_turns(self) -> Sequence[str]:
+        pressed = self.interaction.message
+        return panel_lines(pressed.content) if pressed is not None else ()
+
+    @override
+    async def acknowledge(self) -> None:
+        await self.responder.acknowledge()
+
+    @override
+    async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
+        await self._open(option_form(action, self.request.words, form.turns))
+
+    @override
+    async def open_form(self, form: Prompt | Form) -> None:
+        await self._open(private_form(form, self.request.words) if isinstance(form, Prompt) else fields_form(form))
+
+    async def _open(self, modal: ui.Modal) -> None:
+        try:
+            await self.responder.open_form(modal)
+        except FormTooLate:
+            await self._say(phrases.form_too_late(self.request.words))
+
+    @override
+    async def send_file(self, note: View, file: File) -> None:
+        await self.responder.send_file(self._private(note), file)
+
+    @override
+    async def show(self, reply: Reply) -> None:
+        if reply.board is None:
+            reply = await self._with_pressed_board(reply)
+        board, note = reply.board, reply.note
+        if board is not None and board.game is not None:
+            note = await self._show_board(board, board.game, reply)
+        if note is not None:
+            await self._send_note(note, reply)
+        if self.responder.is_silent or (reply.note is None and self._is_confirmation):
+            await self._tell_caller(await self._pointer(board))
+        if board is not None and not is_member(self.interaction):
+            await self._tell_turn(board)
+
+    @override
+    async def tell_end(self, board: View, news: View) -> None:
+        await self.news.tell_end(board, news, self._transport())
+
+    @override
+    async def transport_to(self, channel: str, words: Words) -> ChannelTransport | None:
+        if not await is_channel_of(self.interaction, int(channel)):
+            return None
+        return self._channel(int(channel), ContentRenderer(words, self.images))
 
     async def _tell_turn(self, board: View) -> None:
         """Mention the player whose turn it has become, where only a response to the interaction can do that."""
@@ -159,34 +214,47 @@ class InteractionController:
         if view is not None:
             await self.news.tell(key, view, self._transport())
 
-    async def _with_pressed_board(self, reply: Reply, request: Request) -> Reply:
+    async def _with_pressed_board(self, reply: Reply) -> Reply:
         """The reply with the board whose button was pressed, even if the reply itself is about something else.
 
         This way every press brings the board up to date, also after a failed edit.
         """
-        game = request.invocation.game
-        if game is None or self.responder.interaction.message is None or reply.board or reply.prompt:
+        game = self.request.invocation.game
+        if game is None or self.interaction.message is None:
             return reply
-        look = request.with_invocation(Invocation(BY_NAME["board"], game=game))
+        self.responder.start_timer()
+        look = self.request.with_invocation(Invocation(BY_NAME["board"], game=game))
         return replace(reply, board=(await self.dispatcher.dispatch(look)).board)
 
-    async def _present_board(self, reply: Reply, view: View, game: str, invocation: Invocation | None) -> None:
-        """Show a board and its note. A note that repeats the board is only for people who typed the command.
+    async def _show_board(self, view: View, game: str, reply: Reply) -> View | None:
+        """Show a board; returns the note that is still to be sent.
 
-        Such a note is sent first, because the board may have to wait. If that fails, it is tried again after the board.
+        A note that repeats the board is only for people who typed the command. It is sent first, because the board may
+        have to wait. If that fails, it is tried again after the board.
         """
-        is_pressed = self._is_on_board_of(game, invocation)
-        note = None if reply.note_repeats_board and is_pressed else reply.note
-        is_told = (
-            note is not None and reply.note_repeats_board and await self._is_note_accepted(note, reply, invocation)
+        invocation, note = self.request.invocation, reply.note
+        is_pressed = (
+            invocation.game == game
+            and self.interaction.message is not None
+            and not invocation.continues_own_board
+            and not self._is_confirmation
         )
-        await self._deliver(view, invocation, is_pressed=is_pressed)
-        if note is not None and not is_told:
-            await self._present_note(note, reply, invocation)
+        if note is not None and reply.note_repeats_board and (is_pressed or await self._is_note_accepted(note, reply)):
+            note = None
+        transport, board = self._transport(), Board(view, self.request.public_words)
+        if is_pressed and (pressed := message_of(self.interaction)) is not None:
+            delivery = await self.queue.respond(board, pressed, transport)
+        elif invocation.command.name == "board" and invocation.game is None:
+            delivery = await self.queue.move(board, transport)  # typed to see the board here, below newer messages
+        else:
+            delivery = await self.queue.show(board, transport)
+        if delivery is not Delivery.DELIVERED:
+            await self._explain(delivery, view)
+        return note
 
-    async def _is_note_accepted(self, note: View, reply: Reply, invocation: Invocation | None) -> bool:
+    async def _is_note_accepted(self, note: View, reply: Reply) -> bool:
         try:
-            await self._present_note(note, reply, invocation)
+            await self._send_note(note, reply)
         except RespondedElsewhere:
             raise
         except ResponseFailed as error:
@@ -194,11 +262,8 @@ class InteractionController:
             return False
         return True
 
-    async def _deliver(self, view: View, invocation: Invocation | None, *, is_pressed: bool) -> None:
-        """Show a board; where that is impossible, show it to the caller alone and say why."""
-        delivery = await self._send(Board(view, self.request.public_words), invocation, is_pressed=is_pressed)
-        if delivery is Delivery.DELIVERED:
-            return
+    async def _explain(self, delivery: Delivery, view: View) -> None:
+        """Show a board that could not be delivered to the caller alone, and say why."""
         words = self.request.words
         if delivery is Delivery.FORBIDDEN:
             await self._show_privately(
@@ -219,57 +284,44 @@ class InteractionController:
         else:
             await self._say(phrases.board_not_shown(words, PLATFORM_NAME))
 
-    async def _send(self, board: Board, invocation: Invocation | None, *, is_pressed: bool) -> Delivery:
-        transport = self._transport()
-        if is_pressed and (pressed := message_of(self.responder.interaction)) is not None:
-            return await self.queue.respond(board, pressed, transport)
-        if invocation is not None and invocation.command.name == "board" and invocation.game is None:
-            return await self.queue.move(board, transport)  # typed to see the board here, below newer messages
-        return await self.queue.show(board, transport)
-
     def _transport(self) -> DiscordInteractionTransport:
-        render = ContentRenderer(self.request.public_words, self.images)
+        interaction = self.interaction
         return DiscordInteractionTransport(
-            self.responder, render, lambda: self._plain(phrases.board_updated(self.request.words))
+            interaction.client,
+            self.limiter,
+            interaction.channel_id or 0,
+            interaction.guild_id,
+            ContentRenderer(self.request.public_words, self.images),
+            self.responder,
+            lambda: self._plain(phrases.board_updated(self.request.words)),
         )
+
+    def _channel(self, channel: int, render: ContentRenderer) -> ChannelTransport:
+        """A transport to a channel of the same server with the bot's own token."""
+        return ChannelTransport(self.interaction.client, self.limiter, channel, self.interaction.guild_id, render)
 
     async def _show_privately(self, view: View, sentence: str) -> None:
         """Show the board to the caller alone, with a link to the message that shows everybody an older state."""
         content = self._private(replace(view, blocks=(*view.blocks, Paragraph(sentence))))
         await self.responder.send_private(await self._with_link(content, " ", view))
 
-    def _is_on_board_of(self, game: str, invocation: Invocation | None) -> bool:
-        if invocation is None or self._is_confirmation(invocation):
-            return False
-        return (
-            invocation.game == game
-            and self.responder.interaction.message is not None
-            and not invocation.continues_own_board
-        )
-
-    def _is_confirmation(self, invocation: Invocation | None) -> bool:
+    @property
+    def _is_confirmation(self) -> bool:
         """Whether the button below a private note about a game was pressed, which the reply replaces."""
-        message = self.responder.interaction.message
-        is_private = message is not None and message.flags.ephemeral
-        return is_private and invocation is not None and invocation.answers_private_note
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral and self.request.invocation.answers_private_note
 
-    async def _open_form(self, form: ui.Modal) -> None:
-        try:
-            await self.responder.open_form(form)
-        except FormTooLate:
-            await self._say(phrases.form_too_late(self.request.words))
-
-    async def _present_note(self, view: View, reply: Reply, invocation: Invocation | None) -> None:
+    async def _send_note(self, view: View, reply: Reply) -> None:
         """Send a note. One with buttons is a conversation that continues in its own private message."""
-        message = self.responder.interaction.message
+        message = self.interaction.message
         render = self._private if reply.private else self._public
-        content = await render.illustrated(view, may_attach=may_attach(self.responder.interaction))
+        content = await render.illustrated(view, may_attach=may_attach(self.interaction))
         if not reply.private:
             await self.responder.send_public(content, self._plain(phrases.board_updated(self.request.words)))
         elif view.buttons and (reply.board is None or view.game) and message is not None and message.flags.ephemeral:
             await self.responder.edit_message(content)
         else:
-            await self._tell_caller(content, invocation)
+            await self._tell_caller(content)
         if content.lacks_images:
             await self._add_late_images(view, content, render)
 
@@ -283,9 +335,9 @@ class InteractionController:
         except ResponseFailed as error:
             log.info("late images were not accepted: %s", error.__cause__)
 
-    async def _tell_caller(self, content: MessageContent, invocation: Invocation | None) -> None:
+    async def _tell_caller(self, content: MessageContent) -> None:
         """Send something private; after a confirmation it replaces the question."""
-        if self._is_confirmation(invocation):
+        if self._is_confirmation:
             await self.responder.edit_message(content)
         else:
             await self.responder.send_private(content)
@@ -306,7 +358,7 @@ class InteractionController:
             return content
         if message is None:
             return content
-        return replace(content, text=f"{content.text}{separator}{message_url(self.responder.interaction, message)}")
+        return replace(content, text=f"{content.text}{separator}{message_url(self.interaction, message)}")
 
     def _plain(self, sentence: str) -> MessageContent:
         return self._private(View((Paragraph(sentence),)))
@@ -318,3 +370,26 @@ class InteractionController:
     @property
     def _public(self) -> ContentRenderer:
         return ContentRenderer(self.request.public_words, self.images)
+
+
+async def is_channel_of(interaction: Interaction, channel: int) -> bool:
+    """Whether a channel belongs to the server of an interaction, and the bot can see it."""
+    try:
+        found = await interaction.client.fetch_channel(channel)
+    except FAILURES:
+        return False
+    return isinstance(found, discord.abc.GuildChannel) and found.guild.id == interaction.guild_id
+
+
+async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
+    """Whether Discord knows that somebody is no longer on the server of an interaction."""
+    guild = interaction.guild
+    if guild is None:
+        return False
+    try:
+        await retried_once(lambda: guild.fetch_member(int(player.user)))
+    except discord.NotFound as error:
+        return error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
+    except FAILURES:
+        return False
+    return False

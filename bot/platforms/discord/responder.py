@@ -194,8 +194,9 @@ class InteractionResponder:
 
     def start_timer(self) -> None:
         """Acknowledge the interaction after `ACKNOWLEDGE_SECONDS`. No form can be opened after that."""
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(ACKNOWLEDGE_SECONDS, self._acknowledge_in_background)
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(ACKNOWLEDGE_SECONDS, self._acknowledge_in_background)
 
     @property
     def is_silent(self) -> bool:

@@ -1,9 +1,10 @@
-"""Opening threads to play in."""
+"""Sending boards and news to a channel or as the response to an interaction, and opening threads to play in."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import discord
 from typing_extensions import override
@@ -53,55 +54,38 @@ _ARCHIVED = 50083
 _FORBIDDEN = (50001, 50013, _ARCHIVED)  # missing access, missing permissions
 
 
-class BoardClient(Protocol):
-    """The part of the client that sends boards."""
-
-    limiter: RateLimiter
-
-    @property
-    def user(self) -> discord.ClientUser | None:
-        """The bot itself."""
-        ...
-
-    async def fetch_channel(self, channel_id: int, /) -> object:
-        """A channel with what Discord knows of it."""
-        ...
-
-    def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable:  # noqa: A002  # discord.py's name
-        """A channel known by its id only."""
-        ...
-
-
+@dataclass(frozen=True, slots=True)
 class ChannelTransport:
     """Sends boards to a channel with the bot's own token. Its methods are described by `Transport`.
 
     Args:
         client: logged in.
+        limiter: of messages in channels.
         channel: the id of the channel or thread.
         guild: the id of its server, None outside servers.
         render: makes the content of a message from a view.
     """
 
-    def __init__(self, client: BoardClient, channel: int, guild: int | None, render: ContentRenderer) -> None:
-        self._client = client
-        self._channel = channel
-        self._guild = guild
-        self._render = render
+    client: discord.Client
+    limiter: RateLimiter
+    channel: int
+    guild: int | None
+    render: ContentRenderer
 
     async def ready(self) -> None:
         """Wait for the channel's rate limit here, where a newer board still counts, and not within discord.py."""
-        await self._client.limiter.wait(str(self._channel))
+        await self.limiter.wait(str(self.channel))
 
     async def post(self, view: View) -> MessageKey:
         """Post with the game as nonce, by which Discord recognises a second attempt."""
-        content = self._render(view)
-        channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        content = self.render(view)
+        channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         try:
             message = await retried_once(lambda: channel.send(**content.to_send(), nonce=view.game or ""))
         except FAILURES as error:
             log.warning("a board could not be posted: %s", error)
             raise DeliveryError(_delivery(error)) from error
-        return MessageKey(str(self._channel), str(message.id))
+        return MessageKey(str(self.channel), str(message.id))
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for a board among the channel's last messages, by the buttons of its game."""
@@ -112,15 +96,15 @@ class ChannelTransport:
             return None
 
     async def _search(self, game: str) -> MessageKey | None:
-        channel = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         async for message in channel.history(limit=_SEARCHED_MESSAGES):
-            if message.author == self._client.user and _game_of(message) == game:
-                return MessageKey(str(self._channel), str(message.id))
+            if message.author == self.client.user and _game_of(message) == game:
+                return MessageKey(str(self.channel), str(message.id))
         return None
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message of the bot."""
-        content, partial = self._render(view), self._partial(message)
+        content, partial = self.render(view), self._partial(message)
         try:
             try:
                 await retried_once(lambda: partial.edit(**content.to_edit()))
@@ -134,18 +118,18 @@ class ChannelTransport:
 
     async def _unarchive(self, channel: int) -> None:
         """Open an archived thread again, which needs the permission to manage threads only if it is locked."""
-        thread = await retried_once(lambda: self._client.fetch_channel(channel))
+        thread = await retried_once(lambda: self.client.fetch_channel(channel))
         if isinstance(thread, discord.Thread):
             await retried_once(lambda: thread.edit(archived=False))
 
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         """Reply to the board. A nonce lets Discord recognise a second attempt."""
         options = dict[str, Any]()
-        channel: discord.abc.Messageable = self._client.get_partial_messageable(self._channel, guild_id=self._guild)
+        channel: discord.abc.Messageable = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         if board is not None:
             channel = self._partial(board).channel
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
-        content = await self._render.fully_illustrated(view)
+        content = await self.render.fully_illustrated(view)
         await self.ready()
         try:
             try:
@@ -154,7 +138,7 @@ class ChannelTransport:
                 if not content.images:
                     raise
                 log.info("news is told without its images: files may not be attached")
-                plain = self._render(view)
+                plain = self.render(view)
                 await retried_once(lambda: channel.send(**plain.to_send(), nonce=_nonce(key), **options))
         except FAILURES as error:
             log.warning("news could not be told: %s", error)
@@ -163,12 +147,12 @@ class ChannelTransport:
     async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:  # noqa: ARG002  # the text tells
         """Look for the news among the channel's last messages."""
         channel, text = (
-            self._client.get_partial_messageable(self._channel, guild_id=self._guild),
-            self._render(view).text,
+            self.client.get_partial_messageable(self.channel, guild_id=self.guild),
+            self.render(view).text,
         )
         try:
             async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                if message.author == self._client.user and text in {
+                if message.author == self.client.user and text in {
                     message.content,
                     *_layout_texts(message.components),
                 }:
@@ -178,41 +162,32 @@ class ChannelTransport:
         return False
 
     def _partial(self, message: MessageKey) -> discord.PartialMessage:
-        channel = self._client.get_partial_messageable(int(message.channel), guild_id=self._guild)
+        channel = self.client.get_partial_messageable(int(message.channel), guild_id=self.guild)
         return channel.get_partial_message(int(message.message))
 
 
+@dataclass(frozen=True, slots=True)
 class DiscordInteractionTransport(ChannelTransport):
     """Sends boards while one interaction is answered. Its methods are described by `InteractionTransport`.
 
     Args:
         responder: of the interaction.
-        render: makes the content of a message from a view.
         placeholder_text: makes what replaces the caller's private placeholder when a board is posted.
     """
 
-    def __init__(
-        self,
-        responder: InteractionResponder,
-        render: ContentRenderer,
-        placeholder_text: Callable[[], MessageContent],
-    ) -> None:
-        interaction = responder.interaction
-        super().__init__(interaction.client, interaction.channel_id or 0, interaction.guild_id, render)
-        self._responder = responder
-        self._interaction = interaction
-        self._placeholder_text = placeholder_text
+    responder: InteractionResponder
+    placeholder_text: Callable[[], MessageContent]
 
     @override
     async def post(self, view: View) -> MessageKey:
         """Post as the response to the interaction, which needs no permission; if that fails, as a member."""
         try:
-            message = await self._responder.send_public(self._render(view), self._placeholder_text())
+            message = await self.responder.send_public(self.render(view), self.placeholder_text())
         except ResponseFailed as error:
-            if not is_member(self._interaction):
+            if not is_member(self.responder.interaction):
                 raise DeliveryError(Delivery.FAILED) from error
             return await self._post_as_member(view)
-        return MessageKey(str(self._interaction.channel_id), message)
+        return MessageKey(str(self.responder.interaction.channel_id), message)
 
     async def _post_as_member(self, view: View) -> MessageKey:
         """Post unless the response, whose outcome may have got lost, is in the channel."""
@@ -220,53 +195,53 @@ class DiscordInteractionTransport(ChannelTransport):
             found = await self._search(view.game or "")
         except FAILURES as error:
             raise DeliveryError(Delivery.FAILED) from error
-        return found or await super().post(view)
+        return found or await ChannelTransport.post(self, view)
 
     @override
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit the pressed message through the interaction; any other, or if that fails, as a member."""
-        if message == message_of(self._interaction):
+        if message == message_of(self.responder.interaction):
             try:
                 await self.respond(view)
             except DeliveryError:
-                if not is_member(self._interaction):
+                if not is_member(self.responder.interaction):
                     raise
             else:
                 return
-        if is_member(self._interaction):
-            await super().edit(message, view)
+        if is_member(self.responder.interaction):
+            await ChannelTransport.edit(self, message, view)
         else:
             raise DeliveryError(Delivery.OUT_OF_REACH)
 
     @override
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
         """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
-        if board is not None and is_member(self._interaction):
-            await super().tell(key, board, view)
+        if board is not None and is_member(self.responder.interaction):
+            await ChannelTransport.tell(self, key, board, view)
             return
         try:
-            content = await self._render.illustrated(view, may_attach=may_attach(self._interaction))
-            await self._responder.send_public(content, self._placeholder_text())
+            content = await self.render.illustrated(view, may_attach=may_attach(self.responder.interaction))
+            await self.responder.send_public(content, self.placeholder_text())
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
 
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""
         try:
-            await self._responder.edit_message(self._render(view))
+            await self.responder.edit_message(self.render(view))
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
 
     async def acknowledge(self) -> None:
         """Acknowledge the button before its board is edited."""
         try:
-            await self._responder.acknowledge()
+            await self.responder.acknowledge()
         except ResponseFailed as error:
             log.info("a button could not be acknowledged: %s", error.__cause__)
 
     async def delete(self, message: MessageKey) -> None:
         """Delete a message, as a member."""
-        if not is_member(self._interaction):
+        if not is_member(self.responder.interaction):
             return
         try:
             await retried_once(self._partial(message).delete)

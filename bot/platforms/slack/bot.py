@@ -25,13 +25,13 @@ from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp, TransportTo, WorkspaceMonitor
-from bot.platforms.common.delivery import NewsSender, report_to
+from bot.platforms.common.delivery import NewsSender
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.connections import Http, SocketMode
-from bot.platforms.slack.controller import Controller
+from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.limits import NETWORK_ERRORS, ApiResponse, SlackLimits, is_transient
@@ -222,10 +222,10 @@ class SlackBot:
         callers = CallerLookup(services.languages, self._runtime.public_language, clock)
         profiles = Profiles(callers, services.profile_versions, clock)
         read = partial(read_board, services)
-        queue = MessageQueue(services.messages, read, self._intake, report_to(services.observer, PLATFORM_KEY))
+        queue = MessageQueue(services.messages, read, self._intake, services.observer, PLATFORM_KEY)
         news = NewsSender(services.news, services.messages)
         messenger = Messenger(session, self._limiter, news, self._runtime.images, clock)
-        controller = Controller(dispatcher, profiles, queue, messenger, self._limiter)
+        controller_of = partial(SlackController, dispatcher, queue, profiles, messenger, self._limiter)
         self._catch_up = CatchUp(
             services,
             PLATFORM_KEY,
@@ -233,7 +233,7 @@ class SlackBot:
             self._transport_to(client, installations, messenger),
             self._runtime.public_language,
         )
-        return SlackRouter(controller, Home(dispatcher, services, profiles, callers), profiles, self._intake)
+        return SlackRouter(controller_of, Home(dispatcher, services, profiles, callers), profiles, self._intake)
 
     def _transport_to(
         self, client: AsyncWebClient, installations: "Installations | None", messenger: Messenger

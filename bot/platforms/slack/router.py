@@ -12,7 +12,7 @@ from bot.commands.errors import CommandError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import home, incoming, modals
-from bot.platforms.slack.controller import Controller, Result
+from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
 from bot.platforms.slack.modals import text_of
@@ -39,8 +39,14 @@ class SlackRouter:
     if the process ends before. The reply is presented afterwards.
     """
 
-    def __init__(self, controller: Controller, home: Home, profiles: Profiles, intake: Intake) -> None:
-        self._controller = controller
+    def __init__(
+        self,
+        controller_of: Callable[[IncomingRequest], SlackController],
+        home: Home,
+        profiles: Profiles,
+        intake: Intake,
+    ) -> None:
+        self._controller_of = controller_of
         self._home = home
         self._profiles = profiles
         self._intake = intake
@@ -57,7 +63,8 @@ class SlackRouter:
 
     async def _command(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         request = incoming.read_command(body, context)
-        await self._run(request, self._controller.run_line(request, text_of(body.get("text", ""))))
+        controller = self._controller_of(request)
+        await self._run(controller, controller.run_line(text_of(body.get("text", ""))))
         await ack()
 
     async def _button(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
@@ -71,7 +78,8 @@ class SlackRouter:
             return
         at_home = (body.get("view") or {}).get("type") == "home"
         refresh = self._home.publish if at_home and not action.prompts_for else None
-        await self._run(request, self._controller.press(request, action), refresh)
+        controller = self._controller_of(request)
+        await self._run(controller, controller.press(action), refresh)
         await ack()
 
     async def _submission(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
@@ -87,14 +95,15 @@ class SlackRouter:
             await ack()
             return
         text = None if entered is None else text_of(entered)
-        work = self._intake.start(self._controller.submit(request, action, text))
+        controller = self._controller_of(request)
+        work = self._intake.start(controller.submit(action, text))
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
-        if done and not work.exception() and (refusal := _refusal(work.result().reply)):
+        if done and not work.exception() and (refusal := _refusal(work.result())):
             self._intake.discard(request.event)
             await ack(response_action="errors", errors={modals.first_field(body["view"]): refusal})
             return
         await ack()
-        self._intake.start(self._present(request, work))
+        self._intake.start(controller.answer(work))
 
     async def _message(self, body: Body, context: AsyncBoltContext) -> None:
         event = body["event"]
@@ -104,14 +113,14 @@ class SlackRouter:
         if not is_direct and not event.get("thread_ts"):
             return
         request = incoming.read_message(body, context)
-        text = text_of(event.get("text", ""))
-        await self._run(request, self._controller.run_message(request, text, is_direct=is_direct))
+        controller = self._controller_of(request)
+        await self._run(controller, controller.run_message(text_of(event.get("text", "")), is_direct=is_direct))
 
     async def _home_opened(self, body: Body, context: AsyncBoltContext) -> None:
         if body["event"].get("tab") == "home":
             request = incoming.read_home_opened(body, context)
             if self._intake.accept(request.event):
-                self._intake.start(self._controller.guarded(request, self._home.publish(request)))
+                self._intake.start(self._controller_of(request).answer(self._home.publish(request)))
 
     async def _user_changed(self, body: Body, context: AsyncBoltContext) -> None:
         player, user = incoming.read_user_change(body, context)
@@ -127,31 +136,30 @@ class SlackRouter:
             return
         chosen = menu["selected_option"]["value"]
         if self._intake.accept(request.event):
-            self._intake.start(self._controller.guarded(request, self._home.choose_language(request, chosen)))
+            self._intake.start(self._controller_of(request).answer(self._home.choose_language(request, chosen)))
 
     async def _run(
         self,
-        request: IncomingRequest,
-        command: Coroutine[Any, Any, Result | None],
+        controller: SlackController,
+        command: Coroutine[Any, Any, Reply | None],
         afterwards: Callable[[IncomingRequest], Awaitable[None]] | None = None,
     ) -> None:
         """Run a command unless its event was taken before; return when it is stored or takes too long."""
-        if not self._intake.accept(request.event):
+        if not self._intake.accept(controller.incoming.event):
             command.close()
             return
         work = self._intake.start(command)
         await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
-        self._intake.start(self._present(request, work, afterwards))
+        self._intake.start(self._present(controller, work, afterwards) if afterwards else controller.answer(work))
 
     async def _present(
         self,
-        request: IncomingRequest,
-        work: asyncio.Task[Result | None],
-        afterwards: Callable[[IncomingRequest], Awaitable[None]] | None = None,
+        controller: SlackController,
+        work: asyncio.Task[Reply | None],
+        afterwards: Callable[[IncomingRequest], Awaitable[None]],
     ) -> None:
-        await self._controller.guarded(request, self._controller.present_result(request, work))
-        if afterwards is not None:
-            await afterwards(request)
+        await controller.answer(work)
+        await afterwards(controller.incoming)
 
 
 def _refusal(reply: Reply) -> str | None:

@@ -8,6 +8,7 @@ from bot.platforms.common.delivery import Delivery
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.services.messages import Messages
+from tests.fakes.observer import RecordingObserver
 from tests.platforms.common.queued_games import FakeChannel, Game, key, read_board
 
 
@@ -201,3 +202,28 @@ async def test_a_press_on_an_older_message_shows_the_newest_board_on_both(
     channel.pressed = "old"
     assert await queue.respond(old, key("old"), channel) is Delivery.DELIVERED
     assert channel.messages == {"m1": ["a 2", "a 2"], "old": ["a 0", "a 2"]}
+
+
+async def test_what_becomes_of_each_board_is_reported_with_the_platform(
+    messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+) -> None:
+    observer = RecordingObserver()
+    queue = MessageQueue(messages, read_board, intake, observer, "slack")
+    channel.pressed = "m1"
+    await queue.show(game.board(), channel)
+    await queue.respond(game.board(), key("m1"), channel)
+    channel.errors.append(Delivery.NOT_A_MEMBER)
+    await queue.show(game.board(), channel)
+    assert observer.boards == [("slack", outcome) for outcome in ("delivered", "delivered", "not_a_member")]
+
+
+async def test_a_response_that_is_followed_by_an_edit_is_reported_once(
+    messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+) -> None:
+    observer = RecordingObserver()
+    queue = MessageQueue(messages, read_board, intake, observer, "discord")
+    channel.pressed = "m1"
+    await queue.show(game.board(), channel)
+    channel.errors.append(Delivery.FAILED)
+    await queue.respond(game.board(), key("m1"), channel)
+    assert observer.boards == [("discord", "delivered")] * 2

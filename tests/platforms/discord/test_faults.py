@@ -125,7 +125,7 @@ async def test_a_form_that_would_come_too_late_is_explained(harness: Harness, mo
         return RoomSettings()
 
     monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.05)
-    monkeypatch.setattr(Administration, "of", slow)
+    monkeypatch.setattr(Administration, "settings_for", slow)
     await harness.ann.slash(harness.channel, "hitblow versus", level="easy")
     await harness.discord.idle()
     (told,) = harness.ann.ephemeral
