@@ -64,7 +64,7 @@ def _board(view: ShownDaily, request: Request) -> View:
 
 
 _CACHE_SIZE = 10_000
-"""How many games are remembered in which everybody may guess."""
+"""The number of cached games in which everybody may guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class GuessForm:
 class GuessForms:
     """Makes the forms for guesses.
 
-    A game in which everybody may guess refuses nobody while it runs, and its board shows the turns that the form shows.
-    Such a game is read for its first form only.
+    A running game in which everybody may guess refuses nobody, and its board shows the same turns as the form. Such a
+    game is read for its first form only.
     """
 
     def __init__(self, services: Services) -> None:

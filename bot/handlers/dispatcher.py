@@ -59,7 +59,7 @@ HANDLERS: dict[str, Handler] = {
 }
 
 _FORM_SECONDS = 1.0
-"""How long to wait for what the form for a guess shows."""
+"""Seconds to wait for the content of the guess form."""
 
 
 class Dispatcher:

@@ -73,7 +73,7 @@ async def versus(request: Request, services: Services) -> Reply:
 
 
 async def guess(request: Request, services: Services) -> Reply:
-    """Make a guess; ask first whether the caller means one that repeats a turn."""
+    """Make a guess, after asking for confirmation if it repeats a turn."""
     options = request.invocation
     text, is_confirmed = options.text("code") or "", options.is_confirmed
     try:

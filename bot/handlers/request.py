@@ -116,4 +116,4 @@ async def require_company(request: Request) -> None:
 
 
 Handler: TypeAlias = Callable[[Request, Services], Awaitable[Reply]]
-"""TurnNotices a request into a reply by calling the services."""
+"""Handles a request by calling the services, and returns the reply."""

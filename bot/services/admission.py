@@ -136,13 +136,13 @@ class Admission:
             return AdmissionRules.from_entries(await unit.admission.entries(), await unit.admission.switches())
 
     async def decide(self, key: AdmissionKey, decision: Decision) -> None:
-        """Put a server or person on the allow list or the block list, and take them off the other one."""
+        """Add a server or person to the allow list or block list, and remove them from the other list."""
         async with self._units() as unit:
             await unit.admission.save(AdmissionEntry(key, decision, self._clock()))
             await unit.commit()
 
     async def withdraw(self, key: AdmissionKey) -> bool:
-        """Take a server or person off the list that they are on; returns False if they are on none."""
+        """Remove a server or person from their list; returns False if they are on none."""
         async with self._units() as unit:
             removed = await unit.admission.remove(key)
             await unit.commit()

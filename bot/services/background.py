@@ -22,7 +22,7 @@ STEP_PAUSE = 0.2
 
 
 class DueWork(Protocol):
-    """One kind of work. Every process runs it, so a step must expect that another process has done the same.
+    """One kind of scheduled work. All processes run it, so another process may have done a step already.
 
     Attributes:
         name: what it does, for the log.
@@ -93,7 +93,7 @@ STEP = 20
 
 
 class DueItems(DueWork, ABC, Generic[Item]):
-    """Processes each item that is due. An item that fails is put off, so that the others do not wait for it."""
+    """Processes items that are due. An item that fails is postponed, so that others are not held up."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units

@@ -130,7 +130,7 @@ class CallContext:
         return await self.unit.results.last_game(self.room.id, self.player.id)
 
     async def introduce(self) -> bool:
-        """Record, without committing, that the caller is told what feedback means; returns whether they have to be."""
+        """Record, without committing, that feedback is explained to the caller; returns False if it was before."""
         if self.player.introduced:
             return False
         await self.unit.players.introduce(self.player.id)

@@ -72,7 +72,7 @@ class Messages:
             await unit.commit()
 
     async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
-        """Record the visible revisions of games; see `StoredMessages.shown`."""
+        """Record the visible revisions of games; see `MessageRepository.shown`."""
         async with self._units() as unit:
             stored = await unit.messages.shown(revisions, settled)
             await unit.commit()
@@ -92,7 +92,7 @@ class Messages:
             return True
 
     async def withdraw(self, game: str) -> bool:
-        """Remove a game whose board cannot be posted, so that no game runs that nobody sees.
+        """Remove a game whose board cannot be posted, so that every running game can be seen.
 
         Returns:
             False, without changing anything, if its board was posted, somebody has guessed, or no such game runs.

@@ -23,8 +23,10 @@ OPERATOR = "#operator"
 OPERATOR_NAME = "operator"
 
 BLOCKING_SECONDS = CACHE_SECONDS + 12.0
-"""How long after a server was blocked its requests may still change something: until no process has an older decision
-in its cache, and 12 seconds more, in which requests end that were admitted before."""
+"""Seconds after blocking a server until none of its requests can change anything.
+
+By then cached decisions have expired, and requests that were admitted before have ended, which takes up to 12 seconds.
+"""
 
 _ROOMS_AT_ONCE = 100
 _ROWS_AT_ONCE = 500

@@ -91,7 +91,7 @@ class Privacy:
     async def delete(self, caller: Caller) -> None:
         """Delete the caller, and the games that they alone have played, with what is kept of their direct messages.
 
-        Games that need them end. In games with others an anonymous player takes their place.
+        Running games that need the caller are ended. In games with others, an anonymous player replaces the caller.
 
         An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
         stores the deletion. Each of the others changes some games, so that nobody waits for long, and the last one
@@ -116,7 +116,7 @@ class Privacy:
 
 
 async def _delete(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> None:
-    """Carry out a deletion, or what is left of it. Several processes may do so at the same time."""
+    """Carry out a deletion or the rest of it. Several processes may do this at the same time."""
     while True:
         async with units(Access.LONG_READ) as unit:
             games = list(await unit.personal_data.games_of(deletion.player))
@@ -222,7 +222,7 @@ async def _known(unit: UnitOfWork, caller: Caller) -> Player:
 
 
 def _needs(stored: StoredGame, player: str) -> bool:
-    """Whether a running game has to end without a player. Only a shared board on which others guess need not."""
+    """Whether a running game cannot go on without a player: all but shared boards on which others guess."""
     game = stored.game
     if isinstance(game, HostedGame):
         return player == game.starter

@@ -149,7 +149,7 @@ class SharedLimits:
         return (at - now).total_seconds()
 
     async def postpone(self, name: str, seconds: float) -> None:
-        """Allow no request for a number of seconds, because the platform said so."""
+        """Allow no request for a number of seconds, as the platform asked."""
         now = self._clock()
         async with self._units() as unit:
             limit = await unit.shared_limits.lock(name, now)

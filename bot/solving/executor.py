@@ -68,7 +68,7 @@ class RestartingProcessPool(Executor):
 
 
 def set_up_process() -> None:
-    """Give way to the main process, leave Ctrl-C to it, and end if it is killed.
+    """Lower the priority of this process, ignore Ctrl-C, and end when the main process ends.
 
     The terminal sends SIGINT to every process of the group; the main process shuts the pool down itself.
     """
@@ -79,7 +79,7 @@ def set_up_process() -> None:
 
 
 def _end_with_main_process() -> None:
-    """End this process once the main process has; one that was killed has not shut the pool down."""
+    """End this process when the main process ends, which may have been killed before it shut the pool down."""
     main = parent_process()
     if main is not None:
         wait([main.sentinel])
@@ -121,7 +121,7 @@ class TaskSolver(Solver):
 
 
 class ExecutorSolver(TaskSolver):
-    """Runs each task in a thread or process of an executor, in the order in which they come."""
+    """Runs tasks in an executor, in the order in which they are submitted."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor

@@ -36,16 +36,16 @@ _Flow: TypeAlias = RoomKey | str
 """What gets a share: a room or a person."""
 
 MAX_WAITING = 100
-"""Questions that wait at most."""
+"""The largest number of waiting questions."""
 
 MAX_PER_PERSON = 3
-"""Questions of one person that wait or are answered at most. One of them is answered at a time."""
+"""The largest number of questions of one person, waiting or being answered. One is answered at a time."""
 
 EXPECTED_SECONDS = 0.5
-"""What a question is charged when it is taken; the difference follows once its time is known."""
+"""Seconds charged for a question when it is taken. The charge is corrected when the question is finished."""
 
 WEIGHTS = MappingProxyType({Priority.GAME: 4.0, Priority.ADVICE: 1.0, Priority.BACKGROUND: 0.25})
-"""The share of a room or person by the priority of their questions: the time that is charged is divided by it."""
+"""Weights of the priorities: the time charged for a question is divided by the weight of its priority."""
 
 
 @dataclass(eq=False)
@@ -64,7 +64,7 @@ class Entry(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """The questions that wait for the solver, and the people whose question is being answered."""
+    """The questions waiting for the solver, and the people whose question is being answered."""
 
     def __init__(self, most: int = MAX_WAITING, most_per_person: int = MAX_PER_PERSON) -> None:
         self._most = most
@@ -97,18 +97,18 @@ class FairQueue(Generic[T]):
 
     @property
     def active(self) -> int:
-        """How many entries are being answered."""
+        """The number of entries that are being answered."""
         return len(self._active)
 
     def discard(self, entry: Entry[T]) -> bool:
-        """Remove an entry if it still waits; whether it did."""
+        """Remove an entry if it is still waiting; returns whether it was."""
         if entry not in self._waiting:
             return False
         self._waiting.remove(entry)
         return True
 
     def take(self) -> Entry[T] | None:
-        """The entry to answer next, of somebody for whom no other one is being answered; None if there is none."""
+        """Take the next entry of a person who has no question being answered; None if there is none."""
         ready = [entry for entry in self._waiting if entry.client.person not in self._active]
         if not ready:
             return None
@@ -120,7 +120,7 @@ class FairQueue(Generic[T]):
         return entry
 
     def finish(self, entry: Entry[T], seconds: float) -> None:
-        """Note that an entry was answered, in so many seconds."""
+        """Record that an entry was answered, and how many seconds that took."""
         self._active.remove(entry.client.person)
         self._charge(entry.client, seconds - EXPECTED_SECONDS)
         self._used = {key: used for key, used in self._used.items() if used > self._now}
@@ -317,7 +317,7 @@ class QueuedSolver(TaskSolver):
 
 
 class _Slot:
-    """The place of one process, with the one that is to replace it."""
+    """One process and its replacement, if one is starting."""
 
     def __init__(self, start: Callable[[], Worker], task_seconds: float) -> None:
         self._start = start
@@ -331,7 +331,7 @@ class _Slot:
         return self._worker.pid if self._worker else None
 
     async def run(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> object:
-        """Run a task; if its process is lost, once more in a new one.
+        """Run a task, and retry it once in a new process if its process is lost.
 
         Raises:
             SolverTooSlow: both attempts have failed.

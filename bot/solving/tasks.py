@@ -21,16 +21,16 @@ from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
 
 WORK = 250_000_000
-"""Units of work for one task, about a quarter of a second; see `core.solver.budget`."""
+"""The budget of one task in units of work (see `core.solver.budget`), about a quarter of a second."""
 
 TIME_LIMIT = 0.8
-"""Seconds for one task, the outer limit. The chat platforms expect a reply within three seconds, people within one."""
+"""The time limit of one task in seconds. Chat platforms expect a reply within three seconds, people within one."""
 
 WORK_FOR_CORRECTIONS = 100_000_000
-"""Codes that are looked at to find pairs of changes, about two seconds."""
+"""The number of codes examined in the search for pairs of changes, about two seconds of work."""
 
 _MIN_SECONDS_FOR_REVIEW = 0.05
-"""Seconds that the remaining turns of a review share when its time is over."""
+"""The seconds that remaining turns of a review share after its time limit."""
 
 
 def advise(rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:

@@ -18,14 +18,14 @@ from bot.solving.executor import set_up_process
 from core.errors import CoreError
 
 MAX_TASKS = 1_000
-"""A process that has run so many tasks is replaced."""
+"""The number of tasks after which a process is replaced."""
 
 MAX_RESIDENT_BYTES = 300_000_000
-"""A process that keeps so much memory after a task is replaced. Tables for the largest rules take about 200 MB."""
+"""Resident bytes after a task above which a process is replaced. Tables for the largest rules take 200 MB."""
 
 
 class WorkerLost(Exception):
-    """The process has ended before its task."""
+    """The process ended before its task did."""
 
 
 class Worker(Protocol):
@@ -41,7 +41,7 @@ class Worker(Protocol):
         ...
 
     def kill(self) -> None:
-        """End it at once; a task that it runs raises `WorkerLost`."""
+        """End the process at once; its running task raises `WorkerLost`."""
         ...
 
     @property

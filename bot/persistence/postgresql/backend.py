@@ -40,13 +40,13 @@ POOL_SECONDS = 6.0
 """How long a unit of work waits for a connection while others use them all."""
 
 QUEUE_SECONDS = 6.0
-"""How long units of work wait for others of their room, without a connection, while none of these succeeds."""
+"""Seconds that units of work wait for others of their room while none of these succeeds."""
 
 IDLE_SECONDS = 15.0
 """How long a transaction may wait for its client before the server ends it. The client may no longer respond."""
 
 CLOSE_SECONDS = 2.0
-"""How long closing all connections may take. A server that does not respond would be waited for at each of them."""
+"""Seconds to close all connections. A server that does not respond would delay each of them."""
 
 CONNECTIONS = 20
 """The largest number of connections that a process opens, beside those for leases."""
@@ -58,7 +58,7 @@ LEASE_CONNECTIONS = 1
 """The number of connections for leases, which must be renewed in time even if all others are in use."""
 
 TEST_SECONDS = 1.0
-"""How long a connection is unused before it is tested. A test takes three round trips, a guess nine."""
+"""Seconds without use after which a connection is tested. A test takes three round trips, a guess nine."""
 
 _TLS_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 _OPTIONS = {"host", "passfile", "prepared_statement_cache_size", "ssl", "target_session_attrs"}
@@ -187,7 +187,7 @@ class PostgresqlBackend(Backend):
 
     @override
     async def is_writable(self) -> bool:
-        """Also False on a standby, to which a proxy may lead."""
+        """Whether the server is writable. A standby is not, which a proxy may connect to."""
         async with self._engine.connect() as connection:
             return bool(await connection.scalar(text("SHOW transaction_read_only")) == "off")
 
@@ -197,7 +197,7 @@ class PostgresqlBackend(Backend):
 
     @override
     async def close(self) -> None:
-        """Close every connection; one of a server that does not respond is left to the end of the process."""
+        """Close every connection. Those that the server does not close in time last until the process ends."""
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await asyncio.gather(self._engine.dispose(), self._lease_engine.dispose())
@@ -225,6 +225,6 @@ def _note_use(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -
 
 
 def _note_loss(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
-    """Treat a connection as lost that the server is closing. asyncpg reports this as an error of the client."""
+    """Treat a connection that the server is closing as lost. asyncpg reports this as an error of the client."""
     if isinstance(context.original_exception, context.dialect.loaded_dbapi.InternalClientError):
         context.is_disconnect = True

@@ -21,12 +21,12 @@ _Turn = asyncio.Future[None]
 
 @dataclass(slots=True)
 class _Queue:
-    """The queue of a room in which units of work have their turn.
+    """The queue of a room with running units of work.
 
     Args:
-        timer: lets those who wait fail.
-        turns: the number of units of work that have their turn.
-        waiting: those who wait for their turn, the first one first. Some may have stopped to wait.
+        timer: makes the waiting units of work fail.
+        turns: the number of running units of work.
+        waiting: the futures of waiting units of work, the first one first. Some may have been cancelled.
     """
 
     timer: asyncio.TimerHandle
@@ -68,7 +68,7 @@ class RoomQueues:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled() and not turn.exception():  # it was given its turn meanwhile
+            if not turn.cancelled() and not turn.exception():  # its turn came meanwhile
                 self.pass_turn(room)
             raise
 
@@ -97,7 +97,7 @@ class RoomQueues:
         return asyncio.get_running_loop().call_later(self._seconds, self._give_up, room)
 
     def _give_up(self, room: RoomKey) -> None:
-        """Let everybody fail who waits for a turn in a room."""
+        """Make every unit of work fail that waits for a turn in a room."""
         queue = self._queues[room]
         queue.timer = self._new_timer(room)
         while queue.waiting:

@@ -83,7 +83,7 @@ class NextNumber(FunctionElement[int]):
 
 @compiles(NextNumber)
 def _maximum(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    """SQLite has one writer, so no other transaction gets the same number."""
+    """The next number on SQLite, where no other transaction gets the same number because there is one writer."""
     return str(compiler.process(element.clauses, **options))
 
 
@@ -121,8 +121,8 @@ class Repository:
 def unindexed(column: ColumnElement[Any]) -> ColumnElement[str]:
     """The value of a column, in a form that no index has.
 
-    A condition on it does not decide how rows are found. Where another condition leaves fewer rows, this keeps planners
-    from guessing otherwise.
+    A condition on it cannot use an index. This makes planners use the index of another condition, which leaves fewer
+    rows.
     """
     return func.coalesce(column, literal_column("''"))
 
@@ -133,14 +133,14 @@ def new_id() -> str:
 
 
 class _JsonArray(FunctionElement[str]):
-    """The texts of an array in JSON, as rows."""
+    """The texts of a JSON array as rows."""
 
     name = "json_texts"
     inherit_cache = True
 
 
 def any_of(parameter: str) -> Select[str]:
-    """A query for the texts in a parameter, for `column.in_`. The value of the parameter is made by `texts`.
+    """A query for the texts in a parameter, for `column.in_`. Make its value with `json_array`.
 
     A parameter for each text would need another statement for each number of texts, and that number is limited.
     """
@@ -148,7 +148,7 @@ def any_of(parameter: str) -> Select[str]:
 
 
 def json_array(values: Iterable[str]) -> str:
-    """The value of the parameter of `any_of`."""
+    """Texts as a JSON array, the value of the parameter of `any_of`."""
     return json.dumps(list(values))
 
 

@@ -255,7 +255,7 @@ class SummaryPlanRepository(Repository):
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[str]:
         """The ids of at most about `most` rooms to be checked now.
 
-        Rooms with a time after `latest` are included: only a clock that was wrong can have put them off that long.
+        Rooms to be checked after `latest` are included, because their time was stored by a wrong clock.
         """
         return [
             row.room_id

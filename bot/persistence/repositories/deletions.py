@@ -155,7 +155,7 @@ _GAMES = (
     .order_by(games.c.id)
 )
 _NOT_PLAYING = frozenset((duels.c.ended_by, participants.c.player_id))
-"""The column of who may only have stopped a duel as a moderator, and that of a table of running games."""
+"""Columns that do not show that somebody played: moderators end duels; `participants` is of running games."""
 
 _PLAYERS = {
     str(column): select(game.label("game"), column.label("player")).where(game.in_(any_of("ids")), column.is_not(None))
@@ -171,7 +171,7 @@ _IN_USE = {
     table.name: select(table.c.room_id).where(table.c.room_id.in_(any_of("ids"))).distinct()
     for table in (games, daily_games, conversations)
 }
-"""The queries for those of some rooms in which somebody has a game, a daily or a conversation."""
+"""The queries for the given rooms in which somebody has a game, a daily or a conversation."""
 
 _LEADERBOARDS = select(leaderboards.c.id).where(leaderboards.c.place.in_(any_of("places")))
 _IN_WORKSPACE = select(players.c.id, players.c.user).where(
@@ -190,7 +190,7 @@ _DELETE_LANGUAGE = delete(workspaces).where(
 
 
 class FormerGames(Repository):
-    """What is left of former players, whose places others have taken before."""
+    """The games of former players, after anonymous players have replaced them."""
 
     async def delete_due(self, now: datetime, most: int) -> int:
         """Remove at most `most` of the games that wait for their messages to be edited; returns how many were due."""
@@ -199,7 +199,7 @@ class FormerGames(Repository):
         return len(due)
 
     async def delete(self, ids: Collection[str], now: datetime) -> None:
-        """Remove those of some games that only former players have played, and direct messages without other games.
+        """Remove the given games that only former players played, and direct messages without other games.
 
         A game whose message still shows a name stays until the message has been edited.
         """
@@ -217,7 +217,7 @@ class FormerGames(Repository):
         await self.delete_rooms({row.room_id for row in removed if is_direct_message(_key(row))})
 
     async def delete_rooms(self, ids: Collection[str]) -> None:
-        """Remove those of some rooms that are direct messages in which nobody has a game or a conversation."""
+        """Remove the given rooms that are direct messages without games and conversations."""
         if not ids:
             return
         parameters = {"ids": json_array(ids)}
@@ -233,7 +233,7 @@ class FormerGames(Repository):
                 await self.delete_workspace(key)
 
     async def delete_workspace(self, key: RoomKey) -> None:
-        """Remove the workspace of a Discord conversation in which nobody is left but former players."""
+        """Remove the workspace of a Discord conversation that only former players are left in."""
         if not key.workspace.startswith(DIRECT):
             return
         here = _parameters(key)
@@ -246,7 +246,7 @@ class FormerGames(Repository):
             await self._connection.execute(statement, here)
 
     async def _with_others(self, ids: Collection[str]) -> set[str]:
-        """Those of some games in which somebody has played who is not a former player."""
+        """The given games in which somebody who is not a former player has played."""
         parameters = {"ids": json_array(ids)}
         played: list[tuple[str, str]] = []
         for statement in _PLAYERS.values():

@@ -37,12 +37,12 @@ _COUNT_RUNNING = select(func.count().label("running")).select_from(games).where(
 
 
 class DueGameRepository(Repository):
-    """When to check running games; see `StoredGame.check_at`, which `Games.save` stores too."""
+    """When to check running games; see `StoredGame.check_at`."""
 
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueGame]:
         """At most about `most` games to be checked now, those that have waited longest first.
 
-        Games with a time after `latest` are included: only a clock that was wrong can have put them off that long.
+        Games to be checked after `latest` are included, because their time was stored by a wrong clock.
         """
         return [
             DueGame(room_from(row), row.game)

@@ -36,7 +36,7 @@ DUELS_OF = (
 
 
 def _newest(kinds: Sequence[Select[Any]]) -> Select[Any]:
-    """The query for the newest games of several kinds, at most `most`, of which each kind is read only as far."""
+    """The query for the `most` newest games of several kinds. At most `most` games of each kind are read."""
     newest = (kind.order_by(games.c.sequence.desc()).limit(bindparam("most")).subquery() for kind in kinds)
     every = union_all(*(select(of_kind) for of_kind in newest)).subquery()
     return select(every).order_by(every.c.sequence.desc()).limit(bindparam("most"))

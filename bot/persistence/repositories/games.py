@@ -26,7 +26,7 @@ RunningGames: TypeAlias = dict[str, StoredGame]
 """Running games by id, as units of work have stored and committed them, the last one last."""
 
 _STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
-"""What tells whether a game is what the tables contain, of a game or of its row in `games`."""
+"""The fields, of a game or its row in `games`, that differ if the stored game has changed."""
 
 _MOST_KNOWN = 2_000
 """The number of running games that a process keeps in memory."""
@@ -107,7 +107,7 @@ class GameRepository(Repository):
     _saved: list[StoredGame] = field(default_factory=list)
 
     def committed(self, known: RunningGames) -> None:
-        """Add the games that this unit of work has saved, once it is committed, to those that are known."""
+        """Add the games that this unit of work has saved to the known ones, after its commit."""
         for game in self._saved:
             known.pop(game.id, None)
             if game.ended_at is None:
@@ -134,7 +134,7 @@ class GameRepository(Repository):
         return True
 
     async def save(self, game: StoredGame) -> None:
-        """Write what differs from the game as it was read or added: usually the last turn, and the time of the move."""
+        """Store the changes since the game was read or added: usually the last turn and the time of the move."""
         before, self._stored[game.id] = self._stored[game.id], game
         self._saved.append(game)
         if (number := _board_with_new_turn(before, game)) is not None:
@@ -147,7 +147,7 @@ class GameRepository(Repository):
             await self._save_changes(before, game)
 
     async def _save_changes(self, before: StoredGame, game: StoredGame) -> None:
-        """Write what differs from the game as it was before."""
+        """Store the changes between two states of a game."""
         if changed := _difference(game_mapping.game_values(game), game_mapping.game_values(before)):
             await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
         if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
@@ -259,9 +259,9 @@ class GameRepository(Repository):
 
 
 def _board_with_new_turn(before: StoredGame, after: StoredGame) -> int | None:
-    """The number of the board on which one of its players has made one more turn, if nothing else has changed.
+    """The number of the board with one new turn, if nothing else has changed.
 
-    None if something has, if the game has ended, or if the player is new.
+    None if something else has changed, the game has ended, or the turn is by a new player.
     """
     old, new = before.game, after.game
     if not isinstance(old, Game) or not isinstance(new, Game) or after.ended_at is not None:

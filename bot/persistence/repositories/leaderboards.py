@@ -46,7 +46,7 @@ _EXTRA = bindparam("extra", type_=Float())
 
 
 def _recursive_sizes() -> CTE:
-    """The distinct numbers of games of ranked players, followed by null. Each step finds the next one in the index."""
+    """The distinct numbers of games of ranked players, then null. Each step of the recursion is one index search."""
     first = select(func.min(standings.c.games)).where(_HERE, standings.c.games >= MIN_GAMES).scalar_subquery()
     sizes = select(first.label("games")).cte("sizes", recursive=True)
     larger = select(func.min(standings.c.games)).where(_HERE, standings.c.games > sizes.c.games).scalar_subquery()
@@ -104,7 +104,7 @@ def best_by_average() -> Select[Any]:
 
 
 class _Ceiling(FunctionElement[int]):
-    """A number with which an integer is compared: the integer is less than the number if it is less than this."""
+    """The ceiling of a number. An integer is less than the number exactly if it is less than its ceiling."""
 
     inherit_cache = True
 
@@ -116,7 +116,7 @@ def _number_itself(element: _Ceiling, compiler: Any, **options: Any) -> str:  # 
 
 @compiles(_Ceiling, "postgresql")
 def _integer(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    """Round up, because PostgreSQL uses the index only if it compares integers."""
+    """Round up on PostgreSQL, which uses the index only if it compares integers."""
     return f"CAST(ceil({compiler.process(element.clauses, **options)}) AS bigint)"
 
 

@@ -55,10 +55,10 @@ _OUTDATED_GAMES = (
     .limit(bindparam("most"))
     .subquery("outdated")
 )
-"""The outdated games. Their platform is looked up for each of them.
+"""The outdated games, with their platform as a correlated subquery.
 
-If the table of rooms were joined, a planner could start with all rooms of the platform and read all games there. The
-databases do not know how few games are outdated.
+With a join, a planner could start with all rooms of the platform and read all games there, because the databases do not
+know how few games are outdated.
 """
 
 _OUTDATED = (
@@ -101,8 +101,7 @@ class MessageRepository(Repository):
     async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
         """Claim to post the message of a game, in place of `replaced`.
 
-        A claim made before `expired` has ended. So has one whose time is as far in the future, because the clock of
-        the process that made it was wrong.
+        A claim made before `expired` has ended, and so has one made as far in the future by a wrong clock.
         """
         if replaced is None and await self._insert_if_new(messages, game_id=game, claimed_at=now):
             return Claim.NEW
@@ -194,7 +193,7 @@ _RENEW = update(news).where(*_SAME, _IS_NEWS_EXPIRED)
 _REMOVE = delete(news).where(*_SAME)
 _WITHDRAW = delete(news).where(news.c.subject == bindparam("subject"))
 _PLATFORM_OF_NEWS = select(rooms.c.platform).where(rooms.c.id == news.c.room_id).correlate(news).scalar_subquery()
-"""Looked up for each of the news, so that no planner starts with all rooms of a platform."""
+"""The platform of news. A correlated subquery, so that planners do not start with all rooms of a platform."""
 
 _PENDING = (
     select(
@@ -245,7 +244,7 @@ class NewsRepository(Repository):
     async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> Claim:
         """Claim to tell news. The result is also `TAKEN` if it is no longer pending.
 
-        A claim made before `expired` has ended. So has one whose time is in the future, which a wrong clock has stored.
+        A claim made before `expired` has ended, and so has one made in the future by a wrong clock.
         """
         claim = {**_parameters(key), "claimed_at": now}
         if await self._connection.execute(_CLAIM, claim) == 1:

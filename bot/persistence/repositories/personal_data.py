@@ -74,7 +74,7 @@ _UNSHOWN = (
     .outerjoin(duels, duels.c.game_id == games.c.id)
     .where(games.c.id.in_(any_of("ids")), or_(games.c.ended_at.is_(None), _NEVER_BEGUN))
 )
-"""The games among some whose secrets have not been shown."""
+"""The given games whose secrets have not been shown."""
 
 _WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
 _ROOMS = {
@@ -123,7 +123,7 @@ class PersonalDataRepository(Repository):
         return found
 
     async def _unshown(self, table: Table, rows: Sequence[Row]) -> set[str]:
-        """The ids of the games to which rows belong whose secrets have not been shown."""
+        """The ids of the games of these rows whose secrets have not been shown."""
         column = game_column(table)
         if column is None or not rows:
             return set()
@@ -221,9 +221,9 @@ class PersonalDataRepository(Repository):
 
 _IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
 _REVISE = update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
-"""Makes a new revision, which is sent after a board that is being sent and may still have the old name.
+"""Raises the revision, so that the board is sent again after one that may still have the old name.
 
-Processes that know an older one read the game again.
+Processes with an older revision in memory read the game again.
 """
 
 _EDIT_AGAIN = (
@@ -288,7 +288,7 @@ _ID = re.compile(r"[0-9a-f]{16}")
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """How the values of a column are exported.
+    """How to export the values of a column.
 
     Args:
         name: the name of the column.

@@ -140,7 +140,7 @@ class EventRepository(Repository):
     """The events that have been handled."""
 
     async def claim(self, event: str, now: datetime) -> bool:
-        """Mark an event as handled when the unit of work is committed; returns whether it is new."""
+        """Record an event as handled when the unit of work is committed; returns whether it is new."""
         statement = insert_if_new(events, self._connection.dialect)
         return await self._connection.execute(statement, {"id": event, "at": now}) == 1
 

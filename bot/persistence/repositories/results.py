@@ -164,7 +164,7 @@ class MarkRepository(Repository):
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueMarks]:
         """At most about `most` results to be marked now, those that have waited longest first.
 
-        Results with a time after `latest` are included: only a clock that was wrong can have put them off that long.
+        Results to be marked after `latest` are included, because their time was stored by a wrong clock.
         """
         return [
             DueMarks(row.game_id, row.player_id, row.mark_at)

@@ -125,7 +125,7 @@ class Sums(Repository):
             await self._connection.execute(statement, {"player": player})
 
     async def lock(self, players: Iterable[str]) -> None:
-        """Keep other transactions from counting results of these players until this one ends."""
+        """Lock players: no other transaction counts their results until this one ends."""
         if self._connection.dialect == "postgresql":
             for key in sorted(int.from_bytes(player.encode()[-7:]) for player in players):
                 await self._connection.fetch_one(_LOCK, {"player": key})

@@ -130,7 +130,7 @@ class SqliteWriter:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and not turn.exception():  # it was given its turn meanwhile
+            if turn.done() and not turn.cancelled() and not turn.exception():  # its turn came meanwhile
                 self._pass_turn()
             raise
         finally:

@@ -70,12 +70,12 @@ class CallerLookup:
             own = await self.chosen_by(caller) or locale
             public = await self._of_room(caller) or public
             if self._public_language is None and not is_direct(caller.room):
-                # One is stored also where the platform reports it, for what is posted without a request.
+                # Also store a language that the platform reports: posts without a request need it.
                 first = await self._first_in_workspace(caller, room_locale or own)
                 public = public or first
         except StorageError as error:
             log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
-        except Exception:  # nobody is left without a reply because of a language
+        except Exception:  # an unknown language must not prevent the reply
             log.exception("languages cannot be read")
         return words_for(own), words_for(public or locale)
 
@@ -129,7 +129,7 @@ class CallerLookup:
 
 
 async def _remembered(cache: TTLCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
-    """A value of a cache, read if it is missing. It may expire at any time, so it is not looked up twice."""
+    """A cached value, read if it is missing. There is one look-up only, because entries can expire at any time."""
     try:
         return cache[key]
     except KeyError:

@@ -33,16 +33,16 @@ SECONDS_BETWEEN = 4.0
 
 _FIRST_PAUSE = 3.0
 _LONGEST_PAUSE = 600.0
-"""How long a board is left alone after the platform failed, unless it changes. The pause doubles each time."""
+"""The longest pause in seconds after failures, unless the board changes. The pause doubles each time."""
 
 _REFUSED_PAUSE = 45.0
-"""How long a board is left alone that the platform does not let the bot show, unless it changes."""
+"""Seconds before a board that the platform refused is sent again, unless it changes before."""
 
 _SECONDS_BETWEEN_REFUSED = 0.6
 """The least average time between refused attempts. Discord bans addresses after 10,000 of them in 10 minutes."""
 
 _CLAIM_SECONDS = 8.0
-"""How long one revision of a board is left to the process that has started to catch it up."""
+"""Seconds for which a process that catches up a board keeps other processes from sending the same revision."""
 
 _MAX_CONCURRENT = 10
 """Boards that are caught up at the same time, so that enough connections to the database are left for people."""
@@ -112,7 +112,7 @@ class CatchUp:
                 await asyncio.sleep(SECONDS_BETWEEN)
 
     async def _look(self, sends: asyncio.TaskGroup) -> None:
-        """Start to send what was there at the last look too, or everything at the first look.
+        """Send what was outdated or pending at the last look too; at the first look, everything.
 
         The boards that moved last are sent first: people look at them.
         """
@@ -167,13 +167,13 @@ class CatchUp:
         try:
             return await self._send(board)
         except StorageError:
-            raise  # no failure of the board's own, so that it is tried again at the next look
-        except Exception:  # one board that cannot be shown must not keep the others from being caught up
+            raise  # not a failure of this board, so try it again at the next look
+        except Exception:  # one failing board must not hold up the others
             log.exception("the board of game %s could not be caught up", board.game)
             return Delivery.FAILED
 
     async def _is_abandoned(self, board: OutdatedBoard, delivery: Delivery) -> bool:
-        """Give up a game that ended long ago where the bot can reach nobody, so that it is not tried for ever."""
+        """Abandon the board of a game that ended long ago in a channel that the bot cannot reach."""
         if delivery is Delivery.FAILED:
             return False
         try:
@@ -218,20 +218,20 @@ class CatchUp:
                 await self._services.summaries.redirect(news)
         except StorageError as error:
             log.warning("storage: %s", error)
-        except Exception:  # one piece of news must not keep the rest from being told
+        except Exception:  # one failing piece of news must not hold up the rest
             log.exception("news about %s could not be told", news.key.subject)
         finally:
             self._telling.discard(news.key)
 
     async def _language_of(self, news: PendingNews) -> str | None:
-        """The language of a board's news is the board's. Other news is in that of the room it is posted in."""
+        """The language of news: that of the game's board, else that of the room where the news is posted."""
         if news.message is not None:
             return self._language or news.language
         chosen = await self._services.languages.of_room(news.room)
         return chosen or self._language or news.language
 
     def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
-        """Wait before the next attempt: ever longer after failures, and usually less than a minute after refusals."""
+        """Postpone the next attempt: increasingly after failures, usually by less than a minute after refusals."""
         before = self._failed.get(board.game)
         if delivery is not Delivery.FAILED:
             pause = max(_REFUSED_PAUSE, _SECONDS_BETWEEN_REFUSED * len(self._failed))
@@ -269,7 +269,7 @@ class WorkspaceMonitor:
             await asyncio.sleep(_SECONDS_BETWEEN_WORKSPACE_CHECKS)
 
     async def note(self) -> None:
-        """Note which workspaces have the bot now; never raises."""
+        """Record which workspaces have the bot now; never raises."""
         try:
             workspaces = await self._present()
             if workspaces is not None:

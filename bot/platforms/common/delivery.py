@@ -17,7 +17,7 @@ from bot.services.messages import Messages, News
 Result = TypeVar("Result")
 
 _SEND_SECONDS = 15.0
-"""How long a send may take, so that a platform that hangs does not hold up later boards."""
+"""The time limit of a send in seconds, so that a platform that hangs does not hold up later boards."""
 
 
 class Delivery(Enum):
@@ -33,7 +33,7 @@ class Delivery(Enum):
 
 
 UNPOSTABLE = frozenset({Delivery.NOT_A_MEMBER, Delivery.NO_SUCH_CHANNEL})
-"""Why nothing can be posted in a channel until somebody adds the bot to it or lets it write."""
+"""Failures that last until somebody adds the bot to the channel or allows it to write."""
 
 
 class DeliveryError(Exception):
@@ -88,7 +88,7 @@ class InteractionTransport(Transport, Protocol):
     """A transport that can respond to a button on a board with the board itself."""
 
     async def respond(self, view: View) -> None:
-        """Replace the content of the message whose button was pressed; one that hangs is given up."""
+        """Replace the content of the message whose button was pressed, with a time limit."""
         ...
 
     async def acknowledge(self) -> None:
@@ -277,7 +277,7 @@ class NewsSender:
             return Delivery.FAILED
 
     async def drop(self, key: NewsKey) -> None:
-        """Note that there is nothing to tell, or nobody who can be told.
+        """Complete news that has nothing to tell, or nobody to reach.
 
         Raises:
             StorageError: that cannot be stored.

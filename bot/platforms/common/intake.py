@@ -38,7 +38,7 @@ class RateLimiter:
         await self.pause(send_at - now)
 
     async def pause(self, seconds: float) -> None:
-        """Wait, but not after `release`."""
+        """Wait, or return at once after `release`."""
         if seconds <= 0 or self._released.is_set():
             return
         try:
@@ -49,11 +49,11 @@ class RateLimiter:
 
     @property
     def is_released(self) -> bool:
-        """Whether the process is stopping, so that nobody waits any more."""
+        """Whether the process is stopping, so that waits end at once."""
         return self._released.is_set()
 
     def release(self) -> None:
-        """Let nobody wait any more, because the process is stopping."""
+        """End all waits, because the process is stopping."""
         self._released.set()
 
 
@@ -79,11 +79,11 @@ class Readiness:
         self._is_stopping = False
 
     def register(self, part: str, check: Check) -> None:
-        """Let a part be asked from now on."""
+        """Register the check of a part."""
         self._parts[part] = _Part(part, check)
 
     def stop(self) -> None:
-        """Note that the program was asked to stop."""
+        """Report that the program was asked to stop: no part is ready from now on."""
         self._is_stopping = True
         for part in filter(None, self._parts.values()):
             part.cancel()
@@ -198,7 +198,7 @@ class Intake:
             self._tasks.discard(task)
 
     async def pause(self, seconds: float) -> None:
-        """Wait, but not while draining."""
+        """Wait, or return at once while draining."""
         try:
             async with asyncio.timeout(seconds):
                 await self._closing.wait()
@@ -208,8 +208,8 @@ class Intake:
     async def drain(self, seconds: float) -> None:
         """Accept nothing more, and wait until all work is done, including work started meanwhile.
 
-        Work that takes longer than `seconds` is cancelled. What it has stored stands, and its board is caught up after
-        the next start.
+        Work that takes longer than `seconds` is cancelled. Stored changes are kept, and boards are caught up after the
+        next start.
         """
         self._closing.set()
         try:

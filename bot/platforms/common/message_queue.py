@@ -45,10 +45,10 @@ _CACHE_SIZE = 10_000
 """Games whose message state is kept in memory."""
 
 _CHECK_SECONDS = 0.3
-"""Sends are recorded in the storage, and checked against it, this long after the first of them."""
+"""Seconds after the first of several sends until they are recorded and compared with the storage."""
 
 _REPEAT_SECONDS = 1.0
-"""A board is sent again this long after a send whose outcome is unknown."""
+"""Seconds until a board is sent again after a send whose outcome is unknown."""
 
 
 class MessageQueue:
@@ -155,7 +155,7 @@ class MessageQueue:
             return Delivery.DELIVERED
 
     def settle(self, game: str) -> None:
-        """Note that nothing older than the board that was just sent can be under way from another process."""
+        """Record that no other process can be sending an older state than the board that was just sent."""
         if game in self._unchecked:
             self._settled.add(game)
 
@@ -203,7 +203,7 @@ class MessageQueue:
             log.warning("storage: %s", error)
 
     async def _drain(self, state: MessageState) -> None:
-        """Send until nobody waits. Whatever goes wrong, nobody is left waiting."""
+        """Send until no waiters are left. After an error, the waiters are told of it."""
         try:
             while state.waiters:
                 await state.waiters[-1].transport.ready()
@@ -284,16 +284,16 @@ class MessageQueue:
             return board.view
 
     def _sent(self, state: MessageState, board: Board, view: View, transport: Transport) -> None:
-        """Note what is visible now, to be recorded and checked soon."""
+        """Remember what is visible now, to be recorded and checked soon."""
         state.shown = view.revision
         if not self._unchecked:
             self._intake.start(self._check_soon(), name="recording boards")
         self._unchecked[board.game] = (view.revision, board, transport)
 
     def _repeat_later(self, state: MessageState, board: Board, transport: Transport) -> None:
-        """Send the newest board again after an edit that failed, for the platform may show that one late.
+        """Send the newest board again after a failed edit, which the platform may still show late.
 
-        One repetition waits for each game at most. What still fails is caught up later.
+        At most one repetition is scheduled per game. Boards that still fail are caught up later.
         """
         if state.message is not None and board.game not in self._repeating:
             self._repeating.add(board.game)

@@ -90,7 +90,7 @@ class Platform(Protocol):
 _TIMEOUT_SECONDS = 10
 
 MAX_CLOCK_ERROR = 30.0
-"""Seconds. Slack's signatures are valid for five minutes, and deadlines of games should mean the same everywhere."""
+"""The largest tolerated error of the clock in seconds. Slack's signatures are valid for five minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,10 @@ async def ask_api(platform: str, method: str, url: str, authorization: str) -> A
 
 
 def compare_clocks(platform: str, reply: ApiReply, now: datetime | None = None) -> list[Finding]:
-    """How far the clock of this machine is from the platform's, to a second or two; empty if it does not tell."""
+    """A finding about the difference between this machine's clock and the platform's, accurate to two seconds.
+
+    Empty if the reply has no date.
+    """
     try:
         theirs = parsedate_to_datetime(reply.headers["Date"])
     except (KeyError, ValueError):

@@ -31,9 +31,9 @@ Made = TypeVar("Made")
 
 
 def remembered_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View, About], Made]:
-    """Remember what a function makes of the buttons and the game of a view. Nobody may change what it returns.
+    """Cache what a function makes of the buttons and the game of a view. Callers must not change the result.
 
-    A board usually has the same buttons as the one before: the same tuple, which is kept with what was made of it.
+    Successive boards usually have the same tuple of buttons, which is the key of the cache.
     """
     remembered: LRUCache[tuple[int, str | None, About], tuple[Sequence[Button], Made]] = LRUCache(_REMEMBERED_BOARDS)
 
@@ -92,7 +92,7 @@ class ButtonAction:
     @staticmethod
     @lru_cache(_REMEMBERED_ACTIONS)
     def decode(text: str) -> "ButtonAction":
-        """Read what `encode` wrote. It is remembered, because a board's buttons are pressed again and again.
+        """Read what `encode` wrote. Results are cached, because the buttons of a board are pressed repeatedly.
 
         Raises:
             UnknownCommand: the text was not written by `encode`, or names a command that no longer exists.
@@ -142,7 +142,7 @@ class ButtonAction:
         return words(option.description) if option else ""
 
     def look(self) -> Invocation:
-        """What shows the game that the form for a guess is about: the daily, or the board of a game."""
+        """The invocation that shows the game of a guess form: the daily, or the board of a game."""
         if self.command == "daily":
             return Invocation(BY_NAME["daily"], self.options)
         return Invocation(BY_NAME["board"], game=self.game, step=self.step)
@@ -164,11 +164,11 @@ _SECONDS = 1.5
 """How long a message waits for its images."""
 
 _LATE_SECONDS = 5.0
-"""How long images are waited for once the text of their message is out, or where nobody waits for it."""
+"""Seconds to wait for images whose message was sent without them, or that nobody waits for."""
 
 _CACHE_BYTES = 2_000_000
 _MAX_RUNNING = 8
-"""Images that may be waiting; when there are more, messages go without."""
+"""The largest number of images being rendered. Further messages are sent without images."""
 
 
 _NOTHING = Image(document(1, 1, ""), "")
@@ -202,7 +202,7 @@ class ImageRenderer:
             self._start(_NOTHING, self._executor)
 
     async def render(self, images: Sequence[Image], *, patiently: bool = False) -> tuple[RenderedImage, ...]:
-        """Those of the images that could be rendered in time; `patiently` waits for late ones too."""
+        """The images that were rendered in time; `patiently` waits longer."""
         if self._executor is None:
             return ()
         futures = [self._start(image, self._executor) for image in images if image not in self._rendered]
@@ -215,7 +215,7 @@ class ImageRenderer:
         return tuple(RenderedImage(image, png) for image, png in found if png is not None)
 
     def _start(self, image: Image, executor: Executor) -> asyncio.Future[bytes] | None:
-        """What renders an image; None if there is too much to do."""
+        """Start rendering an image; returns None if too many are being rendered."""
         if image in self._running:
             return self._running[image]
         if len(self._running) >= _MAX_RUNNING:

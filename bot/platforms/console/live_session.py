@@ -42,7 +42,7 @@ from core.game.rules import Rules
 from core.game.sides import BOT
 
 _WATCH_SECONDS = 1.0
-"""How long the move of another terminal may take to appear."""
+"""Seconds between two checks for moves of other terminals."""
 
 _ROWS_BELOW = 6
 """Lines that are left for the prompt, its completions and what was printed last."""
@@ -177,7 +177,7 @@ class LiveSession(ConsoleSession):
             await self._live_lines.print_above(lambda: self._output.print_reply(ended))
 
     def _beside_live_board(self, reply: Reply) -> Reply:
-        """What of a reply is to be printed: of the game above the prompt only its small print and corrections, once."""
+        """The part of a reply to print: of the game above the prompt only footnotes and corrections, once."""
         game, board = self._game, reply.board
         if game is None or board is None or board.game != game.id:
             return reply
@@ -222,7 +222,7 @@ def _footnotes(view: View) -> View:
 
 @dataclass(frozen=True, slots=True)
 class BoardSize:
-    """What a terminal has room for.
+    """The size and abilities of a terminal.
 
     Args:
         columns: its width, in cells.

@@ -77,7 +77,7 @@ class CommandCompleter(Completer):
                 yield Completion(text, start_position=-len(word), display_meta=meaning)
 
     def _candidates(self, before: str, word: str) -> Iterable[tuple[str, str]]:
-        """What can stand at the cursor, with its meaning. `before` is the line up to there, `word` its last word."""
+        """The completions at the cursor. `before` is the line up to the cursor, `word` its last word."""
         if " " not in before:
             return ((each.name, self._words(each.description)) for each in CATALOGUE)
         command = BY_NAME.get(before.split(maxsplit=1)[0])

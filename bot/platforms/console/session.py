@@ -42,14 +42,14 @@ def _without_questions_to_others(reply: Reply) -> Reply:
 
 
 def _person(named: str) -> Person | None:
-    """The bot; who else has played here is stored."""
+    """The bot, if it is named; other players are found in the storage."""
     if named.casefold() != _BOT_NAME:
         return None
     return Person(PlayerKey(PLATFORM_KEY, _WORKSPACE, named), named, is_self=True)
 
 
 def _room(named: str) -> str | None:
-    """Any room, for every name is one."""
+    """The room with this name; every name is a room."""
     return named.strip().lstrip("#") or None
 
 

@@ -37,10 +37,10 @@ from bot.services.services import Services
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 6.0
-"""Limit for finishing what was taken when the bot stops."""
+"""Seconds to finish running work when the bot stops."""
 
 CLOSE_SECONDS = 2.0
-"""Limit for closing the gateway connection."""
+"""Seconds to close the gateway connection."""
 
 
 class HitblowClient(discord.AutoShardedClient):
@@ -111,7 +111,7 @@ class HitblowClient(discord.AutoShardedClient):
         return session_starts_from(limit)
 
     async def close(self) -> None:
-        """Finish what was taken, then close the gateway."""
+        """Finish running work, then close the gateway."""
         self._is_closing = True
         for task in self._background:
             task.cancel()
@@ -125,7 +125,7 @@ class HitblowClient(discord.AutoShardedClient):
             log.warning("the connection to Discord could not be closed in time")
 
     async def on_ready(self) -> None:
-        """Start what is done in the background, once there is a connection."""
+        """Start background work once there is a connection."""
         log.info("online on Discord as %s, servers: %d", self.user, len(self.guilds))
         if not self._background and not self._is_closing:
             work = {
@@ -156,7 +156,7 @@ class HitblowClient(discord.AutoShardedClient):
 
 
 _NOISY_LOGGERS = ("discord.client", "discord.state")
-"""They warn at every start about intents and voice, which the bot does not use."""
+"""Loggers that warn at every start about intents and voice, which the bot does not use."""
 
 _CANCEL_SECONDS = 1.0
 """How long the cancelled gateway connection may take to end."""

@@ -33,7 +33,7 @@ class Autocompleter:
         self._analysis = analysis
 
     async def complete(self, interaction: Interaction, option: Option, typed: str) -> list[tuple[str, str]]:
-        """What the option could become: pairs of the text shown and the value sent."""
+        """The completions of an option: pairs of the text shown and the value sent."""
         words = words_for(interaction.locale.value)
         if option.kind is Kind.GAME:
             return await self._games(interaction, typed, words)
@@ -189,7 +189,7 @@ def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signat
 
 
 def _text(value: object) -> str:
-    """An option as it would be typed; a user or channel is its id."""
+    """The value of an option as typed text; users and channels as ids."""
     return str(value.id) if isinstance(value, discord.abc.Snowflake) else str(value)
 
 

@@ -202,7 +202,7 @@ class InteractionController(ChatController):
         return self._channel(int(channel), ContentRenderer(words, self.images))
 
     async def _tell_turn(self, board: View) -> None:
-        """Mention the player whose turn it has become, where only a response to the interaction can do that."""
+        """Mention the next player, where only a response to the interaction can do that."""
         key = NewsKey(board.game or "", NewsKind.TURN, board.revision)
         words = self.request.public_words
         news = PendingNews(key, board.game, self.request.caller.room, None, words.code)
@@ -307,7 +307,7 @@ class InteractionController(ChatController):
 
     @property
     def _is_confirmation(self) -> bool:
-        """Whether the button below a private note about a game was pressed, which the reply replaces."""
+        """Whether the pressed button is below a private note about a game; the reply replaces that note."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral and self.request.invocation.answers_private_note
 
@@ -346,14 +346,14 @@ class InteractionController(ChatController):
         await self.responder.send_private(self._plain(sentence))
 
     async def _pointer(self, board: View | None) -> MessageContent:
-        """That the board shows the result, with a link to it."""
+        """A message that says that the board shows the result, with a link to it."""
         return await self._with_link(self._plain(phrases.board_updated(self.request.words)), "\n", board)
 
     async def _with_link(self, content: MessageContent, separator: str, board: View | None) -> MessageContent:
         """The content followed by a link to the message of a board, if that is known."""
         try:
             message = await self.queue.message_of(board.game) if board is not None and board.game is not None else None
-        except StorageError as error:  # what the command did stands
+        except StorageError as error:  # the command has been executed all the same
             log.warning("storage: %s", error)
             return content
         if message is None:

@@ -48,9 +48,9 @@ def caller_of(interaction: Interaction) -> Caller:
 
 
 def person_of(interaction: Interaction, user_id: str) -> Person | None:
-    """Somebody whom the options of a command name, or whose context menu it is, by their user id; None for others.
+    """The person whom an option or context menu names, by their user id; None for other ids.
 
-    On a server Discord sends the membership of those who have one. Somebody without one has left.
+    On a server Discord sends memberships. A person without one has left.
     """
     data: Any = interaction.data or {}
     resolved = data.get("resolved") or {}

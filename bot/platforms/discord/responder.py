@@ -193,7 +193,7 @@ class InteractionResponder:
         self._timer: asyncio.TimerHandle | None = None
 
     def start_timer(self) -> None:
-        """Acknowledge the interaction after `ACKNOWLEDGE_SECONDS`. No form can be opened after that."""
+        """Schedule the acknowledgement after `ACKNOWLEDGE_SECONDS`. No form can be opened after it."""
         if self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(ACKNOWLEDGE_SECONDS, self._acknowledge_in_background)
@@ -204,7 +204,7 @@ class InteractionResponder:
         return self._state in {_State.OPEN, _State.PLACEHOLDER}
 
     async def acknowledge(self) -> None:
-        """Tell Discord that the reply takes longer, unless it knows."""
+        """Acknowledge the interaction, unless that was done before."""
         is_component = self.interaction.message is not None
         attempt = _Attempt("", is_component, _State.DEFERRED if is_component else _State.PLACEHOLDER)
         async with self._lock:
@@ -333,7 +333,7 @@ class InteractionResponder:
     async def _is_first(self, respond: Callable[[], Awaitable[object]], attempt: _Attempt) -> bool:
         """Send the first response; False if there was one before.
 
-        After an attempt whose outcome got lost, Discord's refusal of the next one tells that it had accepted it.
+        If the outcome of an attempt is unknown, Discord refuses the next one if it had accepted the first.
         """
         if self._state is not _State.OPEN:
             return False

@@ -85,12 +85,12 @@ class InteractionRouter:
         )
 
     async def close(self, seconds: float) -> None:
-        """Take nothing more and finish what was taken, within `seconds`."""
+        """Accept nothing more, and finish running work within `seconds`."""
         self._limiter.release()
         await self._intake.drain(seconds)
 
     def catch_up(self, client: discord.Client) -> CatchUp:
-        """What brings outdated boards up to date through the client."""
+        """The `CatchUp` that sends boards and news through the client."""
 
         async def transport_to(room: RoomKey, message: MessageKey | None) -> ChannelTransport:
             guild = int(room.workspace) if room.workspace.isdecimal() else None

@@ -15,7 +15,7 @@ PLATFORM_NAME = "Discord"
 """The platform as people call it."""
 
 MAX_SHARDS = 16_000
-"""The most shards that an application may have: as many as its session starts in a day allow."""
+"""The largest number of shards of an application, limited by its session starts per day."""
 
 _NOTATION = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
@@ -58,7 +58,7 @@ class Shards:
         return list(range(self.first, self.last + 1))
 
     def shares_servers_with(self, shard: int, count: int) -> bool:
-        """Whether a server can be in one of these shards and in a shard of another number of shards.
+        """Whether these shards can have a server in common with a shard of another number of shards.
 
         A server is in the shard `id >> 22` modulo the number of shards, so that two shards have servers in common if
         they are equal modulo the greatest common divisor of the numbers.

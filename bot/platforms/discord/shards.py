@@ -18,11 +18,11 @@ from bot.services.processes import Leases, SharedLimits
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 10.0
-"""How long the shards of a process that has ended stay unserved, if another one waits for them."""
+"""Seconds until the shards of a process that was killed are taken over by one that waits for them."""
 
 RENEW_SECONDS = 2.0
 WAIT_SECONDS = 1.0
-"""How often a process that waits for shards looks whether they are free."""
+"""Seconds between two checks whether shards are free."""
 
 
 class ShardLeases:
@@ -72,7 +72,7 @@ class ShardLeases:
                 log.warning("storage: %s", error)  # the claim ends by itself
 
     async def _taken(self) -> list[str]:
-        """Claim the shards; returns the shards of other processes that prevent it, none if they were claimed.
+        """Claim the shards; returns those of other processes that prevent it, none on success.
 
         Other processes may not hold shards that share servers with these.
         """
@@ -144,7 +144,7 @@ class IdentifyLimits:
         self._session_starts = session_starts
 
     async def wait(self, shard: int) -> None:
-        """Wait until a shard may identify. It then has to do so at once."""
+        """Wait until a shard may identify, which it must then do at once."""
         while True:
             try:
                 starts = await self._session_starts()

@@ -73,7 +73,7 @@ class ChannelTransport:
     render: ContentRenderer
 
     async def ready(self) -> None:
-        """Wait for the channel's rate limit here, where a newer board still counts, and not within discord.py."""
+        """Wait for the channel's rate limit here rather than within discord.py, so that the newest board is sent."""
         await self.limiter.wait(str(self.channel))
 
     async def post(self, view: View) -> MessageKey:

@@ -50,7 +50,7 @@ _LIBRARIES = ("slack_bolt", "slack_sdk")
 _TIMEOUT_SECONDS = 10
 
 GRACE_SECONDS = 7.0
-"""How long what was taken may take to be finished after the bot starts to stop. Stopping takes at most 10 s."""
+"""Seconds to finish running work when the bot stops. Stopping takes at most 10 s in all."""
 
 _CLOSE_SECONDS = 0.5
 
@@ -94,7 +94,7 @@ class SlackBot:
         return next((connection.port for connection in self._connections if isinstance(connection, Http)), 0)
 
     async def start(self) -> None:
-        """Connect, and return once people are answered.
+        """Connect, and return once the bot can answer.
 
         Raises:
             PlatformError: it cannot be started; nothing is left running.
@@ -126,7 +126,7 @@ class SlackBot:
             raise
 
     async def stop(self) -> None:
-        """Take nothing more, finish what was taken, and disconnect."""
+        """Accept nothing more, finish running work, and disconnect."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + GRACE_SECONDS
         self._limiter.release()
@@ -158,7 +158,7 @@ class SlackBot:
         )
 
     async def _check_tokens(self, client: AsyncWebClient) -> str:
-        """Check the tokens; returns as whom and where the bot is online, empty with OAuth.
+        """Check the tokens; returns the user and workspace of the bot for the log, empty with OAuth.
 
         Raises:
             PlatformError: a token is not accepted, or Slack does not respond.
@@ -181,7 +181,7 @@ class SlackBot:
         return {f"{organisation}:{team}" if organisation else str(team)} if team else None
 
     async def _installed(self) -> str:
-        """In how many workspaces the bot is online, with OAuth."""
+        """The number of workspaces with the bot, for the log; with OAuth."""
         if self._installations is None:
             return ""
         return f", installed in workspaces: {len(await self._installations.workspaces())}"

@@ -37,7 +37,7 @@ _HELP, _BOARD, _DUEL, _PLAY, _SETTINGS = "help", "board", "duel", "play", "setti
 _REOPEN_SECONDS = 0.3
 
 _RECORDED_SECONDS = 20.0
-"""How soon after it is posted a board is recorded, even if another process has to do that."""
+"""Seconds within which a posted board is recorded, even if another process has to do that."""
 
 _RECORD_POLL_SECONDS = 0.3
 
@@ -180,7 +180,7 @@ class SlackController(ChatController):
         elif reply.note is not None:
             is_private = reply.private or not self.incoming.in_channel
             send = self.messenger.send_private if is_private else self.messenger.send_public
-            if is_private or not reply.repeated:  # otherwise it is posted twice
+            if is_private or not reply.repeated:  # two sends at the same time would post it twice
                 await send(self.incoming, reply.note)
 
     async def _show_board(self, view: View) -> bool:
@@ -210,7 +210,7 @@ class SlackController(ChatController):
         return SlackTransport(self.incoming.client, channel, self.limiter)
 
     async def _open(self, modal: dict[str, Any]) -> None:
-        """Open a modal; after a transient error once more, for the trigger is valid for three seconds."""
+        """Open a modal, with one retry after a transient error: the trigger is valid for three seconds."""
         trigger = self.incoming.trigger or ""
         open_modal = partial(self.incoming.client.views_open, trigger_id=trigger, view=modal)
         try:
@@ -242,7 +242,7 @@ def _with_board_as_note(reply: Reply) -> Reply:
 
 
 def _cannot_post(words: Words, bot: str, *, has_game: bool) -> str:
-    """The bot cannot post the board in a conversation; `has_game` is whether the game runs all the same."""
+    """The sentence that the bot cannot post the board; `has_game` is whether the game runs anyway."""
     if has_game:
         return words(
             "Slack doesn't let me post here. In a channel, also a private one, add me with `/invite @{bot}`; "

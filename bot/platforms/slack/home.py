@@ -58,7 +58,7 @@ class Home:
             log.warning("views.publish: %s", describe(error))
 
     async def choose_language(self, incoming: IncomingRequest, chosen: str) -> None:
-        """Store a person's choice of language and publish their Home in it."""
+        """Store the language that a person has chosen, and publish their Home in it."""
         request = await self._profiles.request(incoming)
         try:
             await self._callers.choose(request.caller, chosen if chosen in LANGUAGES else None)

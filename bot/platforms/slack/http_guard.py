@@ -1,7 +1,7 @@
 """Refusing HTTP requests that Slack did not send, before bolt reads them, and limiting requests of the install pages.
 
-Connections that send no whole request in time are closed, and the oldest if there are too many. Otherwise half a
-request would hold its connection for ever, and enough of them every file that the process may open.
+Connections that send no complete request in time are closed, and the oldest ones if there are too many. Otherwise
+incomplete requests could hold connections for ever and use up the file descriptors of the process.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ IDLE_SECONDS = 75.0
 """How long a connection is kept after a response."""
 
 MOST_WAITING = 256
-"""Connections that may wait for a request at the same time."""
+"""The largest number of connections that wait for a request."""
 
 _MINUTE = 60.0
 _ADDRESSES = 10_000
@@ -49,7 +49,7 @@ _TOKEN = re.compile(r"[!-~]{0,512}")
 _JSON, _FORM = "application/json", "application/x-www-form-urlencoded"
 
 _BROKEN_BODY = (UnicodeDecodeError, HttpProcessingError, web.RequestPayloadError, OSError)
-"""What reading a body raises if it is not encoded as its headers say, or if the connection is lost."""
+"""Errors of reading a body that is not encoded as its headers say, or whose connection was lost."""
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -65,18 +65,18 @@ class OpenConnections:
         return _Watched(inner, self)
 
     def wait_for_request(self, transport: asyncio.BaseTransport, seconds: float) -> None:
-        """Close a connection unless it sends a whole request in time."""
+        """Close a connection unless it sends a complete request in time."""
         if len(self._waiting) >= MOST_WAITING:
             self._abort(next(iter(self._waiting)))
         self._waiting[transport] = asyncio.get_running_loop().call_later(seconds, self._abort, transport)
 
     def received(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note that a connection has sent a whole request, or that it is closed."""
+        """Record that a connection has sent a complete request, or was closed."""
         if transport in self._waiting:
             self._waiting.pop(transport).cancel()
 
     def answered(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note that a request was responded to, after which the connection may be used again."""
+        """Record that a request was answered. The connection may be used again."""
         self.received(transport)
         if transport is not None and not transport.is_closing():
             self.wait_for_request(transport, IDLE_SECONDS)
@@ -206,7 +206,7 @@ class HttpGuard:
 
 
 class MalformedRequestFilter(logging.Filter):
-    """Drops aiohttp's tracebacks of what is no HTTP. It is answered with 400."""
+    """Drops aiohttp's tracebacks of malformed requests, which are answered with 400."""
 
     @override
     def filter(self, record: logging.LogRecord) -> bool:

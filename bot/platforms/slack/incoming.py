@@ -41,7 +41,7 @@ class ForeignPlace(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place that a modal or a button on the App Home is about, which their payloads may not tell.
+    """The place that a modal or a button on the App Home is about, which is encoded in their ids.
 
     Args:
         workspace: `TEAM` or `ENTERPRISE:TEAM`, None in what an earlier version has sent.

@@ -87,13 +87,13 @@ WORKERS, REFUSALS, CHANNELS = "slack/worker/", "slack/refused/", "slack/channel/
 """Prefixes of the names of leases and limits."""
 
 POLL_SECONDS = 3.0
-"""Seconds until a process notices others, and what Slack has refused them."""
+"""Seconds between two reads of the other processes and their limits."""
 
 _WORKER_SECONDS = 10.0
-"""How long a process that has ended is counted."""
+"""Seconds for which a process that was killed is still counted."""
 
 _LONGEST_PAUSE = 5.0
-"""The most seconds that a call waits. Then it is made, and Slack decides."""
+"""The longest wait of a call in seconds. After it the call is made even under a limit."""
 
 _MAX_REFUSALS = 10_000
 _REFUSAL_SECONDS = 600.0
@@ -140,7 +140,7 @@ class SlackLimits(RateLimiter):
             await self.pause(seconds)
 
     async def run(self) -> None:
-        """Notice other processes, and what Slack has refused them, until cancelled."""
+        """Read every few seconds which other processes run and what Slack refuses; until cancelled."""
         while True:
             try:
                 await self.look()
@@ -169,7 +169,7 @@ class SlackLimits(RateLimiter):
             log.warning("storage: %s", error)  # it is counted a little longer
 
     async def refused(self, name: str, seconds: float) -> None:
-        """Note that Slack takes no more calls of a kind for some time."""
+        """Record that Slack refuses calls of a kind for some seconds."""
         self._refused[name] = self._clock() + seconds
         if self._are_several:
             try:
@@ -178,7 +178,7 @@ class SlackLimits(RateLimiter):
                 log.warning("storage: %s", error)
 
     def seconds_refused(self, name: str) -> float:
-        """For how many seconds Slack takes no more calls of a kind."""
+        """The seconds for which Slack refuses calls of a kind."""
         return max(0.0, self._refused.get(name, 0.0) - self._clock())
 
     def trace(self, api_url: str) -> aiohttp.TraceConfig:

@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 _UPLOAD_SECONDS = 8.0
-"""How long an upload of images may take. The sender of the text waits for it."""
+"""The time limit in seconds of an upload of images, for which the sender of the text waits."""
 
 _LASTING = {"missing_scope", "file_uploads_disabled", "not_allowed_token_type", "no_permission"}
-"""Errors that the next upload to the same workspace would meet too."""
+"""Errors that would also fail the next upload to the same workspace."""
 
 _REFUSAL_SECONDS = 6 * 3600.0
 _WORKSPACES = 10_000

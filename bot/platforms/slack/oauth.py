@@ -74,7 +74,7 @@ class Installations:
         return settings
 
     async def prepare(self) -> None:
-        """Encrypt with the newest key what is not, and remove what was deleted just before the process was killed.
+        """Encrypt tokens with the newest key, and scrub what was deleted just before the process was killed.
 
         Raises:
             TokenKeyInvalid: the key of a token is missing.
@@ -129,7 +129,7 @@ class Installations:
             await connection.execute(old)
 
     async def _revoked(self, body: dict[str, Any]) -> None:
-        """Note that tokens were revoked; only those of bots end an installation."""
+        """Handle revoked tokens; only those of bots end an installation."""
         if (body["event"].get("tokens") or {}).get("bot"):
             await self._ended(body)
 
@@ -220,7 +220,7 @@ class TokenCipher:
             raise TokenKeyInvalid(PLATFORM_NAME, self._setting, is_missing=True) from None
 
     def renew(self, text: str | None) -> str | None:
-        """A text as the first key encrypts it; the same text if that key has encrypted it.
+        """Encrypt a text with the first key, unless it is already.
 
         Raises:
             TokenKeyInvalid: it was encrypted with another key.
@@ -282,7 +282,7 @@ class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
         return self._decrypted(found) if found else None
 
     async def renew_tokens(self) -> int:
-        """Encrypt with the newest key whatever is stored in plain text or with an older key; in how many rows.
+        """Encrypt tokens stored in plain text or with an older key with the newest one; returns the number of rows.
 
         Raises:
             TokenKeyInvalid: the key of a token is missing.

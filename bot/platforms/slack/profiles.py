@@ -25,7 +25,7 @@ _CACHE_SECONDS = 3_600.0
 """How long a profile is remembered, unless Slack reports a change of it to some process."""
 
 _VERSION_SECONDS = 3.0
-"""How long it may take until a change that another process was told of is used in this one."""
+"""Seconds until a change reported to another process is used in this one."""
 
 _CACHE_SIZE = 10_000
 
@@ -62,7 +62,7 @@ class Profiles:
         self._versions: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _VERSION_SECONDS, clock)
 
     async def note(self, player: PlayerKey, user: Mapping[str, Any]) -> None:
-        """Note that a person's profile has changed.
+        """Record that a person's profile has changed.
 
         Args:
             player: the person.
@@ -85,7 +85,7 @@ class Profiles:
         return Request(caller, words, public_words, received_at=incoming.received_at)
 
     async def people(self, incoming: IncomingRequest, text: str) -> Mapping[str, Person]:
-        """The people whose user IDs are in a text, by ID, without those whom Slack does not know. It is asked again."""
+        """The people whose user IDs are in a text, by ID. Slack is asked anew; unknown users are left out."""
         found = {}
         for user in dict.fromkeys(_USER.findall(text)):
             self._profiles.pop((incoming.workspace, user), None)
@@ -97,11 +97,11 @@ class Profiles:
         return found
 
     async def has_left(self, incoming: IncomingRequest, player: PlayerKey) -> bool:
-        """Whether Slack knows that somebody's account has been deactivated. It is asked again."""
+        """Whether somebody's account has been deactivated. Slack is asked anew."""
         return any(person.has_left for person in (await self.people(incoming, player.user)).values())
 
     async def _profile_of(self, incoming: IncomingRequest, user: str) -> Profile | None:
-        """A person's profile; None if Slack does not tell now, so that it is asked again next time."""
+        """A person's profile; None if Slack cannot be asked now, in which case nothing is cached."""
         key = (incoming.workspace, user)
         version = self._versions.get(key) or await self._read_version(key)
         profile, known_version = self._profiles.get(key) or (None, None)
@@ -123,7 +123,7 @@ class Profiles:
 
 
 async def _fetch(incoming: IncomingRequest, user: str) -> Profile | None:
-    """Ask Slack for a profile; None if that fails, for the person can be answered all the same."""
+    """Ask Slack for a profile; None if that fails, because a reply is possible without it."""
     try:
         response = await incoming.client.users_info(user=user, include_locale=True)
     except FAILURES as error:

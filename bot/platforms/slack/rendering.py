@@ -290,7 +290,7 @@ def _elements_of(numbered: Iterable[tuple[int, Button]], game: str | None) -> li
 
 
 def _elements(numbered: Sequence[tuple[int, Button]], game: str | None) -> list[Json]:
-    """Buttons, or the menu that they are."""
+    """Buttons, as a menu if they are choices of one."""
     number, first = numbered[0]
     if not first.menu:
         return [_button(number, button, game) for number, button in numbered]

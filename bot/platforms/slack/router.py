@@ -26,7 +26,7 @@ ACKNOWLEDGE_SECONDS = 2.0
 """A payload is acknowledged after this time even if its command is not stored yet; Slack waits for three."""
 
 _UNREADABLE = (CommandError, ForeignPlace)
-"""What reading a button, menu or form raises that another version has made, or that is about another workspace."""
+"""Errors of reading a button, menu or form of another version, or about another workspace."""
 
 _TYPED_SUBTYPES = {None, "thread_broadcast"}
 """Subtypes of messages that a person has typed."""
@@ -144,7 +144,7 @@ class SlackRouter:
         command: Coroutine[Any, Any, Reply | None],
         afterwards: Callable[[IncomingRequest], Awaitable[None]] | None = None,
     ) -> None:
-        """Run a command unless its event was taken before; return when it is stored or takes too long."""
+        """Run a command unless its event was handled before; return when it is stored or takes too long."""
         if not self._intake.accept(controller.incoming.event):
             command.close()
             return

@@ -40,7 +40,7 @@ _UNREACHABLE = {
     "not_authed": Delivery.FAILED,
     "missing_scope": Delivery.FAILED,
 }
-"""Errors of an edit that a new message would meet too. After any other error the message is posted again."""
+"""Errors of an edit that would also fail a new message. After other errors the message is posted again."""
 
 
 def _board_metadata(game: str) -> Json:

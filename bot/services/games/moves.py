@@ -27,7 +27,7 @@ def last_move(stored: StoredGame) -> datetime:
 
 
 def turn_limit(game: AnyGame, settings: RoomSettings) -> timedelta | None:
-    """How long people may have to wait for one player, None if nobody waits."""
+    """The time limit of the present turn, None if nobody waits for a single player."""
     if isinstance(game, Challenge):
         return settings.challenge
     return settings.turn if game.is_between_people and game.waits_for is not None else None
@@ -114,7 +114,7 @@ async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, n
 
 
 def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:
-    """Whether a host has given or taken back feedback, and so knows of the guess that waits."""
+    """Whether the move was a host's: they gave or took back feedback, and so know of the pending guess."""
     if not isinstance(before, HostedGame) or not isinstance(after, HostedGame):
         return False
     return before.shared_board.turns != after.shared_board.turns or before.waits_for is not None
@@ -128,7 +128,7 @@ _AFTER_FAULT = timedelta(hours=1)
 """How long after a fault a game is checked again."""
 
 _TOLERANCE = timedelta(minutes=1)
-"""A move that is further in the future than this was stored by a wrong clock, and counts as made now."""
+"""Moves later than now by more than this were stored by a wrong clock, and count as made now."""
 
 
 class Expiry(DueItems[DueGame]):

@@ -38,9 +38,8 @@ class GuessResult:
         view: the game after the guess.
         turn: the new turn, None if the guess was counted before, waits for the feedback of a host, or has to be
             confirmed.
-        repetition: what the guess repeats, so that it has to be confirmed; None if it was made.
-        needs_introduction: whether the player has to be told what feedback means, because they have never guessed
-            before.
+        repetition: the turn that the guess repeats, if it has to be confirmed first; None if the guess was made.
+        needs_introduction: whether to explain feedback to the player, who has never guessed before.
     """
 
     view: ShownGame
