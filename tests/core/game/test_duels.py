@@ -1,4 +1,8 @@
+"""Duels: turns, feedback of people, endings."""
+
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given
@@ -7,14 +11,50 @@ from hypothesis import strategies as st
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.errors import (
+    DrawNotPossible,
+    FeedbackMissing,
     GameError,
+    GameOver,
     HintsNotAllowed,
+    ImpossibleFeedback,
+    NoPendingGuess,
     NotYourGame,
     NotYourTurn,
+    OpponentMayStillMove,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback
-from core.game.sides import BOT, DuelEnding, SideOutcome
-from tests.core.game.duels import ADAS, BOBS, BOTH_KINDS, OTHER, WRONG, Move, duel, versus, versus_in_head
+from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome
+from tests.core.generators import CLASSIC
+
+Move: TypeAlias = Callable[[], Duel]
+
+ADAS = (9, 8, 7, 6)
+
+BOBS = (3, 1, 4, 0)
+
+WRONG = (0, 1, 2, 3)
+
+OTHER = (5, 6, 7, 8)
+
+FOUND = Feedback(4, 0)
+
+
+def duel(*, tries: int = 0, hidden: bool = False) -> Duel:
+    """Ada, who has challenged Bob, starts; both secrets are known."""
+    return Duel(CLASSIC, (Side("ada", ADAS), Side("bob", BOBS)), "ada", tries=tries, hidden=hidden)
+
+
+def versus(*, bot_moves_first: bool = False, secret: Code | None = ADAS) -> Duel:
+    """Ada plays against the bot; without a secret she gives the feedback."""
+    return Duel.against_bot(CLASSIC, BOBS, Side("ada", secret), Level.HARD, bot_moves_first=bot_moves_first)
+
+
+def versus_in_head(*, bot_moves_first: bool = True) -> Duel:
+    return versus(bot_moves_first=bot_moves_first, secret=None)
+
+
+BOTH_KINDS = [pytest.param(duel(), "bob", id="duel"), pytest.param(versus(), BOT, id="versus")]
+
 
 # Turns
 
@@ -188,3 +228,152 @@ def test_both_sides_have_the_same_number_of_guesses_at_the_end(
         first, second = (side.guesses for side in played.sides)
         assert first - second in {0, 1}
         assert played.outcome is None or first == second
+
+
+def test_a_guess_at_a_secret_in_the_head_is_pending_until_it_gets_feedback() -> None:
+    pending = versus_in_head().guess(OTHER, BOT)
+    assert (pending.pending_guess, pending.side(BOT).turns) == (OTHER, ())
+    assert (pending.to_move, pending.waits_for) == (None, "ada")
+    with pytest.raises(FeedbackMissing):
+        pending.guess(WRONG, "ada")
+    with pytest.raises(NotYourTurn):
+        pending.guess(WRONG, BOT)
+    played = pending.give_feedback(Feedback(0, 3), "ada")
+    assert (played.pending_guess, played.side(BOT).turns) == (None, (Turn(OTHER, Feedback(0, 3), BOT),))
+
+
+def test_impossible_feedback_is_refused() -> None:
+    pending = versus_in_head().guess(OTHER, BOT)
+    with pytest.raises(ImpossibleFeedback):
+        pending.give_feedback(Feedback(3, 1), "ada")
+    with pytest.raises(ImpossibleFeedback):
+        pending.give_feedback(Feedback(0, 0), "ada").correct_feedback(1, Feedback(3, 1), "ada")
+
+
+def test_feedback_can_be_corrected() -> None:
+    answered = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada")
+    corrected = answered.correct_feedback(1, Feedback(0, 2), "ada")
+    assert corrected.side(BOT).turns == (Turn(OTHER, Feedback(0, 2), BOT),)
+
+
+def test_the_last_feedback_can_be_withdrawn() -> None:
+    pending = versus_in_head().guess(OTHER, BOT)
+    assert pending.give_feedback(Feedback(0, 3), "ada").undo_feedback("ada") == pending
+
+
+def test_withdrawing_feedback_drops_a_guess_that_was_based_on_it() -> None:
+    answered = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada")
+    undone = answered.guess(WRONG, "ada").guess(WRONG, BOT).undo_feedback("ada")
+    assert (undone.pending_guess, undone.side(BOT).turns) == (OTHER, ())
+
+
+def test_withdrawn_feedback_can_be_given_again_where_the_bot_begins() -> None:
+    undone = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada").guess(WRONG, "ada")
+    answered = undone.undo_feedback("ada").give_feedback(Feedback(0, 2), "ada")
+    assert (answered.to_move, answered.side(BOT).turns) == (BOT, (Turn(OTHER, Feedback(0, 2), BOT),))
+
+
+def test_computed_feedback_cannot_be_given_corrected_or_withdrawn() -> None:
+    played = versus(bot_moves_first=True).guess(OTHER, BOT)
+    moves: tuple[Move, ...] = (
+        lambda: played.give_feedback(Feedback(0, 3), "ada"),
+        lambda: played.correct_feedback(1, Feedback(0, 3), "ada"),
+        lambda: played.undo_feedback("ada"),
+    )
+    for move in moves:
+        with pytest.raises(NoPendingGuess):
+            move()
+
+
+def test_feedback_is_given_by_the_owner_of_the_secret_only() -> None:
+    first, second = duel().sides
+    asked = replace(duel(), sides=(first, replace(second, secret=None))).guess(WRONG, "ada")
+    assert asked.waits_for == "bob"
+    with pytest.raises(NoPendingGuess):
+        asked.give_feedback(FOUND, "ada")
+    assert asked.give_feedback(Feedback(0, 1), "bob").to_move == "bob"
+
+
+@pytest.mark.parametrize("number", [0, 2, -1])
+def test_feedback_that_was_not_given_cannot_be_corrected(number: int) -> None:
+    answered = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada")
+    with pytest.raises(NoPendingGuess):
+        answered.correct_feedback(number, Feedback(0, 2), "ada")
+
+
+def test_a_game_does_not_end_while_a_guess_is_pending() -> None:
+    pending = versus_in_head(bot_moves_first=False).guess(BOBS, "ada").guess(OTHER, BOT)
+    assert pending.outcome is None
+    assert pending.give_feedback(FOUND, "ada").outcome_for("ada") is SideOutcome.DRAWN
+    assert pending.give_feedback(Feedback(0, 0), "ada").outcome_for("ada") is SideOutcome.WON
+
+
+def test_resigning_loses_but_is_told_apart_from_losing() -> None:
+    ended = duel().give_up("ada")
+    assert (ended.outcome, ended.winner) == (DuelEnding.RESIGNED, "bob")
+    assert (ended.outcome_for("ada"), ended.outcome_for("bob")) == (SideOutcome.RESIGNED, SideOutcome.WON)
+
+
+@pytest.mark.parametrize(("started", "_other"), BOTH_KINDS)
+def test_a_moderator_who_does_not_play_may_stop_the_game_without_a_result(started: Duel, _other: str) -> None:
+    ended = started.give_up("mod", is_moderator=True)
+    assert (ended.outcome, ended.winner, ended.outcome_for("ada")) == (DuelEnding.STOPPED, None, None)
+    assert ended.quitters == ("mod",)
+    assert ended.named_players == {*started.players, "mod"}
+
+
+def test_a_moderator_who_plays_resigns() -> None:
+    ended = duel().give_up("bob", is_moderator=True)
+    assert (ended.outcome, ended.quitters) == (DuelEnding.RESIGNED, ("bob",))
+    assert duel().offer_draw("ada").offer_draw("bob").quitters == ()
+
+
+def test_a_draw_is_agreed_when_both_have_offered_it() -> None:
+    offered = duel().offer_draw("ada")
+    assert (offered.outcome, offered.draw_offered_by) == (None, "ada")
+    with pytest.raises(DrawNotPossible):
+        offered.offer_draw("ada")
+    ended = offered.offer_draw("bob")
+    assert (ended.outcome, ended.winner, ended.outcome_for("ada")) == (DuelEnding.AGREED, None, SideOutcome.DRAWN)
+
+
+def test_a_guess_declines_the_offer_of_the_other_side_and_keeps_ones_own() -> None:
+    assert duel().offer_draw("bob").guess(WRONG, "ada").draw_offered_by is None
+    assert duel().offer_draw("ada").guess(WRONG, "ada").draw_offered_by == "ada"
+
+
+def test_the_bot_is_offered_no_draw() -> None:
+    with pytest.raises(DrawNotPossible):
+        versus().offer_draw("ada")
+
+
+def test_the_side_that_waits_can_claim_the_game() -> None:
+    with pytest.raises(OpponentMayStillMove):
+        duel().claim("ada")
+    ended = duel().claim("bob")
+    assert (ended.outcome, ended.winner) == (DuelEnding.CLAIMED, "bob")
+    assert ended.outcome_for("ada") is SideOutcome.LOST
+
+
+def test_an_expired_game_has_no_result() -> None:
+    ended = duel().guess(WRONG, "ada").expire()
+    assert (ended.outcome, ended.winner) == (DuelEnding.EXPIRED, None)
+    assert ended.outcome_for("ada") is ended.outcome_for("bob") is None
+
+
+def test_no_move_is_possible_after_the_end() -> None:
+    ended = versus_in_head().give_up("ada")
+    moves: tuple[Move, ...] = (
+        lambda: ended.guess(WRONG, "ada"),
+        lambda: ended.guess(WRONG, BOT),
+        lambda: ended.undo_feedback("ada"),
+        lambda: ended.give_up("ada"),
+        lambda: ended.offer_draw("ada"),
+        lambda: ended.claim("ada"),
+        lambda: ended.record_hint("ada"),
+        ended.expire,
+    )
+    for move in moves:
+        with pytest.raises(GameOver):
+            move()
+    assert ended.to_move is ended.waits_for is None

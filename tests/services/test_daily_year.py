@@ -31,7 +31,7 @@ from tests.fakes.plain_summaries import DAY, DAYS, FIRST, Room, streak
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.persistence.store import new_game
-from tests.services.daily.contests import Contests
+from tests.services.contests import Contests
 from tests.support.daily import code_of, wrong_for
 from tests.support.storage import migrated
 

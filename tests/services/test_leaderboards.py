@@ -8,8 +8,8 @@ from bot.model.records import MIN_GAMES, Order, Period, Scope, Tally
 from bot.model.rooms import Caller
 from bot.services.records import PAGE, LeaderboardQuestion
 from tests.fakes.clock import NOON
+from tests.services.finished_games import SHORT, finish, ranks_and_names
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
-from tests.services.records.finished_games import SHORT, finish, ranks_and_names
 
 # Leaderboards
 

@@ -1,11 +1,22 @@
+"""The scheduler, removing old rows, counting games."""
+
 import asyncio
 import logging
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 
 from bot.model.errors import StorageBusy
-from bot.services.background import STEP_PAUSE, DueWork, Scheduler
+from bot.persistence.database import Database
+from bot.persistence.tables.games import events
+from bot.services.background import EVENTS_KEPT, PRUNED_ROWS, STEP_PAUSE, DueWork, GameCounts, Maintenance, Scheduler
+from core.game.rules import Rules
+from tests.fakes.clock import FakeClock
+from tests.fakes.observer import RecordingObserver
+from tests.fakes.services import services_over
+from tests.support.people import Person
+from tests.support.storage import rows
 
 
 class Work(DueWork):
@@ -75,3 +86,51 @@ async def test_nothing_is_done_while_it_is_paused() -> None:
     running.cancel()
     await asyncio.wait({running})
     assert sleep.pauses[:3] == [60.0, 60.0, STEP_PAUSE]
+
+
+MOMENT = timedelta(microseconds=1)
+
+
+async def claim(database: Database, clock: FakeClock, *names: str) -> list[bool]:
+    """Handle events; whether each is new."""
+    async with database.unit() as unit:
+        claimed = [await unit.events.claim(event, clock()) for event in names]
+        await unit.commit()
+    return claimed
+
+
+async def test_an_event_is_remembered_until_no_platform_can_deliver_it_again(database: Database) -> None:
+    clock = FakeClock()
+    maintenance = Maintenance(database.unit, clock)
+    await claim(database, clock, "event")
+    clock.advance(EVENTS_KEPT)
+    assert not await maintenance.step()
+    assert await claim(database, clock, "event") == [False]
+    clock.advance(MOMENT)
+    assert not await maintenance.step()
+    assert await claim(database, clock, "event") == [True]
+
+
+async def test_old_events_are_removed_in_small_steps(database: Database) -> None:
+    clock = FakeClock()
+    maintenance = Maintenance(database.unit, clock)
+    await claim(database, clock, *(f"event{number}" for number in range(PRUNED_ROWS + 1)))
+    clock.advance(EVENTS_KEPT + MOMENT)
+    assert [await maintenance.step(), len(await rows(database, events))] == [True, 1]
+    assert [await maintenance.step(), len(await rows(database, events))] == [False, 0]
+
+
+CLASSIC = Rules.parse("4x10")
+
+
+async def test_running_games_are_counted_and_ended_ones_are_not(database: Database) -> None:
+    observer = RecordingObserver()
+    services = services_over(database.unit, "3102", "3102")
+    ann = Person("Ann")
+    counts = GameCounts(database.unit, observer)
+    assert await counts.step() is False
+    started = await services.referee.play(ann(), CLASSIC)
+    await counts.step()
+    await services.referee.give_up(ann(), started.id)
+    await counts.step()
+    assert observer.games == [0, 1, 0]
