@@ -5,28 +5,21 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import UnknownCommand
 from bot.commands.invocation import FOR_EVERYBODY, Invocation, only_reads
-from bot.commands.parsing import parse_line
-from bot.commands.secrecy import command_with_secret
 from bot.handlers import coach, daily, games, lookups, settings
 from bot.handlers.daily import GuessForm, GuessForms
+from bot.handlers.lines import read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
-from bot.presenters import phrases
 from bot.presenters.refusals import refusal
-from bot.presenters.views import Paragraph, Reply, View, is_question, note
+from bot.presenters.views import Paragraph, Reply, View
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.errors import CodeError
-from core.game.feedback import try_parse_feedback
-from core.game.rules import DIGITS, Rules
 
 log = logging.getLogger(__name__)
 
@@ -137,7 +130,7 @@ class Dispatcher:
             return report_fault(error, request.words, "guess", request.caller.player.platform)
 
     async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:
-        """Parse a typed line and handle it.
+        """Read a typed line and handle it.
 
         Args:
             request: the request; its command is replaced.
@@ -147,119 +140,13 @@ class Dispatcher:
         Returns:
             The reply, None if the line is empty.
         """
-        if (told := _reply_without_command(line, question, request.words)) is not None:
-            return told
         try:
-            invocation = (
-                _confirmation(line, question, request.words) or _feedback_asked_for(line, question) or parse_line(line)
-            )
+            read = await read_line(line, question, request, self._services.referee)
         except CoreError as error:
-            attempt = await self._attempt(request, line, error)
-            return _refuse_line(line, error, request.words) if attempt is None else await self.dispatch(attempt)
+            return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log
             return report_fault(error, request.words)
-        if invocation is None:
-            return None
-        if _has_only_letters(line, invocation) and await self._has_game_of_digits(request):
-            return note(_small_talk(line, request.words), refused=True)
-        return await self.dispatch(request.with_invocation(_about_question(invocation, question)))
-
-    async def _attempt(self, request: Request, line: str, error: CoreError) -> Request | None:
-        """A guess for an unknown command, if it may be a code of the running game, whose codes have no digits."""
-        word = error.read if isinstance(error, UnknownCommand) and error.nearest is None else ""
-        if not word or word != line.strip():
-            return None
-        rules = await self._rules_of_running_game(request)
-        if rules is None or rules.alphabet is DIGITS or len(word) != rules.positions:
-            return None
-        return request.with_invocation(Invocation(BY_NAME["guess"], {"code": word}))
-
-    async def _has_game_of_digits(self, request: Request) -> bool:
-        """Whether a guess of the caller would count in a game whose codes consist of digits."""
-        rules = await self._rules_of_running_game(request)
-        return rules is not None and rules.alphabet is DIGITS
-
-    async def _rules_of_running_game(self, request: Request) -> Rules | None:
-        """The rules of the game in which a guess would count, None if there is none or the storage fails."""
-        try:
-            view = await self._services.referee.running(request.caller)
-        except StorageError:
-            return None
-        return view.game.rules if view is not None else None
-
-
-def _has_only_letters(line: str, invocation: Invocation) -> bool:
-    """Whether a line that was read as a guess has letters and no digits: `hello`, or a code of letters."""
-    is_bare = invocation.command.name == "guess" and not line.lstrip("/`").lower().startswith("guess")
-    code = invocation.options.get("code", "")
-    return is_bare and any(map(str.isalpha, code)) and not any(map(str.isdigit, code))
-
-
-def _reply_without_command(line: str, question: View | None, words: Words) -> Reply | None:
-    """The reply to a line that contains a secret or declines a question; None for any other line."""
-    if (command := command_with_secret(line)) is not None:
-        return note(phrases.secret_typed(words, command), refused=True)
-    declines = question is not None and is_question(question) and _declines(line, words)
-    return note(words("Nothing was done.")) if declines else None
-
-
-def _refuse_line(line: str, error: CoreError, words: Words) -> Reply:
-    """The reply to a line that cannot be read."""
-    if isinstance(error, UnknownCommand) and _is_yes_or_no(line, words):
-        return note(words("There is nothing to confirm. `help` lists the commands."), refused=True)
-    return refuse(error, words)
-
-
-def _small_talk(line: str, words: Words) -> str:
-    return (
-        words("There is nothing to confirm. `help` lists the commands.")
-        if _is_yes_or_no(line, words)
-        else phrases.small_talk(words)
-    )
-
-
-def _is_yes_or_no(line: str, words: Words) -> bool:
-    return _confirms(line, words) or _declines(line, words)
-
-
-def _confirms(line: str, words: Words) -> bool:
-    return line.strip().lower() in words.in_context("typed to confirm", "yes y").split()
-
-
-def _declines(line: str, words: Words) -> bool:
-    return line.strip().lower() in words.in_context("typed to decline", "no n").split()
-
-
-def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
-    """The command `answer`, if a question asks for feedback and the line may be feedback in any notation; else None.
-
-    Feedback that is not among the choices has fewer digits than a code, or else the line is a guess.
-    """
-    text = line.replace("`", "").strip()
-    feedback = try_parse_feedback(text)
-    buttons = question.buttons if question and feedback else ()
-    labels = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
-    choices = [choice for label in labels if (choice := try_parse_feedback(label)) is not None]
-    positions = max((choice.hits + choice.blows for choice in choices), default=0)
-    is_too_short = sum(map(str.isdigit, text)) < positions
-    return Invocation(BY_NAME["answer"], {"feedback": text}) if feedback in choices or is_too_short else None
-
-
-def _confirmation(line: str, question: View | None, words: Words) -> Invocation | None:
-    """The command that a typed `yes` confirms, None if there is no question or the line is something else."""
-    if question is None or not is_question(question) or not _confirms(line, words):
-        return None
-    button = question.buttons[0]
-    return Invocation(BY_NAME[button.command], button.options, game=question.game)
-
-
-def _about_question(invocation: Invocation, question: View | None) -> Invocation:
-    """The command with the game and step of the question, as if a button had been pressed, if it has such a button."""
-    buttons = question.buttons if question else ()
-    button = next((each for each in buttons if each.command == invocation.command.name), None)
-    if question is None or button is None:
-        return invocation
-    return replace(invocation, game=question.game, step=button.step)
+        return await self.dispatch(request.with_invocation(read)) if isinstance(read, Invocation) else read
 
 
 def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
