@@ -8,7 +8,7 @@ from bot.commands.command import SecretKeeper, Start
 from bot.commands.errors import RaceOnly, UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
-from bot.commands.secrecy import has_secret_in_options
+from bot.handlers.lines import has_secret_in_options
 from bot.handlers.lookups import rules_in_room
 from bot.handlers.request import Request, require_company
 from bot.locales import Words

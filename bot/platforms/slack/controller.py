@@ -11,8 +11,8 @@ from slack_sdk.errors import SlackApiError
 from typing_extensions import override
 
 from bot.commands.parsing import is_attempt
-from bot.commands.secrecy import command_with_secret
 from bot.handlers.daily import GuessForm
+from bot.handlers.lines import command_with_secret
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import MessageKey

@@ -7,7 +7,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_attempt
-from bot.commands.secrecy import command_with_secret, has_secret_in_options
+from bot.handlers.lines import command_with_secret, has_secret_in_options
 
 
 @pytest.mark.parametrize("text", ["0123", "0 1 2 3", "0,1,2,3", "０１２３", "0-1_2/3", "7", "0;1.2"])
