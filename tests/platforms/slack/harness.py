@@ -1,5 +1,7 @@
 """The bot on the loopback Slack: its own services over a database file, either connection type, restarted at will."""
 
+import json
+import re
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -162,3 +164,10 @@ def set_up(slack: LoopbackSlack, connection_type: ConnectionType, file: Path, *,
 def now() -> datetime:
     """The time for services."""
     return datetime.now(UTC)
+
+
+def everything_sent(harness: Harness) -> str:
+    """Every call of the bot's so far: messages, forms, Home tabs, with their values, ids and metadata."""
+    posted = [str(call.args) for call in harness.slack.network.exchanges]
+    sent = "\n".join([*posted, *(json.dumps(message.payload()) for message in harness.games.posted)])
+    return re.sub(r"\d+\.\d{6}", "", sent)  # timestamps, which may hold any figures

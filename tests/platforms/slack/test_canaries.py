@@ -3,8 +3,7 @@
 import pytest
 
 from tests.fakes.slack import Channel, User
-from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.test_told import everything_sent
+from tests.platforms.slack.harness import Harness, everything_sent
 from tests.support.canaries import (
     ANN_TYPED_FIRST,
     ANNS,

@@ -151,3 +151,11 @@ async def test_a_secret_typed_into_a_command_is_refused_and_never_repeated(
 @pytest.mark.parametrize("typed", ["versus hrad", "versus easy rules:4x99", "versus secret:head level:expertt"])
 async def test_a_mistyped_option_is_refused_as_one(harness: Harness, typed: str) -> None:
     assert "I didn't accept this secret" not in await harness.private_reply(typed)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_somebody_can_be_named_by_a_mention(harness: Harness) -> None:
+    board = await harness.start_game("play who:me", harness.bob)
+    await harness.guess(board, "3102", harness.bob)
+    await harness.wait_until_shown(board, "solved it")
+    assert "Bob" in await harness.private_reply(f"stats <@{harness.bob.id}|bob>")

@@ -10,8 +10,7 @@ from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.clock import NOON
 from tests.fakes.slack import Channel, Message
-from tests.platforms.slack.harness import Harness, now
-from tests.platforms.slack.test_told import everything_sent
+from tests.platforms.slack.harness import Harness, everything_sent, now
 from tests.support.canaries import everything_logged
 from tests.support.daily import code_of, key_of, random_commands, told_of, wrong_for
 

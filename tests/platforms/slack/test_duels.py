@@ -53,29 +53,6 @@ async def test_nobody_is_invited_to_reply_with_a_hidden_guess(harness: Harness) 
     assert "reply" not in str(first.view)
 
 
-async def test_the_review_of_a_duel_is_a_table_for_each_player(harness: Harness) -> None:
-    board, first, second = await start(harness)
-    found = "683" if first is harness.ann else "527"
-    for person, code in ((first, found), (second, "348")):
-        await harness.guess(board, code, person)
-        await harness.wait_until_shown(board, code)
-    before = len(harness.ann.ephemeral)
-    await harness.ann.click(board, "Review")
-    reviews = await harness.slack.until(lambda: harness.ann.ephemeral[before + 1 :] and harness.ann.ephemeral[before:])
-    assert [[block["type"] for block in each.blocks].count("table") for each in reviews] == [1, 1]
-    assert "Ann" in str(reviews[0])
-    assert "Bob" in str(reviews[1])
-
-
-async def test_no_secret_is_shown_to_the_channel_before_the_end(harness: Harness) -> None:
-    board, first, _ = await start(harness)
-    await harness.guess(board, "012", first)
-    await harness.wait_until_shown(board, "012")
-    for message in harness.games.messages:
-        assert "527" not in str(message)
-        assert "683" not in str(message)
-
-
 async def test_somebody_unknown_and_oneself_are_refused_privately(harness: Harness) -> None:
     assert "yourself" in await harness.private_reply(f"duel <@{harness.ann.id}|ann>")
     assert "UNOBODY1" in await harness.private_reply("duel <@UNOBODY1|nobody>")

@@ -194,3 +194,19 @@ async def test_a_reply_that_is_also_sent_to_the_channel_is_a_guess(harness: Harn
     event["event"] |= {"subtype": "thread_broadcast"}
     await harness.slack.deliveries.event(event)
     await harness.wait_until_shown(board, "0456  ")
+
+
+@pytest.mark.logs_errors
+async def test_an_unexpected_error_on_the_home_tab_is_reported_with_a_reference(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("bot.platforms.slack.home.Home.publish", broken)
+    await harness.ann.open_home()
+    direct = harness.team.dm(harness.ann)
+    await harness.slack.until(lambda: direct.messages)
+    reference = next(record.args for record in caplog.records if "unexpected" in record.message)
+    assert isinstance(reference, tuple)
+    assert str(reference[0]) in str(direct)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.fakes.slack.blocks import elements
 from tests.platforms.slack.harness import Harness
+from tests.platforms.slack.other_games import start_other_games
 from tests.platforms.slack.test_duels import start as start_duel
 from tests.platforms.slack.test_hosting import host_by_modal
 from tests.support.snapshots import Snapshots
@@ -114,3 +115,18 @@ async def test_a_guess_in_a_race_is_made_from_there(harness: Harness) -> None:
     await harness.slack.until(lambda: harness.ann.views)
     await harness.ann.submit(harness.ann.view, code="0456")
     await harness.wait_until_shown(board, "Ann")
+
+
+async def test_home_lists_one_s_own_games_in_every_channel_and_nobody_else_s(harness: Harness) -> None:
+    others = await start_other_games(harness)
+    here, there = (
+        await harness.start_game("play who:me"),
+        await harness.start_game("play who:me", channel=harness.team.channel("yard")),
+    )
+    home = str(await harness.home())
+    for board in (here, there):
+        game = str(board).partition("#")[2].split()[0]
+        assert f"#{game}" in home
+    assert home.count("#k") == 2
+    assert "7894" not in home
+    others.assert_undisturbed()

@@ -6,7 +6,7 @@ from bot.platforms.common import catch_up
 from tests.fakes.slack import User
 from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.test_duels import start
-from tests.platforms.slack.test_hosting import give_feedback, host_by_modal
+from tests.platforms.slack.test_hosting import host_by_modal
 
 pytestmark = pytest.mark.usefixtures("catching_up_soon", "bot")
 
@@ -56,32 +56,6 @@ async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness:
     await first.click(board, "Rematch")
     await harness.wait_for_private(first, "a former player, who is no longer here")
     assert "#k2" not in str(harness.games)
-
-
-async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host(harness: Harness) -> None:
-    board = await harness.start_game("host hitblow3 keep:head")
-    await harness.guess(board, "012", harness.bob)
-    await harness.wait_until_shown(board, "Bob's 012")
-    await delete_data(harness, harness.bob)
-    await harness.wait_until_shown(board, "a former player's 012")
-    await give_feedback(harness, board, "0H1B")
-    await harness.wait_until_shown(board, "0H1B  ○    former")
-    await delete_data(harness, harness.ann)
-    await harness.wait_until_shown(board, "A former player, the host, ended the game")
-    assert not [name for name in ("Ann", "Bob") if name in str(board)]
-
-
-async def test_a_race_goes_on_when_the_leader_deletes_their_data(harness: Harness) -> None:
-    board = await harness.start_game("play race")
-    await harness.guess(board, "0456")
-    await harness.wait_until_shown(board, "Ann")
-    await harness.guess(board, "3104", harness.bob)
-    await harness.wait_until_shown(board, "Bob")
-    await delete_data(harness, harness.bob)
-    await harness.wait_until_shown(board, "former")
-    assert "Bob" not in str(board)
-    await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, "Ann solved")
 
 
 @pytest.mark.parametrize(("text", "code", "shown"), [("host hitblow3", "012", "012 "), ("play race", "0456", "Bob")])

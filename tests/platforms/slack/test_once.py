@@ -47,14 +47,6 @@ async def test_two_clicks_at_the_same_moment_are_two_turns(harness: Harness) -> 
     assert "Bob" in str(board)
 
 
-async def test_a_game_is_won_once(harness: Harness) -> None:
-    board = await harness.start_game("play")
-    await asyncio.gather(harness.ann.reply(board, "3102"), harness.bob.reply(board, "3102"))
-    await harness.wait_until_shown(board, "solved it in 1.")
-    await harness.slack.quiet()
-    assert str(board).count("4H0B") == 1
-
-
 async def test_many_guesses_at_once_are_shown_by_few_updates(harness: Harness) -> None:
     board = await harness.start_game("play tries:0")
     harness.slack.network.delay(0.1, route="chat.update")
@@ -64,17 +56,6 @@ async def test_many_guesses_at_once_are_shown_by_few_updates(harness: Harness) -
     await harness.slack.quiet()
     assert sum(code in str(board) for code in codes) == SHOWN_TURNS
     assert len(harness.slack.calls("chat.update")) < len(codes)
-
-
-async def test_two_channels_have_games_of_their_own(harness: Harness) -> None:
-    other = harness.team.channel("other")
-    here, there = await harness.start_game("play"), await harness.start_game("play", channel=other)
-    await harness.ann.reply(there, "0456")
-    await harness.wait_until_shown(there, "0456  ")
-    await harness.ann.reply(here, "7089")
-    await harness.wait_until_shown(here, "7089  ")
-    assert "7089" not in str(there)
-    assert "0456  " not in str(here)
 
 
 def _views_of(person: User) -> Callable[[], list[View]]:

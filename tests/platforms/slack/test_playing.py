@@ -46,3 +46,30 @@ async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness)
     await harness.wait_until_shown(board, "Ann")
     await harness.slack.until(lambda: "Feedback counts hits" in "".join(map(str, harness.ann.ephemeral)))
     assert "Feedback counts" not in str(board)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_guess_below_a_board_or_by_its_button_goes_to_its_game(harness: Harness) -> None:
+    shared, own = await harness.start_game("play"), await harness.start_game("play who:me")
+    await harness.ann.reply(shared, "0456")
+    await harness.wait_until_shown(shared, "0456  ")
+    await harness.guess(shared, "7089")
+    await harness.wait_until_shown(shared, "7089  ")
+    await harness.ann.reply(own, "5678")
+    await harness.wait_until_shown(own, "5678  ")
+    assert "5678" not in str(shared)
+    assert not any(code in str(own) for code in ("0456", "7089"))
+
+
+async def test_the_workspace_s_language_outlives_the_process(harness: Harness) -> None:
+    chie = harness.team.user("Chie", locale="ja-JP")
+    async with harness.bot():
+        board = await harness.start_game("play", chie)
+    async with harness.bot():
+        await harness.guess(board, "0123", harness.bob)
+        await harness.wait_until_shown(board, "あと11回")
+
+
+async def test_a_language_that_is_set_is_spoken_in_public(harness: Harness) -> None:
+    async with harness.bot(language="ja"):
+        assert "4桁" in str(await harness.start_game("play"))

@@ -3,8 +3,6 @@
 import pytest
 
 from tests.platforms.slack.harness import Harness
-from tests.support.races import NAMES
-from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -18,18 +16,6 @@ async def test_a_race_starts_at_the_signal_of_its_starter(harness: Harness) -> N
     await harness.wait_until_shown(board, "the race ends")
     await harness.bob.reply(board, "0456")
     await harness.wait_until_shown(board, "Bob")
-
-
-async def test_thirty_players_race_on_one_board(harness: Harness, snapshots: Snapshots) -> None:
-    board = await harness.start_game("play race tries:0")
-    players = [harness.team.user(name) for name in NAMES]
-    for player in players:
-        await player.reply(board, "0456")
-    await harness.wait_until_shown(board, "30  ")
-    await harness.slack.quiet()
-    await players[-1].reply(board, "3102")
-    await harness.wait_until_shown(board, "solved")
-    snapshots.check("race of thirty", board)
 
 
 async def test_the_forms_of_a_race_show_ones_own_turns_and_invite_no_replies(harness: Harness) -> None:

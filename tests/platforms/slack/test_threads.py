@@ -1,5 +1,7 @@
 """What is typed below a board, and to the bot alone."""
 
+import asyncio
+
 import pytest
 
 from tests.platforms.slack.harness import Harness
@@ -95,3 +97,38 @@ async def test_the_end_of_a_shared_game_is_a_new_message(harness: Harness, *, in
     assert news.args.get("thread_ts") == (board.ts if in_thread else None)
     assert bool(news.args.get("reply_broadcast")) is in_thread
     assert board.text.startswith("★ Bob solved it in 2.")
+
+
+@pytest.mark.parametrize("text", ["Thanks", "Thanks!", "ありがとう", "hi there"])
+async def test_small_talk_in_a_direct_message_gets_a_short_help(harness: Harness, text: str) -> None:
+    direct = harness.team.dm(harness.ann)
+    await harness.ann.say(direct, text)
+    assert "I only talk about Hit & Blow" in str((await harness.slack.until(lambda: direct.messages[1:]))[0])
+
+
+async def test_a_reply_to_a_board_whose_post_is_not_answered_yet_counts(harness: Harness) -> None:
+    with harness.slack.network.hold("chat.postMessage", direction="response") as hold:
+        await harness.ann.command(harness.games, "/hitblow", "play")
+        await hold.reached()
+        (board,) = harness.games.messages
+        replied = asyncio.create_task(harness.bob.reply(board, "0456"))
+        await harness.slack.quiet(0.1)
+    await replied
+    await harness.wait_until_shown(board, "0456  ")
+
+
+async def test_digits_below_other_messages_are_chat(harness: Harness) -> None:
+    said = await harness.ann.say(harness.games, "When?")
+    said.ts = f"{float(said.ts) - 60:.6f}"
+    await harness.bob.reply(said, "1930")
+    assert not harness.bob.ephemeral
+
+
+async def test_a_typed_message_that_needs_a_form_is_answered_with_a_button_that_opens_it(harness: Harness) -> None:
+    direct = harness.team.dm(harness.ann)
+    await harness.ann.say(direct, "versus easy")
+    (offer,) = await harness.slack.until(lambda: [each for each in direct.messages if "Open the form" in str(each)])
+    await harness.ann.click(offer, "Open the form")
+    await harness.slack.until(lambda: harness.ann.views)
+    await harness.ann.submit(harness.ann.view, entered="5047")
+    await harness.slack.until(lambda: [each for each in direct.messages if "Versus easy" in str(each)])

@@ -13,7 +13,7 @@ from bot.platforms.common.errors import (
     SettingsMissing,
     TokenRefused,
 )
-from tests.fakes.slack import Disconnect, ErrorResponse, NotAcknowledged, api_error, rate_limited
+from tests.fakes.slack import Disconnect, ErrorResponse, api_error, rate_limited
 from tests.platforms.slack.harness import Harness
 
 
@@ -77,30 +77,6 @@ async def test_a_post_that_may_have_arrived_is_not_made_twice(harness: Harness) 
 
 
 @pytest.mark.usefixtures("bot")
-async def test_advice_needs_no_membership(harness: Harness) -> None:
-    elsewhere = harness.team.channel("elsewhere", bot=False)
-    await harness.ann.command(elsewhere, "/hitblow", "check 0123")
-    await harness.wait_for_private(harness.ann, "5,040")
-
-
-@pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize(("error", "status"), [("expired_url", 404), ("internal_error", 500)])
-async def test_an_answer_finds_another_way_when_its_url_has_expired(harness: Harness, error: str, status: int) -> None:
-    harness.slack.network.fail("response_url", api_error(error, status=status))
-    assert "play" in await harness.private_reply("help")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_an_answer_comes_as_a_direct_message_when_nothing_else_is_open(harness: Harness) -> None:
-    harness.slack.network.fail("response_url", api_error("internal_error", status=500))
-    harness.slack.network.fail("chat.postEphemeral", api_error("user_not_in_channel"))
-    await harness.ann.command(harness.games, "/hitblow", "check 0123")
-    direct = harness.team.dm(harness.ann)
-    await harness.slack.until(lambda: "5,040" in str(direct))
-    assert not harness.games.messages
-
-
-@pytest.mark.usefixtures("bot")
 async def test_a_form_that_comes_too_late_is_explained(harness: Harness) -> None:
     harness.slack.network.fail("views.open", api_error("expired_trigger_id"))
     board = await harness.start_game("play")
@@ -127,23 +103,6 @@ async def test_a_person_slack_says_nothing_of_can_play(harness: Harness) -> None
     board = await harness.start_game("play")
     await harness.guess(board, "3102")
     await harness.wait_until_shown(board, "ann solved it in 1.")
-
-
-async def test_what_was_taken_is_finished_before_the_end(harness: Harness) -> None:
-    async with harness.bot(seconds_between=30.0):
-        board = await harness.start_game("play")
-        await harness.ann.reply(board, "0123")  # its update has to wait for its turn in the channel
-        await harness.wait_for_private(harness.ann, "0123")
-        assert "0123  " not in str(board)
-    assert "0123  " in str(board)
-
-
-async def test_after_the_end_nothing_is_taken(harness: Harness) -> None:
-    async with harness.bot():
-        board = await harness.start_game("play")
-    harness.slack.deliveries.ack_within = 0.05
-    with pytest.raises(NotAcknowledged):
-        await harness.ann.click(board, "Hint")
 
 
 @pytest.mark.logs_errors

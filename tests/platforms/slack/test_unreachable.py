@@ -137,3 +137,10 @@ async def test_the_log_says_in_how_many_workspaces_it_is_installed(
             await install(harness.ann, f"http://127.0.0.1:{bot.port}/slack/install")
     lines = [record.getMessage() for record in caplog.records if "online" in record.getMessage()]
     assert lines == ["online on Slack, installed in workspaces: 0", "online on Slack, installed in workspaces: 1"]
+
+
+async def test_it_is_ready_once_slack_can_reach_it_and_no_longer_when_it_stops(harness: Harness) -> None:
+    async with harness.bot() as bot:
+        readiness = bot._runtime.readiness
+        assert await readiness.states() == {"Slack": True}
+    assert await readiness.states() == {"Slack": False}
