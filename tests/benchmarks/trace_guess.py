@@ -37,7 +37,7 @@ _WARMING = ("7089", "4650")
 """The guesses before the one that is traced: the first fills caches, the second meets statements for later guesses."""
 
 _DELAYS = (
-    "bot.platforms.common.callers._CHOICE_SECONDS",
+    "bot.platforms.common.controller._CHOICE_SECONDS",
     "bot.platforms.common.message_queue._CHECK_SECONDS",
     "bot.platforms.slack.profiles._VERSION_SECONDS",
     "bot.services.admission.CACHE_SECONDS",

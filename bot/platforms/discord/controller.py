@@ -17,8 +17,7 @@ from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.rooms import Caller, PlayerKey
-from bot.platforms.common.callers import CallerLookup
-from bot.platforms.common.controller import ChatController
+from bot.platforms.common.controller import CallerLookup, ChatController
 from bot.platforms.common.delivery import Board, Delivery, NewsSender
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer

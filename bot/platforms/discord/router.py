@@ -17,8 +17,8 @@ from bot.handlers.news import read_news
 from bot.locales import words_for
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp
+from bot.platforms.common.controller import CallerLookup
 from bot.platforms.common.delivery import NewsSender
 from bot.platforms.common.intake import Intake, RateLimiter
 from bot.platforms.common.message_queue import MessageQueue

@@ -23,8 +23,8 @@ from bot.handlers.games import read_board
 from bot.locales import words_for
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.platforms.common.callers import CallerLookup
 from bot.platforms.common.catch_up import CatchUp, TransportTo, WorkspaceMonitor
+from bot.platforms.common.controller import CallerLookup
 from bot.platforms.common.delivery import NewsSender
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, Intake

@@ -12,7 +12,7 @@ from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words
 from bot.locales.words import translatable
 from bot.model.errors import StorageError
-from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.controller import CallerLookup
 from bot.platforms.slack.incoming import IncomingRequest, Place
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.profiles import Profiles

@@ -12,7 +12,7 @@ from cachetools import TTLCache
 from bot.handlers.request import Request
 from bot.model.errors import StorageError
 from bot.model.rooms import PlayerKey
-from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.controller import CallerLookup
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.services.games.duels import Person

@@ -1,20 +1,23 @@
-"""Boards and news that a process has not shown are caught up."""
+"""Outdated boards and news are caught up, those that are refused not too often, and removals of the bot are noticed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
 from bot.handlers.games import read_board
+from bot.model.errors import StorageBusy
 from bot.model.messages import MessageKey, NewsKey, OutdatedBoard
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
+from bot.persistence.tables.administration import bot_workspaces
 from bot.platforms.common import catch_up
-from bot.platforms.common.catch_up import CatchUp
+from bot.platforms.common.catch_up import CatchUp, WorkspaceMonitor
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
@@ -263,3 +266,88 @@ async def test_a_game_that_ended_long_ago_in_a_channel_out_of_reach_is_given_up(
 async def settled() -> None:
     """Give the process time to do what it can."""
     await asyncio.sleep(0.3)
+
+
+@dataclass
+class RefusedBoard:
+    """A board that the platform refuses, and the monotonic time by which it is left alone."""
+
+    channel: FakeChannel
+    now: float = 0.0
+
+    async def is_tried_at(self, now: float) -> bool:
+        """Whether it is tried at this time."""
+        self.channel.changed.clear()
+        self.now = now
+        await asyncio.sleep(0.1)
+        return self.channel.changed.is_set()
+
+
+@pytest.fixture
+async def refused(database: Database, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RefusedBoard]:
+    harness, channel = Harness(database), FakeChannel()
+    board = RefusedBoard(channel)
+    monkeypatch.setattr(catch_up, "time", SimpleNamespace(monotonic=lambda: board.now))
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.01)
+    await harness.play(ANN)
+    channel.error = Delivery.FORBIDDEN
+    async with catching_up(harness, channel):
+        assert await board.is_tried_at(0.0)
+        yield board
+
+
+async def test_a_board_is_shown_within_a_minute_after_a_permission_came_back(refused: RefusedBoard) -> None:
+    tries = [await refused.is_tried_at(now) for now in (30.0, 56.0, 112.0)]
+    assert tries == [False, True, True]
+    refused.channel.error = None
+    assert await refused.is_tried_at(168.0)
+    assert refused.channel.shown
+
+
+async def test_many_refused_boards_are_tried_more_rarely(
+    refused: RefusedBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catch_up, "_SECONDS_BETWEEN_REFUSED", 100.0)
+    tries = [await refused.is_tried_at(now) for now in (56.0, 112.0, 157.0)]
+    assert tries == [True, False, True]
+
+
+async def left(harness: Harness) -> dict[str, datetime | None]:
+    """The workspaces that have had the bot, and when they removed it."""
+    return {row.workspace: row.left_at for row in await harness.rows(bot_workspaces)}
+
+
+async def test_workspaces_are_noted_and_missed_ones_have_left(database: Database) -> None:
+    harness, present = Harness(database), {"T1", "T2"}
+
+    async def listed() -> set[str]:
+        return present
+
+    presence = WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed)
+    await presence.note()
+    assert await left(harness) == {"T1": None, "T2": None}
+    present = {"T2"}
+    await presence.note()
+    assert await left(harness) == {"T1": harness.clock(), "T2": None}
+    present = {"T1", "T2"}
+    await presence.note()
+    assert await left(harness) == {"T1": None, "T2": None}
+
+
+@pytest.mark.logs_errors
+async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer(database: Database) -> None:
+    harness = Harness(database)
+
+    async def silent() -> None:
+        return None
+
+    async def busy() -> set[str]:
+        raise StorageBusy("games.db")
+
+    async def broken() -> set[str]:
+        raise RuntimeError
+
+    await harness.services.bot_workspaces.record_present("chat", {"T1"})
+    for listed in (silent, busy, broken):
+        await WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed).note()
+    assert await left(harness) == {"T1": None}

@@ -1,6 +1,7 @@
 """The daily on a server: a private board, a shared result, and nothing that tells the code."""
 
 import json
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.fakes.discord import Message, User
 from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.canaries import everything_logged
 from tests.support.daily import WITHOUT_EFFECT, code_of, key_of, random_commands, told_of, wrong_for
+from tests.support.daily_weeks import PEOPLE, Weeks
 from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
@@ -197,3 +199,28 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
     assert told_of(logged.getvalue(), NOON.date()) == []
     await harness.guess(await start(harness, harness.ann), CODE)
     assert told_of(harness.discord.sent(), NOON.date()) == [CODE]
+
+
+@pytest.mark.slow
+async def test_streaks_and_summaries_of_three_weeks_equal_a_plain_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
+    clock = FakeClock()
+    async with running_harness(tmp_path, clock=clock) as harness:
+        people = {name: harness.guild.member(name) for name in PEOPLE}
+        await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), str(harness.channel.id)))
+
+        async def play(name: str, guess: str) -> str:
+            await people[name].slash(harness.channel, "hitblow daily", guess=guess)
+            await harness.discord.idle()
+            return str(people[name].ephemeral[-1])
+
+        async def tell(number: int) -> Sequence[str]:
+            for _ in range(2):
+                await harness.services.summaries.step()
+            await harness.discord.until(lambda: len(harness.channel.messages) >= number)
+            await harness.discord.quiet(0.05)
+            return [str(message) for message in harness.channel.messages]
+
+        await Weeks(clock, play, tell).run()

@@ -67,17 +67,6 @@ async def test_a_repeated_guess_is_asked_about_privately_and_made_by_the_button(
     snapshots.check_steps("a_repeated_guess")
 
 
-async def test_a_repeated_guess_is_not_made_by_typing_it_again(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    for _ in range(3):
-        await harness.ann.slash(harness.channel, "hitblow guess", code="0456")
-        await harness.discord.idle()
-    assert str(board).count("0456  ") == 1
-    await harness.ann.slash(harness.channel, "hitblow guess", code="0456", confirm=True)
-    await harness.discord.idle()
-    assert str(board).count("0456  ") == 2
-
-
 async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a_restart(tmp_path: Path) -> None:
     async with LoopbackDiscord() as discord, services_in(tmp_path, "3102") as services:
         guild = discord.guild("Ann's")

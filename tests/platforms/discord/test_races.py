@@ -1,4 +1,4 @@
-"""Races on Discord: the signal, and as many players as a classroom has."""
+"""Races on Discord: the signal, as many players as a classroom has, and ratings."""
 
 from tests.platforms.discord.harness import Harness
 from tests.support.races import NAMES
@@ -60,3 +60,13 @@ async def test_a_race_waits_for_its_starter_and_tells_the_others_that_they_gave_
     await harness.discord.idle()
     assert "The secret was" in str(board)
     assert "Not solved in 1 guess." in str(harness.channel.messages[-1])
+
+
+async def test_races_are_rated_and_their_winner_is_ahead(harness: Harness, snapshots: Snapshots) -> None:
+    for _ in range(5):
+        board = (await harness.ann.slash(harness.channel, "hitblow play", who="race")).message
+        await harness.guess(board, "0456", harness.ann)
+        await harness.guess(board, "3102", harness.bob)
+    snapshots.step("Ann's statistics", await harness.ann.slash(harness.channel, "hitblow stats"))
+    snapshots.step("by rating", await harness.ann.slash(harness.channel, "hitblow leaderboard", order="rating"))
+    snapshots.check_steps("ratings")

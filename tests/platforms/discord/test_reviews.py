@@ -55,16 +55,6 @@ async def test_a_game_is_named_by_its_id(harness: Harness, typed: str) -> None:
     assert "0456" in str(review)
 
 
-async def test_without_a_name_it_is_the_last_game_that_one_has_ended_here(harness: Harness) -> None:
-    await played(harness, "0456", "3102")
-    await played(harness, "5678")
-    others = await start_other_games(harness)
-    await others.dai.slash(others.garden, "hitblow guess", code="3102")
-    await harness.discord.idle()
-    review = (await harness.ann.slash(harness.channel, "hitblow review")).message
-    assert "0456" in str(review)
-
-
 async def test_a_review_is_in_the_reader_s_language(harness: Harness) -> None:
     board = await played(harness, "0456", "3102")
     chie = harness.guild.member("Chie", locale="ja")
@@ -72,17 +62,6 @@ async def test_a_review_is_in_the_reader_s_language(harness: Harness) -> None:
     await harness.discord.idle()
     assert is_japanese(chie.ephemeral[-1])
     assert not is_japanese(board)
-
-
-async def test_a_running_game_is_not_reviewed(harness: Harness) -> None:
-    board = await played(harness, "0456")
-    game = str(board).partition("#")[2].split()[0]
-    for refused in (
-        await harness.ann.slash(harness.channel, "hitblow review"),
-        await harness.ann.slash(harness.channel, "hitblow review", game=game),
-    ):
-        assert refused.ephemeral
-        assert "5,040" not in str(refused)
 
 
 async def test_games_of_other_rooms_are_not_reviewed(harness: Harness) -> None:

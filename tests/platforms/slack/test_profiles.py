@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.rooms import PlayerKey
 from bot.persistence.database import Database
-from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.controller import CallerLookup
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.profiles import Profiles
 from bot.services.services import Services

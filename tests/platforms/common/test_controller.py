@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from bot.model.errors import StorageBusy
-from bot.platforms.common.callers import CallerLookup
+from bot.platforms.common.controller import CallerLookup
 from bot.services.services import Services
 from bot.services.settings import Languages
 from tests.support.people import Person
