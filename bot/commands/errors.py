@@ -1,27 +1,4 @@
-"""Errors in a command that are found before a service is called.
-
-```
-CommandError
-├── UnknownCommand        there is no such command
-├── UnknownOption         the command has no such option
-├── OptionAlone           an option was given without a command
-├── UnknownRulesOrPeriod  a word is neither rules nor a period
-├── MissingOption         the command needs an option that was not given
-├── BadOption             the value of an option is not allowed
-├── RaceOnly              the option is for races, and the game is not a race
-├── WrongScope            a setting cannot be chosen for this scope
-├── UnknownTimeZone       there is no such time zone
-├── UnknownChannel        there is no such channel
-├── ChannelOutOfReach     the bot cannot post in the channel
-├── UnknownOpponent       in the terminal, nobody with this name has used the bot
-├── NobodyElseHere        the command needs somebody else, and the caller is alone with the bot
-├── ThreadNotAllowed      the caller may not open a thread in the channel
-├── ThreadForbidden       the bot cannot open a thread in the channel
-├── SummaryWithoutChannel a summary needs a channel
-├── NoTerminalSetting     in the terminal, the option means nothing
-└── LanguageElsewhere     in the terminal, the language is not a setting
-```
-"""
+"""Errors in a command that are found before a service is called."""
 
 from dataclasses import dataclass
 

@@ -1,18 +1,4 @@
-"""Why a platform cannot be served.
-
-```
-PlatformError
-├── SettingsMissing       settings that belong together are not all set
-├── TokenRefused          the platform rejects a token
-├── TokenKeyMissing       there is no key to encrypt tokens with
-├── TokenKeyInvalid       a key to encrypt tokens with is invalid, or one is missing
-├── PortUnavailable       the port cannot be listened on
-├── PlatformUnreachable   the platform does not respond
-├── IntentsRefused        Discord refuses the gateway intents
-├── InvalidShards         a range of shards cannot be read
-└── ShardsLost            another process has taken over the shards of this one
-```
-"""
+"""Why a platform cannot be served."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
