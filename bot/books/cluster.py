@@ -50,7 +50,7 @@ Callback: TypeAlias = Callable[[Callable[[], GuessResult]], None]
 
 
 class Workers(Protocol):
-    """What works on requests."""
+    """Runs requests for costs."""
 
     @property
     def capacity(self) -> int:
@@ -71,7 +71,7 @@ class NoCluster(Exception):
 
 
 class WorkersLost(Exception):
-    """Workers died again and again with the same request or at the start, or the connection to the cluster was lost."""
+    """Workers died repeatedly with the same request or at the start, or the connection to the cluster was lost."""
 
 
 class SearchSettings(NamedTuple):
@@ -85,7 +85,7 @@ class SearchSettings(NamedTuple):
 class Searcher:
     """A search that works on one request after another and remembers what it finds.
 
-    Also the workers when nothing but this process is used.
+    It also serves as the `Workers` of a build in this process alone.
     """
 
     capacity = 1

@@ -152,7 +152,7 @@ class ShownGame:
         revision: the number of moves, which tells an older view from a newer one.
         has_news: whether people other than the one who ended the game are to be told of its end.
         time_ends_at: when the time limit of a race ends it, None without a limit and before the start.
-        turn_limit: how long people may have to wait for one player, None in games where nobody waits.
+        turn_limit: the time limit of a turn, None in games in which nobody waits for a single player.
         winner_average: the winner's average under these rules, this game included. None if the game is not ranked, is
             the winner's first one, or the winner is hidden.
         needs_introduction: whether the viewer has to be told what feedback means, because they will give it for the

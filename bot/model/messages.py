@@ -50,7 +50,7 @@ CLAIM_TIME = timedelta(seconds=20)
 """How long a process may take to tell news before another may try."""
 
 NEWS_LIFETIME = timedelta(hours=24)
-"""How long after it was stored news is told. Older news is dropped."""
+"""The age at which news that could not be told is dropped."""
 
 
 class NewsKind(StrEnum):

@@ -64,7 +64,7 @@ class Observer:
         """
 
     def boards_behind(self, platform: str, boards: int) -> None:
-        """The boards of a platform that show an older state than their games were counted.
+        """The outdated boards of a platform were counted.
 
         Args:
             platform: the platform, such as `discord`.

@@ -1,4 +1,4 @@
-"""How a game ended, as boards show it."""
+"""Boards of games, their parts and buttons, and how games ended."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -124,7 +124,7 @@ _SHORTEST_NAME = 3
 _REMEMBERED_BUTTONS = 200
 _REMEMBERED_TITLES = 2_000
 _REMEMBERED_GUESSES = 10_000
-"""Each board shows the guesses of the one before and one more."""
+"""The number of cached guesses. Each board shows those of the one before and one more."""
 
 
 def public_board(view: ShownGame, game: Game, words: Words) -> View:

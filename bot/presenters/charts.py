@@ -214,7 +214,7 @@ _STEPS = (25, 50, 100, 200, 500)
 
 SKILL_MARKER = f'<circle r="6" fill="{BLUE}"/>'
 LUCK_MARKER = f'<rect x="-6" y="-6" width="12" height="12" fill="{PAPER}" stroke="{ORANGE}" stroke-width="3"/>'
-"""Discs on a line, and hollow squares on a dashed one, differ without colours too."""
+"""Markers: discs on a solid line, and hollow squares on a dashed one, which differ without colours too."""
 
 
 @dataclass(frozen=True, slots=True)

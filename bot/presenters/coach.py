@@ -322,7 +322,7 @@ def _verdict(review: Review, rules: Rules, words: Words) -> Iterable[str]:
 
 
 def _comment(skill: int, luck: int, words: Words) -> str:
-    """A kind word about skill and luck."""
+    """A friendly comment on skill and luck."""
     if skill >= _FLAWLESS:
         return words("Nobody could have guessed better.")
     if skill >= _WELL_REASONED:

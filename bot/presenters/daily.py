@@ -152,7 +152,7 @@ def shared_result(view: ShownDaily) -> View:
 
 
 def daily_verification(view: ShownDaily, words: Words) -> View:
-    """How the code is fixed and, once the day is closed and the game over, what proves it."""
+    """How the code is fixed and, after the day has closed and the game has ended, its proof."""
     title = Heading(phrases.verify_button(words), (str(view.game.day),))
     if view.game.board.outcome is not None:
         return View((title, *_proof(view, words)))
@@ -257,7 +257,7 @@ def _guess_command(view: ShownDaily, room: RoomKey) -> str:
 
 
 def _proof(view: ShownDaily, words: Words) -> tuple[Block, ...]:
-    """Before the first guess what the code is fixed by; once the day is closed and the game over, what proves it."""
+    """The proof of the code: first the anchor; after the day has closed and the game has ended, the key."""
     game, chain = view.game, view.chain
     if game.board.outcome is None:
         return (

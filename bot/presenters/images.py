@@ -27,14 +27,14 @@ TILE_PAPER = "#f0f0f0"
 """The background of symbols."""
 
 BLUE, ORANGE = "#0072b2", "#b34700"
-"""Shapes. Colour-blind people tell them apart too. Both are alike in grey, so a pattern or a label says the same."""
+"""The colours of shapes, which colour-blind people can tell apart. In grey, patterns or labels tell them apart."""
 
 
 HATCH = (
     f'<defs><pattern id="lost" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     f'<rect width="8" height="8" fill="{ORANGE}"/><rect width="2" height="8" fill="{PAPER}"/></pattern></defs>'
 )
-"""Lost games are hatched, so that they differ from the others without colours too."""
+"""The hatching of lost games, which differ from others without colours too."""
 
 MAX_ALTERNATIVE = 1000
 """The most characters of a text alternative on a chat platform: Slack takes 1,000, Discord 1,024."""

@@ -104,7 +104,7 @@ def _notes(order: Order, words: Words) -> tuple[str, str]:
 
 
 def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
-    """The options say what differs from the defaults, because a button holds few characters."""
+    """The buttons to other pages. Their options leave out defaults, because a button holds few characters."""
     asked = board.question
     chosen = {"period": asked.period, "scope": asked.scope, "order": asked.order}
     usual = LeaderboardQuestion(asked.rules)

@@ -1,4 +1,4 @@
-"""Feedback to choose from, and corrections of contradictory feedback."""
+"""Boards of games against the bot, buttons with feedback, and corrections of contradictory feedback."""
 
 from collections.abc import Iterable, Sequence
 
@@ -81,7 +81,7 @@ def correction_blocks(
 
 
 def _contradiction(turns: int, changes: int, words: Words) -> str:
-    """That no code fits the turns; corrections change the feedback of so many of them, 1 or 2."""
+    """The sentence that no code fits the turns. `changes` is the number of turns that a correction changes, 1 or 2."""
     if turns == 1:
         return words("No code fits this turn. Its feedback is probably wrong:")
     if changes == 1:

@@ -245,7 +245,7 @@ class Coach:
 
     @property
     def _sample_pool(self) -> GuessPool:
-        """Some candidates, which take little time however many there are."""
+        """A sample of candidates of limited size."""
         return pool_of(candidate_sample(self.state), self._rules)
 
     def _ranked_codes(

@@ -44,7 +44,7 @@ _LOWEST_SCORE = -(1 << 200)
 
 _WORK_PER_GUESS = 6_000
 _WORK_PER_CODE = 15
-"""Comparing one guess takes a constant amount of work, and some for each candidate."""
+"""Units of work to compare a guess: a constant, and an amount for each candidate."""
 
 
 MAX_COUNTED = 700_000
@@ -54,7 +54,7 @@ _SHARE_FOR_COUNTING = 0.4
 """The share of the budget for counting cells."""
 
 _MIN_CANDIDATES = 16
-"""Counting the cells of fewer candidates says too little."""
+"""The least number of candidates whose cells are counted."""
 
 _MAX_CANDIDATES = 1_500
 """The number of candidates that guesses are compared for."""

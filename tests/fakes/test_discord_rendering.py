@@ -104,7 +104,7 @@ async def test_a_user_is_selected(show: Show, loopback: LoopbackDiscord) -> None
     assert str(answer) == "Ann against Bob\n<Whom>"
 
 
-async def test_a_layout_of_components(show: Show) -> None:
+async def test_a_layout_of_components_is_shown(show: Show) -> None:
     async def script(interaction: BotInteraction) -> None:
         box: ui.Container[Any] = ui.Container(ui.TextDisplay("## Hit & Blow\n9 tries left"), ui.Separator())
         hint: ui.Button[Any] = ui.Button(label="Hint", custom_id="hint")
@@ -134,7 +134,7 @@ async def test_a_file_is_named_by_its_description(show: Show) -> None:
     assert answer.message.attachments[0]["size"] == 3
 
 
-async def test_a_modal_of_several_fields(show: Show) -> None:
+async def test_a_modal_of_several_fields_is_shown(show: Show) -> None:
     class Settings(ui.Modal, title="Settings"):
         rules: ui.Label[Any] = ui.Label(
             text="Rules", description="as in 4x10", component=ui.TextInput(custom_id="rules", required=False)

@@ -79,65 +79,65 @@ def _games(path: Path) -> int:
             connection.close()
 
 
-async def test_a_file_and_folder_that_cannot_be_written(in_use: Path) -> None:
+async def test_a_file_and_folder_that_cannot_be_written_are_read_only(in_use: Path) -> None:
     in_use.chmod(0o444)
     in_use.parent.chmod(0o555)
     with without_rights():
         assert isinstance(await fault(f"sqlite:///{in_use}"), StorageReadOnly)
 
 
-async def test_a_file_that_cannot_be_written_in_a_folder_that_can(in_use: Path) -> None:
+async def test_a_file_that_cannot_be_written_is_read_only_although_its_folder_can_be_written(in_use: Path) -> None:
     in_use.chmod(0o444)
     in_use.parent.chmod(0o777)
     with without_rights():
         assert isinstance(await fault(f"sqlite:///{in_use}"), StorageReadOnly)
 
 
-async def test_a_file_opened_for_reading(in_use: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_opened_for_reading_is_read_only(in_use: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(in_use.parent)
     assert isinstance(await fault(f"sqlite:///file:{in_use}?mode=ro&uri=true"), StorageReadOnly)
     assert not Path("file:").exists()
 
 
-async def test_a_file_that_cannot_be_read(in_use: Path) -> None:
+async def test_a_file_that_cannot_be_read_is_unreachable(in_use: Path) -> None:
     in_use.chmod(0)
     with without_rights():
         assert isinstance(await fault(f"sqlite:///{in_use}"), StorageUnreachable)
 
 
-async def test_a_new_file_in_a_folder_that_cannot_be_written(folder: Path) -> None:
+async def test_no_file_can_be_made_in_a_folder_that_cannot_be_written(folder: Path) -> None:
     folder.chmod(0o555)
     with without_rights():
         assert isinstance(await fault(f"sqlite:///{folder / 'new.db'}"), StorageUnreachable)
 
 
-async def test_a_new_file_in_a_folder_that_does_not_exist(folder: Path) -> None:
+async def test_a_folder_that_does_not_exist_is_named_and_not_made(folder: Path) -> None:
     error = await fault(f"sqlite:///{folder / 'new' / 'new.db'}")
     assert isinstance(error, StorageFolderMissing)
     assert error.where == str(folder / "new" / "new.db")
     assert not (folder / "new").exists()
 
 
-async def test_a_folder_in_the_place_of_the_file(folder: Path) -> None:
+async def test_a_folder_in_the_place_of_the_file_cannot_be_opened(folder: Path) -> None:
     error = await fault(f"sqlite:///{folder}")
     assert isinstance(error, StorageUnreachable)
     assert "unable to open" in str(error.__cause__)
 
 
-async def test_a_file_in_the_place_of_the_folder(folder: Path) -> None:
+async def test_a_file_in_the_place_of_the_folder_cannot_be_opened(folder: Path) -> None:
     (folder / "file").touch()
     assert isinstance(await fault(f"sqlite:///{folder / 'file' / 'hitblow.db'}"), StorageUnreachable)
 
 
 @pytest.mark.parametrize("content", [b"short", b"long enough to be a page " * 400], ids=["short", "long"])
-async def test_a_file_that_is_no_database(folder: Path, content: bytes) -> None:
+async def test_a_file_that_is_no_database_is_reported_as_damaged_and_left_alone(folder: Path, content: bytes) -> None:
     path = folder / "letter.txt"
     path.write_bytes(content)
     assert isinstance(await fault(f"sqlite:///{path}"), StorageDamaged)
     assert path.read_bytes() == content
 
 
-async def test_a_damaged_database(sqlite_url: str) -> None:
+async def test_a_damaged_database_is_reported_with_its_cause(sqlite_url: str) -> None:
     path = Path(sqlite_url.removeprefix("sqlite:///"))
     content = bytearray(path.read_bytes())
     content[4096:] = b"\xff" * len(content[4096:])
@@ -148,11 +148,11 @@ async def test_a_damaged_database(sqlite_url: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
-async def test_a_full_disk() -> None:
+async def test_a_full_disk_is_reported() -> None:
     assert isinstance(await fault("sqlite:////dev/full"), StorageDamaged | StorageFull | StorageDiskFault)
 
 
-async def test_a_database_that_another_process_has_locked(in_use: Path) -> None:
+async def test_a_database_that_another_process_has_locked_is_busy(in_use: Path) -> None:
     holder = sqlite3.connect(in_use, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     try:
@@ -161,7 +161,7 @@ async def test_a_database_that_another_process_has_locked(in_use: Path) -> None:
         holder.close()
 
 
-async def test_a_database_that_is_locked_between_two_units_of_work(in_use: Path) -> None:
+async def test_a_database_that_is_locked_between_two_units_of_work_is_busy(in_use: Path) -> None:
     database = Database(f"sqlite:///{in_use}?timeout=0.05")
     await database.prepare()
     holder = sqlite3.connect(in_use, isolation_level=None)
@@ -175,7 +175,7 @@ async def test_a_database_that_is_locked_between_two_units_of_work(in_use: Path)
     await database.close()
 
 
-async def test_a_database_from_a_newer_version(url: str) -> None:
+async def test_a_database_from_a_newer_version_is_refused(url: str) -> None:
     await execute(url, "UPDATE alembic_version SET version_num = '9999'")
     assert isinstance(await fault(url), StorageNewer)
 
@@ -194,7 +194,7 @@ REVISION = "CREATE TABLE alembic_version (version_num VARCHAR(32))"
     ids=["with our names", "with other names", "with a revision like ours", "with a revision of its own"],
 )
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-async def test_a_database_of_another_program(
+async def test_a_database_of_another_program_is_refused(
     kind: str, statements: list[str], request: pytest.FixtureRequest, folder: Path
 ) -> None:
     url = f"sqlite:///{folder / 'chess.db'}"

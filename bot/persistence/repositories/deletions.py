@@ -155,7 +155,7 @@ _GAMES = (
     .order_by(games.c.id)
 )
 _NOT_PLAYING = frozenset((duels.c.ended_by, participants.c.player_id))
-"""Columns that do not show that somebody played: moderators end duels; `participants` is of running games."""
+"""Columns that do not show that somebody played: moderators end duels, and `participants` is for running games."""
 
 _PLAYERS = {
     str(column): select(game.label("game"), column.label("player")).where(game.in_(any_of("ids")), column.is_not(None))

@@ -1,4 +1,4 @@
-"""Completing options while they are typed."""
+"""The slash commands: their options and completion, and publishing them."""
 
 import asyncio
 import hashlib

@@ -180,7 +180,7 @@ class SlackController(ChatController):
         elif reply.note is not None:
             is_private = reply.private or not self.incoming.in_channel
             send = self.messenger.send_private if is_private else self.messenger.send_public
-            if is_private or not reply.repeated:  # two sends at the same time would post it twice
+            if is_private or not reply.repeated:  # a repeated event would post a public note twice
                 await send(self.incoming, reply.note)
 
     async def _show_board(self, view: View) -> bool:

@@ -104,5 +104,5 @@ def test_no_repr_shows_a_secret() -> None:
     assert str(BOBS) not in repr(READY)
 
 
-def test_nobody_has_guessed() -> None:
+def test_nobody_has_guessed_in_a_challenge() -> None:
     assert (OPEN.boards, OPEN.board("ada").turns, OPEN.board("ada").secret) == ((), (), ())

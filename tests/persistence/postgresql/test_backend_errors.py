@@ -31,7 +31,7 @@ async def test_a_server_that_does_not_respond_does_not_keep_a_process_from_endin
     await Database("postgresql://hitblow@127.0.0.1/hitblow").close()
 
 
-async def test_a_server_that_does_not_run() -> None:
+async def test_a_server_that_does_not_run_is_unreachable_and_its_password_hidden() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))  # nothing listens here
         port = probe.getsockname()[1]
@@ -41,19 +41,19 @@ async def test_a_server_that_does_not_run() -> None:
 
 
 @pytest.mark.postgresql
-async def test_a_wrong_password(postgresql: Server) -> None:
+async def test_a_wrong_password_makes_the_server_unreachable_and_is_hidden(postgresql: Server) -> None:
     error = await fault(postgresql.url("postgres", "hunter2"))
     assert isinstance(error, StorageUnreachable)
     assert "hunter2" not in error.where
 
 
 @pytest.mark.postgresql
-async def test_a_database_that_the_server_does_not_have(postgresql: Server) -> None:
+async def test_a_database_that_the_server_does_not_have_is_unreachable(postgresql: Server) -> None:
     assert isinstance(await fault(postgresql.url("nothing")), StorageUnreachable)
 
 
 @pytest.mark.postgresql
-async def test_a_server_that_is_read_only(postgresql_url: str) -> None:
+async def test_a_server_that_is_read_only_is_recognized(postgresql_url: str) -> None:
     name = make_url(postgresql_url).database
     await execute(postgresql_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     assert isinstance(await fault(postgresql_url), StorageReadOnly)
@@ -63,7 +63,7 @@ async def test_a_server_that_is_read_only(postgresql_url: str) -> None:
 
 
 @pytest.mark.postgresql
-async def test_a_certificate_that_is_missing(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_certificate_is_reported(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/nowhere")
     error = await fault(f"{postgresql_url}?sslmode=verify-full")
     assert isinstance(error, StorageUnreachable)
@@ -95,7 +95,7 @@ async def test_a_connection_is_replaced_while_its_end_has_not_been_noticed(postg
 
 
 @pytest.mark.postgresql
-async def test_a_connection_that_is_lost_within_a_unit_of_work(postgresql_url: str) -> None:
+async def test_a_connection_that_is_lost_within_a_unit_of_work_is_reported(postgresql_url: str) -> None:
     database = Database(postgresql_url)
 
     async def lose_connection() -> None:

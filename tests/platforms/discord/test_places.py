@@ -134,7 +134,9 @@ async def test_a_group_of_friends_plays_together(harness: Harness) -> None:
     assert "Zoe solved it in 2." in str(board)
 
 
-async def test_a_japanese_reader_in_an_english_server(harness: Harness, snapshots: Snapshots) -> None:
+async def test_a_japanese_reader_in_an_english_server_gets_private_replies_in_japanese(
+    harness: Harness, snapshots: Snapshots
+) -> None:
     chie = harness.guild.member("ちえ", locale="ja")
     board = (await chie.slash(harness.channel, "hitblow play")).message
     form = (await chie.press(board, "Guess")).modal
@@ -147,7 +149,9 @@ async def test_a_japanese_reader_in_an_english_server(harness: Harness, snapshot
     snapshots.check_steps("japanese_reader")
 
 
-async def test_an_english_reader_in_a_japanese_server(tmp_path: Path, snapshots: Snapshots) -> None:
+async def test_an_english_reader_in_a_japanese_server_gets_private_replies_in_english(
+    tmp_path: Path, snapshots: Snapshots
+) -> None:
     async with running_harness(tmp_path, locale="ja") as harness:
         board = (await harness.ann.slash(harness.channel, "hitblow play")).message
         snapshots.step("the board, for everybody", board)

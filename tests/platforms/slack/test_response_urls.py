@@ -27,7 +27,7 @@ def test_addresses_of_slack_are_taken(url: str) -> None:
 
 
 @pytest.mark.parametrize("url", OTHERS)
-def test_other_addresses_are_not(url: str) -> None:
+def test_other_addresses_are_refused(url: str) -> None:
     assert checked_response_url(url, API_URL) is None
 
 
