@@ -21,6 +21,7 @@ from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
 from tests.handlers.users import panel
 from tests.support.people import Person
+from tests.support.sentences import left
 from tests.support.snapshots import as_text
 
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
@@ -95,7 +96,7 @@ async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatche
     assert (reply.private, reply.failed, reply.board) == (True, False, None)
     board = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
     assert board is not None
-    assert panel(board.board)[1:] == ["12 tries left", "secret sealed"]
+    assert panel(board.board)[1:] == [left(12), "secret sealed"]
 
 
 async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, ann: Person) -> None:

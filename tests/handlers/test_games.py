@@ -15,6 +15,7 @@ from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
 from tests.handlers.users import User, codes, panel, text
 from tests.support.people import Person
+from tests.support.sentences import solved
 
 pytestmark = pytest.mark.usefixtures("boris", "carol")
 
@@ -184,7 +185,7 @@ async def test_the_end_of_a_shared_game_is_news_once(dispatcher: Dispatcher, ali
     await alice.types("guess 0123")
     ending = Request(Person("Dora")(), LANGUAGES["en"], LANGUAGES["en"], Invocation(BY_NAME["guess"], {"code": "3102"}))
     first, again = [await dispatcher.dispatch(ending) for _ in range(2)]
-    assert text(first.news).strip().endswith(": Dora solved it in 2.")
+    assert text(first.news).strip().endswith(f": {solved('Dora', 2)}")
     assert again.board is not None
     assert again.news is None
 

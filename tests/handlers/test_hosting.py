@@ -6,6 +6,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.presenters.views import Reply
 from tests.handlers.users import User, panel, text
 from tests.support.people import Person
+from tests.support.sentences import left, solved
 
 SECRET = "527"
 
@@ -36,13 +37,13 @@ async def test_a_secret_is_asked_for_privately_and_found_by_the_others(alice: Us
     assert asked.board is None
     started = await alice.tells(asked, SECRET)
     assert "Host: Alice" in text(started.board)
-    assert "8 tries left" in text(started.board)
+    assert left(8) in text(started.board)
     assert SECRET not in text(started.board)
     assert "secret sealed" in text(started.board)
     guessed = await bob.types("012")
     assert "012: 0H1B" in text(guessed.note)
     ended = await bob.presses(guessed.board, "guess", SECRET)
-    assert "Bob solved it in 2" in text(ended.board)
+    assert solved("Bob", 2) in text(ended.board)
     checked = await bob.presses(ended.board, "board", verify="on")
     assert f"hitblow {ended.board and ended.board.game} 3x10 {SECRET} " in text(checked.note)
 
@@ -88,7 +89,7 @@ async def test_the_host_gives_feedback_by_pressing_and_typing(alice: User, bob: 
     assert not waiting.board_asks_caller
     second = await bob.types("304")
     assert "how many hits and blows does Bob's `012` get?" in text(second.board)
-    assert "2 tries left" not in text(second.board)
+    assert left(2) not in text(second.board)
 
     pressed = await alice.presses(second.board, "answer", feedback="0H1B")
     assert pressed.board_asks_caller
@@ -103,7 +104,7 @@ async def test_everybody_is_told_that_the_secret_was_found(alice: User, bob: Use
     await host(alice)
     await bob.types("012")
     ended = await alice.types(line)
-    assert "Bob solved it in 1" in text(ended.news)
+    assert solved("Bob", 1) in text(ended.news)
 
 
 @pytest.mark.parametrize("line", ["01", "0,1", "answer 0,1", "0H1B"])
@@ -197,7 +198,7 @@ async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: User, bob: User
     ended = await alice.confirms(await alice.types("giveup"))
     again = await bob.presses(ended.board, "rematch")
     assert "Host: Bob" in text(again.board)
-    assert "5 tries left" in text(again.board)
+    assert left(5) in text(again.board)
     await bob.confirms(await bob.types("giveup"))
     told = await alice.tells(await alice.types("host 3x10"), SECRET)
     ended = await alice.confirms(await alice.types("giveup"))

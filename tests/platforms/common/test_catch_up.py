@@ -26,6 +26,7 @@ from bot.services.messages import UNREACHABLE_TIME, Messages
 from bot.services.processes import Leases
 from core.game.games import Who
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller
+from tests.support.sentences import solved
 from tests.support.snapshots import as_text
 
 BOARD = MessageKey("lobby", "m1")
@@ -219,7 +220,7 @@ async def test_news_that_nobody_has_told_is_told_at_the_start(harness: Harness, 
     await harness.services.messages.shown({view.id: 2}, {view.id})
     async with catching_up(harness, channel), asyncio.timeout(5):
         await channel.changed.wait()
-    assert [told.strip() for told in channel.told] == [f"#{view.id}: ann solved it in 2."]
+    assert [told.strip() for told in channel.told] == [f"#{view.id}: {solved('ann', 2)}"]
 
 
 async def test_a_board_that_cannot_be_delivered_is_left_alone_for_a_while(

@@ -14,6 +14,7 @@ from bot.platforms.console.live_session import LiveSession
 from bot.platforms.console.output import ConsoleOutput
 from bot.services.services import Services
 from tests.support.people import Person
+from tests.support.sentences import left, solved
 
 ENGLISH = LANGUAGES["en"]
 Step = str | Callable[[], Awaitable[None]]
@@ -95,7 +96,7 @@ async def test_a_board_is_redrawn_and_not_printed(services: Services, capsys: py
     printed = capsys.readouterr().out
     before, started, guessed, helped = typist.headers
     assert not before
-    assert "12 tries left" in started
+    assert left(12) in started
     assert "I've picked a secret" in started
     assert " 0 4 5 6   0H1B  ○" in guessed == helped
     assert printed.count("0H1B") == 1  # the board is left on the screen at the end
@@ -120,7 +121,7 @@ async def test_a_move_of_somebody_else_appears_by_itself(
     await run(services, typist)
     assert "0H1B  ○     bob" in typist.headers[1]
     assert not typist.headers[-1]
-    assert "bob solved it in 2." in capsys.readouterr().out
+    assert solved("bob", 2) in capsys.readouterr().out
 
 
 async def test_the_game_that_was_left_is_above_the_prompt_at_once(
@@ -129,7 +130,7 @@ async def test_the_game_that_was_left_is_above_the_prompt_at_once(
     await run(services, Typist(["play", "0456"]))
     typist = Typist([])
     await run(services, typist)
-    assert "11 tries left" in typist.headers[0]
+    assert left(11) in typist.headers[0]
     assert ENGLISH("Continuing game #{game}.", game="k1") in capsys.readouterr().out
 
 

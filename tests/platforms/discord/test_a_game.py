@@ -9,6 +9,7 @@ from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import Harness, running_harness
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 
@@ -70,7 +71,7 @@ async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
             assert "0456" in str(board)
             again = (await ann.press(board, "Guess")).modal
             await ann.submit(again, entered="3102")
-            assert "Ann solved it in 2." in str(board)
+            assert solved("Ann", 2) in str(board)
             assert channel.messages == [board]
 
 

@@ -7,6 +7,7 @@ from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import Disconnect, LoopbackDiscord, running
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import Harness
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 
@@ -81,9 +82,9 @@ async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a
         assert channel.messages == [board]
 
         async with running(HitblowClient(services, seconds_between=0.0), discord):
-            await discord.until(lambda: len(channel.messages) == 2 and "Ann solved it in 2." in str(board))
+            await discord.until(lambda: len(channel.messages) == 2 and solved("Ann", 2) in str(board))
             await discord.idle()
-        assert str(channel.messages[1]).strip() == "#k1: Ann solved it in 2."
+        assert str(channel.messages[1]).strip() == f"#k1: {solved('Ann', 2)}"
         assert await services.news.pending("discord") == []
 
 
@@ -92,4 +93,4 @@ async def test_news_whose_response_got_lost_is_told_once(harness: Harness) -> No
     await harness.guess(board, "0456", harness.bob)
     harness.discord.network.fail("send", Disconnect(processed=True))
     await harness.guess(board, "3102")
-    assert [str(message).strip() for message in harness.channel.messages[1:]] == ["#k1: Ann solved it in 2."]
+    assert [str(message).strip() for message in harness.channel.messages[1:]] == [f"#k1: {solved('Ann', 2)}"]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.fakes.discord import Message, User
 from tests.platforms.discord.harness import Harness
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 SECRET = "527"
@@ -48,7 +49,7 @@ async def test_a_secret_is_entered_in_a_form_and_found_by_the_others(harness: Ha
     await harness.discord.idle()
     snapshots.step("Ann guesses", told(harness.ann))
     await harness.guess(board, SECRET, harness.bob)
-    assert "Bob solved it in 2" in str(board)
+    assert solved("Bob", 2) in str(board)
     assert f"`{SECRET}`" in str(board)
     snapshots.check_steps("hosted_by_form")
 
@@ -99,7 +100,7 @@ async def test_the_host_gives_feedback_by_pressing(harness: Harness, snapshots: 
     snapshots.step("Ann has given feedback to one", board)
     await answer(harness, board, "3H0B")
     snapshots.step("Carol has found it", board)
-    assert "Carol solved it in 2" in str(board)
+    assert solved("Carol", 2) in str(board)
     snapshots.check_steps("hosted_in_the_head")
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.fakes.discord import Channel
 from tests.platforms.discord.harness import Harness, running_harness
 from tests.platforms.discord.test_duels import hide
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 HOSTILE = "@everyone **x** [a](b)"
@@ -27,7 +28,7 @@ async def test_the_bot_plays_in_direct_messages(harness: Harness) -> None:
     await harness.guess(board, "0456")
     await harness.ann.slash(harness.ann.dm, "hitblow guess", code="3102")
     await harness.discord.idle()
-    assert "Ann solved it in 2." in str(board)
+    assert solved("Ann", 2) in str(board)
     assert harness.ann.dm.messages == [board]
 
 
@@ -70,7 +71,7 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(harne
     await zoe.slash(foreign, "hitblow guess", code="3102")
     await harness.discord.idle()
     assert foreign.messages == [board]
-    assert "Zoe solved it in 2." in str(zoe.ephemeral[-1])
+    assert solved("Zoe", 2) in str(zoe.ephemeral[-1])
     assert str(board.id) in str(zoe.ephemeral[-1])
     await zoe.press(board, "Guess")
 
@@ -121,7 +122,7 @@ async def test_where_external_apps_are_forbidden_everything_is_private(harness: 
     zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
     await harness.guess(board, "3102", zoe)
-    assert "Zoe solved it in 1." in str(board)
+    assert solved("Zoe", 1) in str(board)
     assert foreign.messages == []
 
 
@@ -131,7 +132,7 @@ async def test_a_group_of_friends_plays_together(harness: Harness) -> None:
     board = (await zoe.slash(group, "hitblow play")).message
     await harness.guess(board, "0456", harness.ann)
     await harness.guess(board, "3102", zoe)
-    assert "Zoe solved it in 2." in str(board)
+    assert solved("Zoe", 2) in str(board)
 
 
 async def test_a_japanese_reader_in_an_english_server_gets_private_replies_in_japanese(

@@ -2,6 +2,7 @@
 
 from tests.platforms.discord.harness import Harness
 from tests.support.races import NAMES
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 
@@ -34,7 +35,7 @@ async def test_a_player_of_a_race_goes_on_at_their_own_board(harness: Harness, s
     await harness.discord.idle()
     snapshots.step("after two guesses", harness.bob.ephemeral[-1])
     await harness.guess(harness.bob.ephemeral[-1], "3102", harness.bob)
-    assert "Bob solved it in 3." in str(board)
+    assert solved("Bob", 3) in str(board)
     snapshots.check_steps("race_own_board")
 
 

@@ -17,6 +17,7 @@ from bot.services.admission import BURST
 from core.game.rules import Rules
 from tests.fakes.discord import Channel, Message
 from tests.platforms.discord.harness import Harness
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 
@@ -39,9 +40,9 @@ async def test_a_game_can_be_played_in_a_thread(harness: Harness, snapshots: Sna
     await harness.guess(board, "0456")
     await harness.bob.slash(thread, "hitblow guess", code="3102")
     await harness.discord.idle()
-    assert "Bob solved it in 2." in str(board)
+    assert solved("Bob", 2) in str(board)
     assert harness.channel.messages == []
-    assert [str(message).strip() for message in thread.messages[1:]] == ["#k1: Bob solved it in 2."]
+    assert [str(message).strip() for message in thread.messages[1:]] == [f"#k1: {solved('Bob', 2)}"]
     snapshots.check_steps("a_thread")
 
 

@@ -9,6 +9,7 @@ from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import LoopbackDiscord, instant_retries, rate_limited, running, server_error
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import SECRET, Harness
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 
@@ -24,7 +25,7 @@ async def test_a_deleted_board_is_posted_again(harness: Harness) -> None:
     await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
     await harness.discord.idle()
     end, _news = harness.channel.messages
-    assert "Bob solved it in 2." in str(end)
+    assert solved("Bob", 2) in str(end)
 
 
 async def test_missing_permissions_are_explained(harness: Harness, snapshots: Snapshots) -> None:
@@ -72,7 +73,7 @@ async def test_a_response_that_fails_twice_reaches_the_board_another_way(harness
         await harness.discord.idle()
     assert "0456" in str(board)
     await harness.guess(board, "3102")
-    assert "Ann solved it in 2." in str(board)
+    assert solved("Ann", 2) in str(board)
 
 
 async def test_a_response_that_discord_accepted_despite_an_error_stands(harness: Harness) -> None:
@@ -84,7 +85,7 @@ async def test_a_response_that_discord_accepted_despite_an_error_stands(harness:
     await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
     await harness.discord.idle()
     assert harness.channel.messages == [board]
-    assert "Bob solved it in 1." in str(board)
+    assert solved("Bob", 1) in str(board)
 
 
 async def test_a_rate_limit_is_waited_for(harness: Harness) -> None:
@@ -94,7 +95,7 @@ async def test_a_rate_limit_is_waited_for(harness: Harness) -> None:
     harness.discord.network.fail("edit_message", rate_limited())
     await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
     await harness.discord.idle()
-    assert "Bob solved it in 2." in str(board)
+    assert solved("Bob", 2) in str(board)
 
 
 async def test_the_same_interaction_twice_counts_once(harness: Harness) -> None:
@@ -161,7 +162,7 @@ async def test_a_slow_storage_is_acknowledged_in_time(harness: Harness, monkeypa
     (board,) = await harness.discord.until(lambda: harness.channel.messages)
     await harness.guess(board, "0456")
     await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
-    await harness.discord.until(lambda: "Bob solved it in 2." in str(board))
+    await harness.discord.until(lambda: solved("Bob", 2) in str(board))
     await harness.discord.until(lambda: harness.ann.ephemeral)
     assert [str(message) for message in harness.ann.ephemeral] == [
         "(only Ann sees this)\nDone. The board is up to date."

@@ -3,6 +3,7 @@
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from tests.fakes.slack import Disconnect, Message
 from tests.platforms.slack.harness import Harness
+from tests.support.sentences import solved
 
 
 async def shared(harness: Harness) -> Message:
@@ -75,7 +76,7 @@ async def test_news_whose_response_got_lost_is_told_once(harness: Harness) -> No
         await harness.guess(board, "3102")
         await harness.slack.until(lambda: len(harness.games.messages) == 2)
         await harness.slack.quiet()
-        assert [str(message).strip() for message in harness.games.messages[1:]] == ["#k1: Ann solved it in 3."]
+        assert [str(message).strip() for message in harness.games.messages[1:]] == [f"#k1: {solved('Ann', 3)}"]
 
 
 async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a_restart(harness: Harness) -> None:
@@ -90,5 +91,5 @@ async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a
         assert harness.games.messages == [board]
     async with harness.bot():
         await harness.slack.until(lambda: len(harness.games.messages) == 2)
-        await harness.wait_until_shown(board, "Ann solved it in 3.")
-        assert str(harness.games.messages[1]).strip() == "#k1: Ann solved it in 3."
+        await harness.wait_until_shown(board, solved("Ann", 3))
+        assert str(harness.games.messages[1]).strip() == f"#k1: {solved('Ann', 3)}"

@@ -4,6 +4,7 @@ import pytest
 
 from tests.fakes.slack import Message, User
 from tests.platforms.slack.harness import Harness
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -32,7 +33,7 @@ async def test_a_secret_is_entered_in_a_modal_and_found_by_the_others(harness: H
     assert "can't guess or get hints" in await harness.private_reply(f"guess {SECRET}")
     assert "can't guess or get hints" in await harness.private_reply("hint")
     await harness.guess(board, SECRET, harness.bob)
-    await harness.wait_until_shown(board, "Bob solved it in 2")
+    await harness.wait_until_shown(board, solved("Bob", 2))
     assert SECRET in str(board)
     snapshots.check_steps("hosted_by_modal")
 
@@ -49,7 +50,7 @@ async def test_the_host_gives_feedback_by_clicking_and_in_the_thread(harness: Ha
     await give_feedback(harness, board, "0H1B")
     await harness.wait_until_shown(board, "Bob's 304")
     await harness.ann.reply(board, "3,0")
-    await harness.wait_until_shown(board, "Bob solved it in 2")
+    await harness.wait_until_shown(board, solved("Bob", 2))
     snapshots.step("Bob has found it", board)
     snapshots.check_steps("hosted_in_the_head")
 

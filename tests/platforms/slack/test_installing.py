@@ -18,6 +18,7 @@ from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.settings import SCOPES
 from tests.fakes.slack import Channel, NotAcknowledged, User, install, payloads
 from tests.platforms.slack.harness import ConnectionType, Harness
+from tests.support.sentences import solved
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(harn
     await harness.team.uninstall()
     assert (await install(harness.ann, url_of(bot))).status == 200
     await harness.ann.reply(board, "3102")
-    await harness.slack.until(lambda: "Ann solved it in 1." in str(harness.games))
+    await harness.slack.until(lambda: solved("Ann", 1) in str(harness.games))
 
 
 async def test_it_asks_for_the_scopes_it_explains(harness: Harness, bot: SlackBot) -> None:

@@ -8,6 +8,7 @@ import pytest
 from bot.presenters.board import SHOWN_TURNS
 from tests.fakes.slack import User, View
 from tests.platforms.slack.harness import ConnectionType, Harness
+from tests.support.sentences import left
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -29,7 +30,7 @@ async def test_whatever_is_delivered_three_times_counts_once(harness: Harness, *
     await harness.wait_for_private(harness.ann, "guesses to go")
     await harness.slack.quiet()
     assert harness.games.messages == [board]
-    assert "10 tries left" in str(board)
+    assert left(10) in str(board)
     assert [str(said).partition(":")[0] for said in harness.bob.ephemeral] == ["0456"]
     assert len([said for said in harness.ann.ephemeral if "guesses to go" in str(said)]) == 1
 
@@ -42,7 +43,7 @@ async def test_two_clicks_at_the_same_moment_are_two_turns(harness: Harness) -> 
     await asyncio.gather(
         harness.ann.submit(harness.ann.view, code="0456"), harness.bob.submit(harness.bob.view, code="7089")
     )
-    await harness.wait_until_shown(board, "10 tries left")
+    await harness.wait_until_shown(board, left(10))
     assert "Ann" in str(board)
     assert "Bob" in str(board)
 

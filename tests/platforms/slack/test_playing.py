@@ -3,6 +3,7 @@
 import pytest
 
 from tests.platforms.slack.harness import ConnectionType, Harness
+from tests.support.sentences import solved
 
 
 @pytest.fixture(params=["socket", "http"])
@@ -16,7 +17,7 @@ async def test_a_game_is_played_by_buttons_on_one_message(harness: Harness) -> N
     await harness.guess(board, "0123")
     await harness.wait_until_shown(board, "0123")
     await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, "Ann solved it in 2.")
+    await harness.wait_until_shown(board, solved("Ann", 2))
     assert harness.games.messages == [board]
 
 
@@ -26,7 +27,7 @@ async def test_a_code_typed_as_a_reply_to_the_board_is_a_guess(harness: Harness)
     await harness.ann.reply(board, "0123")
     await harness.wait_until_shown(board, "0123")
     await harness.bob.reply(board, "3102")
-    await harness.wait_until_shown(board, "Bob solved it in 2.")
+    await harness.wait_until_shown(board, solved("Bob", 2))
     assert harness.games.messages == [board]
 
 
@@ -35,7 +36,7 @@ async def test_an_old_button_works_after_a_restart(harness: Harness) -> None:
         board = await harness.start_game("play")
     async with harness.bot():
         await harness.guess(board, "3102")
-        await harness.wait_until_shown(board, "Ann solved it in 1.")
+        await harness.wait_until_shown(board, solved("Ann", 1))
 
 
 @pytest.mark.newcomers

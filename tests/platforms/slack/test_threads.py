@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from tests.platforms.slack.harness import Harness
+from tests.support.sentences import left, solved
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -36,7 +37,7 @@ async def test_images_arrive_by_their_names_and_are_read(harness: Harness) -> No
     harness.random_source.deal("RYGB")
     board = await harness.start_game("play mastermind")
     await harness.bob.reply(board, ":red_circle: :large_yellow_circle: :large_green_circle: :large_blue_circle:")
-    await harness.wait_until_shown(board, "Bob solved it in 1.")
+    await harness.wait_until_shown(board, solved("Bob", 1))
 
 
 async def test_codes_elsewhere_in_the_channel_are_no_guesses(harness: Harness) -> None:
@@ -71,7 +72,7 @@ async def test_alone_with_the_bot_everything_typed_is_for_it(harness: Harness) -
     await harness.ann.say(direct, "play tries:3")
     board = (await harness.slack.until(lambda: direct.messages[1:]))[0]
     await harness.ann.say(direct, "0123")
-    await harness.wait_until_shown(board, "2 tries left")
+    await harness.wait_until_shown(board, left(2))
     await harness.ann.say(direct, "what now?")
     await harness.slack.until(lambda: "I only talk about Hit & Blow" in str(direct))
 
@@ -89,14 +90,14 @@ async def test_the_end_of_a_shared_game_is_a_new_message(harness: Harness, *, in
     await harness.guess(board, "0123")
     await harness.wait_until_shown(board, "0123")
     await (harness.bob.reply(board, "3102") if in_thread else harness.guess(board, "3102", harness.bob))
-    await harness.wait_until_shown(board, "Bob solved it in 2.")
+    await harness.wait_until_shown(board, solved("Bob", 2))
     await harness.slack.until(lambda: len(harness.slack.calls("chat.postMessage")) > 1)
     await harness.slack.quiet()
     _, news = harness.slack.calls("chat.postMessage")
-    assert news.args["text"].endswith(": Bob solved it in 2.")
+    assert news.args["text"].endswith(f": {solved('Bob', 2)}")
     assert news.args.get("thread_ts") == (board.ts if in_thread else None)
     assert bool(news.args.get("reply_broadcast")) is in_thread
-    assert board.text.startswith("★ Bob solved it in 2.")
+    assert board.text.startswith(f"★ {solved('Bob', 2)}")
 
 
 @pytest.mark.parametrize("text", ["Thanks", "Thanks!", "ありがとう", "hi there"])

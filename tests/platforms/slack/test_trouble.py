@@ -15,6 +15,7 @@ from bot.platforms.common.errors import (
 )
 from tests.fakes.slack import Disconnect, ErrorResponse, api_error, rate_limited
 from tests.platforms.slack.harness import Harness
+from tests.support.sentences import solved
 
 
 async def test_a_socket_that_goes_away_in_mid_game_comes_back(harness: Harness) -> None:
@@ -23,7 +24,7 @@ async def test_a_socket_that_goes_away_in_mid_game_comes_back(harness: Harness) 
         await harness.slack.socket_mode.disconnect()
         await harness.slack.connected()
         await harness.guess(board, "3102")
-        await harness.wait_until_shown(board, "Ann solved it in 1.")
+        await harness.wait_until_shown(board, solved("Ann", 1))
 
 
 async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(harness: Harness) -> None:
@@ -33,7 +34,7 @@ async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(harness: Harnes
         await harness.slack.socket_mode.request_reconnect()
         await harness.slack.until(lambda: harness.slack.socket_mode.connections not in ([], [before]))
         await harness.guess(board, "3102")
-        await harness.wait_until_shown(board, "Ann solved it in 1.")
+        await harness.wait_until_shown(board, solved("Ann", 1))
 
 
 @pytest.mark.usefixtures("bot")
@@ -45,7 +46,7 @@ async def test_a_board_that_cannot_be_changed_is_posted_again(harness: Harness, 
     again = (await harness.slack.until(lambda: harness.games.messages[1:]))[0]
     assert "0123" in str(again)
     await harness.ann.reply(again, "3102")
-    await harness.wait_until_shown(again, "Ann solved it in 2.")
+    await harness.wait_until_shown(again, solved("Ann", 2))
 
 
 @pytest.mark.usefixtures("bot")
@@ -102,7 +103,7 @@ async def test_a_person_slack_says_nothing_of_can_play(harness: Harness) -> None
     harness.slack.network.fail("users.info", api_error("user_not_found"), times=9)
     board = await harness.start_game("play")
     await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, "ann solved it in 1.")
+    await harness.wait_until_shown(board, solved("ann", 1))
 
 
 @pytest.mark.logs_errors

@@ -1,0 +1,16 @@
+"""Sentences that many tests look for, as the presenters write them in English."""
+
+from bot.locales import LANGUAGES
+from bot.presenters.board import _ended
+from bot.presenters.phrases import tries_left
+from core.game.boards import Outcome
+
+
+def solved(player: str, guesses: int) -> str:
+    """That somebody solved a game."""
+    return _ended(Outcome.SOLVED, player, guesses, LANGUAGES["en"])
+
+
+def left(tries: int) -> str:
+    """How many tries are left."""
+    return tries_left(LANGUAGES["en"], tries)
