@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import discord
 from discord import Thread, ui
 from typing_extensions import override
 
@@ -16,7 +15,7 @@ from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import NewsKey, NewsKind, PendingNews
-from bot.model.rooms import Caller, PlayerKey
+from bot.model.rooms import Caller
 from bot.platforms.common.controller import CallerLookup, ChatController
 from bot.platforms.common.delivery import Board, Delivery, NewsSender
 from bot.platforms.common.intake import RateLimiter
@@ -39,22 +38,23 @@ from bot.platforms.discord.interactions import (
 )
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import (
-    FAILURES,
     FormTooLate,
     InteractionResponder,
     RespondedElsewhere,
     ResponseFailed,
-    retried_once,
 )
 from bot.platforms.discord.settings import PLATFORM_NAME
-from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport, open_thread
+from bot.platforms.discord.transport import (
+    ChannelTransport,
+    DiscordInteractionTransport,
+    has_left,
+    is_channel_of,
+    open_thread,
+)
 from bot.presenters import phrases
 from bot.presenters.views import File, Form, Paragraph, Prompt, Reply, View
 
 log = logging.getLogger(__name__)
-
-_UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
-"""Discord's error codes for somebody who is not on a server, or whose account is deleted."""
 
 
 @dataclass(eq=False)
@@ -369,26 +369,3 @@ class InteractionController(ChatController):
     @property
     def _public(self) -> ContentRenderer:
         return ContentRenderer(self.request.public_words, self.images)
-
-
-async def is_channel_of(interaction: Interaction, channel: int) -> bool:
-    """Whether a channel belongs to the server of an interaction, and the bot can see it."""
-    try:
-        found = await interaction.client.fetch_channel(channel)
-    except FAILURES:
-        return False
-    return isinstance(found, discord.abc.GuildChannel) and found.guild.id == interaction.guild_id
-
-
-async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
-    """Whether Discord knows that somebody is no longer on the server of an interaction."""
-    guild = interaction.guild
-    if guild is None:
-        return False
-    try:
-        await retried_once(lambda: guild.fetch_member(int(player.user)))
-    except discord.NotFound as error:
-        return error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
-    except FAILURES:
-        return False
-    return False

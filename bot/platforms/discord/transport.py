@@ -1,4 +1,4 @@
-"""Sending boards and news to a channel or as the response to an interaction, and opening threads to play in."""
+"""Asking Discord about channels and members, opening threads, and sending boards and news."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from bot.commands.errors import CommandError, ThreadForbidden, ThreadNotAllowed
 from bot.model.messages import MessageKey, NewsKey
+from bot.model.rooms import PlayerKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction
@@ -18,6 +19,9 @@ from bot.platforms.discord.interactions import Interaction, is_member, may_attac
 from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
 from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, retried_once
 from bot.presenters.views import View
+
+_UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
+"""Discord's error codes for somebody who is not on a server, or whose account is deleted."""
 
 _ARCHIVE_MINUTES: Final = 1440
 """Minutes without a message until the thread is archived. The next message or press opens it again."""
@@ -43,6 +47,29 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
         )
     except FAILURES as error:
         raise ThreadForbidden from error
+
+
+async def is_channel_of(interaction: Interaction, channel: int) -> bool:
+    """Whether a channel belongs to the server of an interaction, and the bot can see it."""
+    try:
+        found = await interaction.client.fetch_channel(channel)
+    except FAILURES:
+        return False
+    return isinstance(found, discord.abc.GuildChannel) and found.guild.id == interaction.guild_id
+
+
+async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
+    """Whether Discord knows that somebody is no longer on the server of an interaction."""
+    guild = interaction.guild
+    if guild is None:
+        return False
+    try:
+        await retried_once(lambda: guild.fetch_member(int(player.user)))
+    except discord.NotFound as error:
+        return error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
+    except FAILURES:
+        return False
+    return False
 
 
 log = logging.getLogger(__name__)

@@ -202,14 +202,15 @@ async def test_a_board_that_failed_is_sent_again_after_its_pause(
     await harness.play(ANN)
     channel.error = Delivery.FAILED
     async with catching_up(harness, channel), asyncio.timeout(5):
-        while looks < 4:
-            await channel.started.wait()
-            await asyncio.sleep(0.01)
+        await channel.changed.wait()
         channel.error = None
         channel.changed.clear()
-        now, before = 4.0, looks
+        later = looks + 3
+        while looks < later:  # noqa: ASYNC110  # the looks tell nobody
+            await asyncio.sleep(0.01)
+        assert not channel.changed.is_set()
+        now = 4.0
         await channel.changed.wait()
-        assert looks == before + 1
 
 
 async def test_news_that_nobody_has_told_is_told_at_the_start(harness: Harness, channel: FakeChannel) -> None:
