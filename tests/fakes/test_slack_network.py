@@ -7,7 +7,7 @@ import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from tests.fakes.example_slack_app import client_for, example_app, over_http, over_socket_mode
+from tests.fakes.example_slack_app import client_for, example_app, over_http
 from tests.fakes.loopback import Direction, Json
 from tests.fakes.slack import (
     Channel,
@@ -162,15 +162,6 @@ async def test_a_delivery_that_is_acknowledged_too_late_still_arrives(
     assert delivery.acknowledgement is not None
     assert delivery.latency is not None
     assert delivery.latency >= 0.1
-
-
-async def test_an_acknowledgement_can_be_late(slack: LoopbackSlack, team: Workspace, games: Channel, ann: User) -> None:
-    slack.deliveries.ack_within = 0.05
-    async with over_socket_mode(slack, example_app(client_for(slack, team))):
-        slack.network.delay(0.1, route="events", direction="response")
-        with pytest.raises(NotAcknowledged, match="operation_timeout"):
-            await ann.command(games, "/board")
-        await slack.until(lambda: games.messages)
 
 
 async def test_processes_of_an_app_get_deliveries_in_turn(

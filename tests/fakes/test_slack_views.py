@@ -8,8 +8,6 @@ from tests.fakes.slack import LoopbackSlack, UnavailableAction, User, View
 from tests.fakes.slack.view_state import state_values
 from tests.fakes.slack.views import apply_acknowledgement, open_modal
 
-OTHER = {"type": "modal", "title": {"type": "plain_text", "text": "Other"}, "blocks": [{"type": "divider"}]}
-
 
 @pytest.fixture
 def view(ann: User) -> View:
@@ -21,20 +19,10 @@ def test_an_empty_acknowledgement_closes_the_modal(ann: User, view: View) -> Non
     assert ann.views == []
 
 
-def test_an_acknowledgement_can_update_push_and_clear(ann: User, view: View) -> None:
-    apply_acknowledgement(ann, view, {"response_action": "update", "view": OTHER})
-    assert [shown.title for shown in ann.views] == ["Other"]
-    apply_acknowledgement(ann, view, {"response_action": "push", "view": MODAL})
-    assert [shown.title for shown in ann.views] == ["Other", "Guess"]
-    apply_acknowledgement(ann, ann.view, {"response_action": "clear"})
-    assert ann.views == []
-
-
 @pytest.mark.parametrize(
     "acknowledgement",
     [
         {"response_action": "errors", "errors": {"secret": "no such block"}},
-        {"response_action": "update", "view": {"type": "modal", "blocks": []}},
         {"response_action": "dance"},
     ],
     ids=lambda acknowledgement: str(acknowledgement["response_action"]),

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tests.fakes.loopback import Json
     from tests.fakes.slack.users import User
 
-MAX_STACK = 3
 _PROPERTIES = (
     "type",
     "callback_id",
@@ -41,7 +40,6 @@ class View:
     body: Json
     hash: str
     root_id: str
-    previous_id: str | None = None
     errors: dict[str, str] = field(default_factory=dict)
     values: Json = field(default_factory=dict)
 
@@ -83,12 +81,12 @@ class View:
             "hash": self.hash,
             "state": {"values": self.values},
             "root_view_id": self.root_id,
-            "previous_view_id": self.previous_id,
+            "previous_view_id": None,
             "external_id": self.body.get("external_id", ""),
         }
 
 
-def create_view(user: User, body: Json, below: View | None = None) -> View:
+def create_view(user: User, body: Json) -> View:
     """Return a new view that is not shown yet.
 
     Raises:
@@ -98,8 +96,6 @@ def create_view(user: User, body: Json, below: View | None = None) -> View:
     slack = user.team.slack
     view_id = slack.ids.next("V")
     view = View(view_id, user, body | {"blocks": with_ids(body["blocks"])}, slack.ids.next("hash"), view_id)
-    if below:
-        view.root_id, view.previous_id = below.root_id, below.id
     slack.changed()
     return view
 
@@ -111,23 +107,8 @@ def open_modal(user: User, body: Json) -> View:
     return view
 
 
-def push_modal(user: User, body: Json) -> View:
-    """Open a modal on top of the others.
-
-    Raises:
-        ApiError: `push_limit_reached` if three are open, `not_found` if none is.
-    """
-    if not user.views:
-        raise ApiError("not_found")
-    if len(user.views) >= MAX_STACK:
-        raise ApiError("push_limit_reached")
-    view = create_view(user, body, below=user.views[-1])
-    user.views.append(view)
-    return view
-
-
 def update_view(view: View, body: Json) -> View:
-    """Replace the contents of a view; what was filled in stays where the ids stay."""
+    """Replace the contents of a Home."""
     check_view(body)
     slack = view.owner.team.slack
     view.body, view.hash, view.errors = body | {"blocks": with_ids(body["blocks"])}, slack.ids.next("hash"), {}
@@ -152,12 +133,6 @@ def _apply(user: User, view: View, acknowledgement: Json) -> None:
     action = acknowledgement.get("response_action")
     if action is None:
         user.views.remove(view)
-    elif action == "clear":
-        user.views.clear()
-    elif action == "update":
-        update_view(view, acknowledgement["view"])
-    elif action == "push":
-        push_modal(user, acknowledgement["view"])
     elif action == "errors":
         _show_errors(view, acknowledgement["errors"])
     else:

@@ -25,27 +25,18 @@ class Method:
 
 METHODS = {
     "apps.connections.open": Method(auth.open_connection, None),
-    "apps.uninstall": Method(auth.uninstall),
-    "auth.revoke": Method(auth.revoke),
     "auth.test": Method(auth.test),
-    "chat.delete": Method(chat.delete, "chat:write"),
-    "chat.getPermalink": Method(chat.permalink),
     "chat.postEphemeral": Method(chat.post_ephemeral, "chat:write"),
     "chat.postMessage": Method(chat.post_message, "chat:write"),
     "chat.update": Method(chat.update, "chat:write"),
     "conversations.history": Method(conversations.history),
-    "conversations.info": Method(conversations.info, "channels:read"),
-    "conversations.open": Method(conversations.open_dm, "im:write"),
     "conversations.replies": Method(conversations.replies),
     "files.completeUploadExternal": Method(files.complete, "files:write"),
     "files.getUploadURLExternal": Method(files.upload_url, "files:write"),
     "oauth.v2.access": Method(auth.access, None),
-    "team.info": Method(users.team_info, "team:read"),
     "users.info": Method(users.user_info, "users:read"),
     "views.open": Method(views.open_view),
     "views.publish": Method(views.publish),
-    "views.push": Method(views.push),
-    "views.update": Method(views.update),
 }
 
 SCOPES = frozenset(

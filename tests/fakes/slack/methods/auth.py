@@ -22,19 +22,6 @@ def test(caller: Caller, _: Json) -> Json:
     return about | ({"enterprise_id": enterprise.id} if enterprise else {})
 
 
-def revoke(caller: Caller, _: Json) -> Json:
-    """`auth.revoke`: revoke the token."""
-    caller.installation.revoked = True
-    return {"revoked": True}
-
-
-def uninstall(caller: Caller, args: Json) -> Json:
-    """`apps.uninstall`: revoke the token; the test sends the events about it."""
-    _require_client(caller, args)
-    caller.installation.revoked = True
-    return {}
-
-
 def open_connection(caller: Caller, _: Json) -> Json:
     """`apps.connections.open`: return the URL for one websocket."""
     if caller.token != caller.slack.app_token:

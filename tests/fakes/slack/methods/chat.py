@@ -1,4 +1,4 @@
-"""`chat.*`: posting, changing and deleting messages."""
+"""`chat.*`: posting and changing messages."""
 
 from tests.fakes.loopback import Json
 from tests.fakes.slack.channels import Channel, Message
@@ -29,28 +29,12 @@ def post_ephemeral(caller: Caller, args: Json) -> Json:
 
 def update(caller: Caller, args: Json) -> Json:
     """Replace the contents of a message of the app; text without blocks removes the blocks."""
-    message = _own_message(caller, args, "cant_update_message")
+    message = _own_message(caller, args)
     text, blocks = args.get("text") or "", args.get("blocks") or []
     _check(message.channel, args)
     message.edit(text, blocks, args.get("metadata"))
     message.channel.team.slack.changed()
     return {"channel": message.channel.id, "ts": message.ts, "text": text, "message": message.payload()}
-
-
-def delete(caller: Caller, args: Json) -> Json:
-    """Delete a message of the app."""
-    message = _own_message(caller, args, "cant_delete_message")
-    message.channel.delete(message)
-    return {"channel": message.channel.id, "ts": message.ts}
-
-
-def permalink(caller: Caller, args: Json) -> Json:
-    """Return a link to a message."""
-    channel, ts = caller.channel(args), str(required(args, "message_ts"))
-    if channel.find(ts) is None:
-        raise ApiError("message_not_found")
-    link = f"https://{channel.team.name}.slack.com/archives/{channel.id}/p{ts.replace('.', '')}"
-    return {"channel": channel.id, "permalink": link}
 
 
 def writable(caller: Caller, args: Json) -> Channel:
@@ -75,10 +59,10 @@ def _check(channel: Channel, args: Json) -> None:
     check_message(args.get("text") or "", args.get("blocks") or [], takes_tables=channel.team.takes_tables)
 
 
-def _own_message(caller: Caller, args: Json, error: str) -> Message:
+def _own_message(caller: Caller, args: Json) -> Message:
     message = writable(caller, args).find(str(required(args, "ts")))
     if message is None:
         raise ApiError("message_not_found")
     if message.user_id != caller.installation.bot_user_id:
-        raise ApiError(error)
+        raise ApiError("cant_update_message")
     return message

@@ -1,20 +1,9 @@
-"""`conversations.*`: channels, direct messages and their history."""
+"""`conversations.*`: the history of channels and direct messages."""
 
 from tests.fakes.loopback import Json
 from tests.fakes.slack.channels import Channel, Message
 from tests.fakes.slack.errors import ApiError
 from tests.fakes.slack.methods.caller import Caller, flag, required
-
-
-def info(caller: Caller, args: Json) -> Json:
-    """`conversations.info`."""
-    return {"channel": _about(caller.channel(args))}
-
-
-def open_dm(caller: Caller, args: Json) -> Json:
-    """`conversations.open`: return the direct messages with one person."""
-    user = caller.user(str(required(args, "users")))
-    return {"channel": _about(user.team.dm(user))}
 
 
 def history(caller: Caller, args: Json) -> Json:
@@ -52,18 +41,4 @@ def _page(args: Json, messages: list[Message], *, newest_first: bool = True) -> 
     return {
         "messages": [message.payload(with_metadata=with_metadata) for message in page],
         "has_more": len(found) > limit,
-    }
-
-
-def _about(channel: Channel) -> Json:
-    return {
-        "id": channel.id,
-        "name": channel.name,
-        "is_channel": channel.kind == "channel",
-        "is_im": channel.kind == "im",
-        "is_mpim": channel.kind == "mpim",
-        "is_private": channel.private,
-        "is_member": channel.bot,
-        "is_archived": channel.archived,
-        "context_team_id": channel.team.id,
     }
