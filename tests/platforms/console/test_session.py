@@ -1,5 +1,8 @@
+"""What players can do with their own data in a terminal."""
+
 import re
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
 from itertools import islice, permutations
 
 import pytest
@@ -13,7 +16,10 @@ from bot.platforms.console.session import ConsoleSession
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Button, Paragraph, Reply, View, note
 from bot.services.services import Services
+from tests.fakes.clock import NOON
+from tests.support.daily import code_of, wrong_for
 from tests.support.sentences import left
+from tests.support.snapshots import Snapshots
 
 ENGLISH = LANGUAGES["en"]
 
@@ -263,3 +269,50 @@ async def test_nobody_challenges_themselves_or_nobody(
 ) -> None:
     await run(Dispatcher(services), line)
     assert "challenges" not in capsys.readouterr().out
+
+
+CODE, WRONG = code_of(NOON.date()), wrong_for(code_of(NOON.date()))
+
+SESSIONS = {
+    "privacy": (
+        *("privacy", "play", "3102", "privacy", "privacy hide", "privacy", "privacy unhide", "privacy delete"),
+        *("YES", "YES", "privacy", "privacy export"),
+    ),
+    "settings": (
+        "settings",
+        "settings here turn:0",
+        "settings here rules:chess",
+        "settings here words:eatbite idle:48",
+        "settings here summary:daily",
+        "settings me hints:nobody",
+        "settings language:ja",
+        "settings warnings:off",
+        "settings",
+    ),
+    "daily": (
+        *("daily", f"daily {WRONG}", f"daily {WRONG}", "yes", "daily 0012"),
+        *(f"daily {CODE}", "daily text", "daily share", "daily archive"),
+    ),
+}
+"""Lines whose replies are approved. `YES` is typed in the language of the session."""
+
+
+@pytest.fixture
+def _tokyo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    yield
+    monkeypatch.delenv("TZ")
+    time.tzset()
+
+
+@pytest.mark.usefixtures("_tokyo")
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", SESSIONS)
+async def test_a_session_looks_as_approved(
+    services: Services, capsys: pytest.CaptureFixture[str], snapshots: Snapshots, name: str, code: str
+) -> None:
+    words, yes = LANGUAGES[code], "yes" if code == "en" else "はい"
+    typed = Script([line.replace("YES", yes) for line in SESSIONS[name]], interactive=False)
+    await ConsoleSession(Dispatcher(services), typed, ConsoleOutput(words), words).run("ann", "home")
+    snapshots.check(f"{name}_{code}", capsys.readouterr().out)
