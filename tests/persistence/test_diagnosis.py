@@ -1,9 +1,12 @@
 """Examining a database of each kind without changing it."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from sqlalchemy import text
 
-from bot.model.errors import StorageBusy, StorageNewer
+from bot.model.errors import StorageBusy, StorageDamaged, StorageNewer
 from bot.model.operations import Health
 from bot.persistence.database import Database
 from bot.persistence.diagnosis import diagnose_database
@@ -41,3 +44,14 @@ async def test_a_file_that_is_locked_is_an_error(sqlite_url: str) -> None:
         with pytest.raises(StorageBusy):
             await diagnose_database(f"{sqlite_url}?timeout=0.05")
     await holder.close()
+
+
+async def test_a_row_that_breaks_a_constraint_is_damage(sqlite_url: str) -> None:
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE damaged (number INTEGER)")
+        connection.execute("INSERT INTO damaged VALUES (NULL)")
+        connection.execute("PRAGMA writable_schema = ON")
+        stricter = "CREATE TABLE damaged (number INTEGER NOT NULL)"
+        connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'damaged'", (stricter,))
+    with pytest.raises(StorageDamaged):
+        await diagnose_database(sqlite_url)

@@ -4,8 +4,11 @@ from datetime import timedelta
 
 from bot.model.operations import Announcement
 from bot.model.rooms import RoomKey
+from bot.persistence.database import Database
+from bot.persistence.tables.administration import bot_workspaces
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game
+from tests.support.storage import rows
 
 
 async def test_running_games_are_found_by_platform_and_workspace(store: Store) -> None:
@@ -81,3 +84,14 @@ async def test_a_workspace_that_is_noted_to_have_left_is_deleted(store: Store) -
             pass
         assert await unit.rooms.find(room.key) is None
         await unit.commit()
+
+
+async def test_a_workspace_that_is_absent_is_stored_as_left_once(store: Store, storage: list[Database]) -> None:
+    later = NOON + timedelta(hours=1)
+    async with store.unit() as unit:
+        await unit.bot_workspaces.record_present("fax", {"one", "two"}, NOON)
+        await unit.bot_workspaces.record_present("fax", {"two"}, later)
+        await unit.bot_workspaces.record_present("fax", {"two"}, later + timedelta(hours=1))
+        await unit.commit()
+    found = [row for row in await rows(storage[0], bot_workspaces) if row.platform == "fax"]
+    assert {row.workspace: row.left_at for row in found} == {"one": later, "two": None}
