@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.processes.terminal import ESCAPE, Terminal
+from tests.support.sentences import left
 from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")  # the child only runs another program
@@ -85,9 +86,9 @@ def test_a_move_in_another_terminal_appears_by_itself_and_the_game_is_continued(
 ) -> None:
     with Terminal(tmp_path, *ANN) as ann, Terminal(tmp_path, "--as", "bob") as bob:
         ann.wait_for(">")
-        ann.enter("play", "12 tries left")
-        bob.wait_for("12 tries left")
-        bob.enter("0456", "11 tries left")
+        ann.enter("play", left(12))
+        bob.wait_for(left(12))
+        bob.enter("0456", left(11))
         ann.wait_for("bob")
         snapshots.step("ann, after a guess of bob", ann.text)
         ann.send("quit")
@@ -104,16 +105,16 @@ def test_a_move_in_another_terminal_appears_by_itself_and_the_game_is_continued(
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_two_people_play_games_that_one_of_them_hosts(tmp_path: Path, snapshots: Snapshots, language: str) -> None:
     started = ("--lang", language)
-    secret, left = ("Only I will see it", "tries left") if language == "en" else ("見えません", "あと")
+    secret, tries = ("Only I will see it", "tries left") if language == "en" else ("見えません", "あと")
     with Terminal(tmp_path, *ANN, *started, columns=110) as ann, Terminal(tmp_path, "--as", "bob", *started) as bob:
         ann.wait_for(">")
         bob.wait_for(">")
         ann.send("host hitblow3")
         ann.wait_for(secret)
         assert "527" not in ann.written
-        ann.enter("527", left)
+        ann.enter("527", tries)
         snapshots.step("ann hosts", ann.text)
-        bob.wait_for(left)
+        bob.wait_for(tries)
         snapshots.step("bob sees it by himself", bob.text)
         bob.enter("012", "0H1B")
         assert "527" not in bob.written
@@ -176,7 +177,7 @@ def test_contradictory_feedback_is_corrected_by_typing(
 def test_a_game_started_from_the_shell_goes_on_in_the_terminal(tmp_path: Path) -> None:
     with Terminal(tmp_path, "play", "mastermind", *ANN) as terminal:
         terminal.wait_for(">")
-        terminal.enter("RGBY", "11 tries left")
+        terminal.enter("RGBY", left(11))
         terminal.send("quit")
         assert terminal.wait_for_end() == 0
 

@@ -1,4 +1,4 @@
-"""Sentences that many tests look for, as the presenters write them in English."""
+"""Sentences that many tests look for, as the presenters write them, usually in English."""
 
 from bot.locales import LANGUAGES
 from bot.presenters.board import _ended
@@ -11,6 +11,6 @@ def solved(player: str, guesses: int) -> str:
     return _ended(Outcome.SOLVED, player, guesses, LANGUAGES["en"])
 
 
-def left(tries: int) -> str:
+def left(tries: int, language: str = "en") -> str:
     """How many tries are left."""
-    return tries_left(LANGUAGES["en"], tries)
+    return tries_left(LANGUAGES[language], tries)

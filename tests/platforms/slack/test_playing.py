@@ -3,7 +3,7 @@
 import pytest
 
 from tests.platforms.slack.harness import ConnectionType, Harness
-from tests.support.sentences import solved
+from tests.support.sentences import left, solved
 
 
 @pytest.fixture(params=["socket", "http"])
@@ -68,7 +68,7 @@ async def test_the_workspace_s_language_outlives_the_process(harness: Harness) -
         board = await harness.start_game("play", chie)
     async with harness.bot():
         await harness.guess(board, "0123", harness.bob)
-        await harness.wait_until_shown(board, "あと11回")
+        await harness.wait_until_shown(board, left(11, "ja"))
 
 
 async def test_a_language_that_is_set_is_spoken_in_public(harness: Harness) -> None:
