@@ -29,7 +29,7 @@ from bot.solving.queue import QueuedSolver
 IMAGE_PROCESSES = 1
 
 _CONNECTING_SECONDS = 1.0
-"""How long servers leave what is due, so that platforms are connected sooner."""
+"""Seconds before scheduled work starts, so that platforms are connected sooner."""
 
 
 def address_of_database(url: str | None) -> str:
@@ -68,7 +68,7 @@ async def open_database(
 async def open_services(
     database: Database, solver: Solver, observer: Observer = SILENT, *, first_pause: float = 0.0
 ) -> AsyncIterator[Services]:
-    """The services over a database and a solver; they do what is due in the background, `first_pause` seconds later."""
+    """The services over a database and a solver; scheduled work starts after `first_pause` seconds."""
     async with database.clock() as clock:
         services = Services(database.unit, clock, SystemRandomSource(), solver, observer)
         async with _scheduled(services, first_pause):
@@ -193,7 +193,7 @@ async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[O
 
 @contextmanager
 def _images() -> Iterator[ImageRenderer]:
-    """What renders images in a process of its own, which starts at once."""
+    """A renderer of images in a process of its own, which starts at once."""
     processes = RestartingProcessPool(IMAGE_PROCESSES)
     renderer = ImageRenderer(processes)
     renderer.start()

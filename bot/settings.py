@@ -37,7 +37,7 @@ class EnvironmentSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Environment variables, or the same lines in a file `.env`. Every field has a default."""
 
     prefix: ClassVar[str]
-    """What the names of the variables start with."""
+    """The prefix of the names of the variables."""
 
     @classmethod
     def read(cls, **given: Any) -> Self:  # noqa: ANN401  # values of the fields
@@ -126,7 +126,7 @@ class Settings(EnvironmentSettings, frozen=True, kw_only=True):
     """The address that health checks and metrics are served at: by default, only to this machine."""
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """How much servers log."""
+    """The lowest level that servers log."""
 
     log_format: Literal["text", "json"] = "text"
     """How servers log: lines for people, or one JSON object per line."""

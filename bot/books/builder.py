@@ -76,7 +76,7 @@ class Plan:
 
     @property
     def remaining_work(self) -> int:
-        """The work that remains, where each task counts as much as it has candidates."""
+        """The remaining work: the sum of the candidates of unfinished tasks."""
         return sum(len(cell.candidates) * cell.remaining for cell in self.cells)
 
     def cutoff(self, cell: Cell, best_cost: int) -> int:

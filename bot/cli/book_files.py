@@ -174,7 +174,7 @@ def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, 
 
         def show(done: int, total: int) -> None:
             nonlocal continued
-            if continued:  # what an earlier run has done says nothing about the speed of this one
+            if continued:  # work of an earlier run does not count for the speed of this one
                 bar.reset(task, completed=done, total=total)
                 continued = False
             else:

@@ -125,7 +125,7 @@ def _lines(specifications: tuple[str, ...], histograms: list[Histogram], words: 
     if is_drawn_in_colour() and max(map(width, lines)) > shutil.get_terminal_size().columns:
         return align(
             [row[:_SUMMARY_COLUMNS] for row in rows], right=range(1, _SUMMARY_COLUMNS)
-        )  # the histograms below tell the rest
+        )  # the histograms below have the other figures
     return lines
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _DEFAULT_RULES = "hitblow"
 
 _WORK_PER_SECOND = 200_000_000
-"""Units of work for each second that the search may take: few enough that the time seldom runs out first."""
+"""Units of work per second of the time limit, few enough that the work usually runs out before the time."""
 
 
 def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, seconds: float) -> None:

@@ -128,7 +128,7 @@ def play_in_terminal(
         first: the line of the command, None to play.
         database_url: as typed.
         lang: as typed.
-        ascii_only: whether to print no images.
+        ascii_only: whether to print ASCII only.
         options: name, room and strictness.
     """
     import asyncio

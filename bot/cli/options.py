@@ -35,7 +35,7 @@ def _environment() -> Mapping[str, str]:
 
     try:
         return {**os.environ, LANGUAGE_VARIABLE: lines_of_file().get(LANGUAGE_VARIABLE) or ""}
-    except SettingInvalid:  # the commands that need the settings say so
+    except SettingInvalid:  # commands that need the settings report the error
         return os.environ
 
 

@@ -77,7 +77,7 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
 
 
 def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words) -> str:
-    """The sentences for an expected error; for one of the database, with where it is and what caused it."""
+    """The sentences for an expected error; for an error of the database, with its location and cause."""
     if isinstance(error, SettingInvalid):
         return _setting_sentence(error, words)
     if isinstance(error, PlatformError):
@@ -111,7 +111,7 @@ def _setting_sentence(error: SettingInvalid, words: Words) -> str:
 
 
 def _value_sentence(error: SettingInvalid, words: Words) -> str:
-    """Which values a setting can have that is no address."""
+    """The sentence that names the values of a setting other than an address."""
 
     def either(choices: str, choice: str) -> str:
         return words("{choices} or {choice}", choices=choices, choice=choice)

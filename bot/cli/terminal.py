@@ -31,7 +31,7 @@ class TerminalSession:
         first: a line to run before those that are typed or read; None for none.
         runs_only_first: whether to exit after that line.
         strict: whether refusals make the exit status 1.
-        ascii_only: whether to print no images; None for where the terminal cannot show them.
+        ascii_only: whether to print ASCII only; None to do so where the terminal cannot show more.
     """
 
     name: str

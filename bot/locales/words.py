@@ -147,12 +147,12 @@ class Words:
         return self(_SYMBOLS[rules.alphabet.name])
 
     def symbols(self, rules: Rules, number: int | None = None) -> str:
-        """So many symbols, or as many as a code has: `4 digits`."""
+        """A number of symbols, by default that of a code: `4 digits`."""
         one, other = _COUNTED_SYMBOLS[rules.alphabet.name]
         return self.plural(one, other, rules.positions if number is None else number)
 
     def things(self, number: int) -> str:
-        """So many things, whose noun stands elsewhere."""
+        """A number of things without their noun, which stands elsewhere."""
         return str(number)
 
     def code_of(self, rules: Rules) -> str:

@@ -67,7 +67,7 @@ class SeveralGames(ServiceError):
 
 @dataclass(eq=False)
 class NotADuel(ServiceError):
-    """The game is not a duel between people, or not in the stage that the command is for."""
+    """The game is not a duel between people, or is not in the phase that the command is for."""
 
 
 @dataclass(eq=False)

@@ -15,7 +15,7 @@ from core.game.boards import DEFAULT_TRIES, Outcome
 from core.game.sides import Level, SideOutcome
 
 MIN_GAMES = 5
-"""Games that a player needs to be ranked, and games at the overall mean that each player's average includes."""
+"""The least games of a ranked player, and the number of games at the overall mean added to each average."""
 
 _FIRST_DAY = date(1970, 1, 1)
 
@@ -110,7 +110,7 @@ def place_in(scope: Scope, room: RoomKey, room_id: str) -> str:
 
 
 class CountedGame(Protocol):
-    """What decides which leaderboards count a result or a rated game."""
+    """A result or rated game, as far as it decides which leaderboards count it."""
 
     @property
     def room(self) -> str:
@@ -142,7 +142,7 @@ def leaderboards_of(result: CountedGame, room: RoomKey, zone: tzinfo = UTC) -> I
 
 
 def cost(result: Result) -> int:
-    """The number of guesses that a game counts as in averages.
+    """The number of guesses with which a game enters averages.
 
     A game that was not solved counts as one guess more than its tries, or than `DEFAULT_TRIES` if they were unlimited.
     """

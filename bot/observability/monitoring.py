@@ -29,7 +29,7 @@ from bot.platforms.common.intake import Readiness
 log = logging.getLogger(__name__)
 
 INTERVAL = 0.25
-"""Seconds between two measurements of the event loop. Whatever blocks it for longer is noticed."""
+"""Seconds between two measurements of the event loop, which detect anything that blocks it for longer."""
 
 _METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _SHUTDOWN_SECONDS = 0.5
@@ -138,7 +138,7 @@ class Metrics(Observer):
         return generate_latest(self._registry)
 
     def ready(self, part: str, *, ready: bool) -> None:
-        """Note whether a part of the program, such as `database`, is ready."""
+        """Record whether a part of the program, such as `database`, is ready."""
         self._ready(part).set(ready)
 
     @override

@@ -37,7 +37,7 @@ class ConsoleOutput:
 
     Args:
         words: the language.
-        ascii_only: whether to print no pictures; None for where the terminal cannot show them.
+        ascii_only: whether to print ASCII only; None to do so where the terminal cannot show more.
     """
 
     def __init__(self, words: Words = LANGUAGES["en"], *, ascii_only: bool | None = None) -> None:
