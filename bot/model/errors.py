@@ -228,6 +228,17 @@ class StorageNewer(StorageError):
     """A newer version of this program has migrated the database."""
 
 
+@dataclass(eq=False)
+class StorageOlder(StorageError):
+    """The database is too old to be migrated by this version.
+
+    Args:
+        commit: the commit of this program that migrates it.
+    """
+
+    commit: str = ""
+
+
 class StorageBusy(StorageError):
     """Another process kept the database locked for too long."""
 

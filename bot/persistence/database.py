@@ -16,6 +16,7 @@ from bot.model.errors import (
     StorageDriverMissing,
     StorageForeign,
     StorageNewer,
+    StorageOlder,
     StorageUnfinished,
 )
 from bot.model.observer import SILENT, Observer
@@ -25,7 +26,16 @@ from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.schema import COPYING, REVISIONS, current_revision, is_foreign, is_newer, upgrade
+from bot.persistence.schema import (
+    COPYING,
+    REVISIONS,
+    UPGRADING_COMMIT,
+    current_revision,
+    is_foreign,
+    is_newer,
+    is_older,
+    upgrade,
+)
 from bot.persistence.unit_of_work import Access, Shared, UnitOfWork
 
 if TYPE_CHECKING:
@@ -200,7 +210,7 @@ class Database:
 
 
 def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
-    """Check that the tables belong to this program and were made by this version or an older one.
+    """Check that the tables belong to this program, and that this version made them or can migrate them.
 
     Raises:
         StorageError: they are not.
@@ -213,6 +223,8 @@ def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
         raise StorageForeign(where)
     if is_newer(connection):
         raise StorageNewer(where)
+    if is_older(connection):
+        raise StorageOlder(where, UPGRADING_COMMIT)
 
 
 def _machine_time() -> datetime:

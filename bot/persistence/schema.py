@@ -1,32 +1,47 @@
-"""The revision of a database's tables, creating and migrating them.
+"""The revision of a database's tables, creating them in a new database, and migrating those of an older one.
 
 Alembic is imported only where it is used, because importing it takes longer than everything else at the start.
 """
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, select, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    PrimaryKeyConstraint,
+    Sequence,
+    String,
+    Table,
+    inspect,
+    select,
+    text,
+)
+from sqlalchemy.schema import CreateSequence
 
 from bot.persistence.tables import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS = tuple(f"{number:04}" for number in range(1, 44))
+REVISIONS: tuple[str, ...] = ("0043",)
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
+
+UPGRADING_COMMIT = "657d8978964c"
+"""The commit of this program that migrates older databases to the first of these revisions."""
 
 COPYING = "copying"
 """Stored in place of a revision while the database is an unfinished copy."""
 
 _TABLES = frozenset(metadata.tables)
 
-_VERSIONS = Table(
+_VERSION = Table(
     "alembic_version",
     MetaData(),
     Column("version_num", String(32), nullable=False),
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
-"""Alembic's own table, which has one row."""
+"""Alembic's table with the revision."""
 
 _CACHE_KILOBYTES = 131_072
 """The size of SQLite's page cache during a migration, which may change most pages in any order."""
@@ -36,24 +51,30 @@ _MIGRATION_LOCK = 7_474_001
 
 
 def current_revision(connection: Connection) -> str | None:
-    """The revision of the database, None if this program has not migrated it yet."""
-    if not inspect(connection).has_table(_VERSIONS.name):
+    """The revision of the database, None if this program has not created its tables yet."""
+    if not inspect(connection).has_table(_VERSION.name):
         return None
-    return connection.scalar(select(_VERSIONS.c.version_num))
+    return connection.scalar(select(_VERSION.c.version_num))
 
 
 def is_newer(connection: Connection) -> bool:
     """Whether a newer version of this program has migrated the database."""
     revision = current_revision(connection)
-    return revision is not None and revision not in REVISIONS
+    return revision is not None and revision > REVISIONS[-1]
+
+
+def is_older(connection: Connection) -> bool:
+    """Whether the database is too old to be migrated by this version."""
+    revision = current_revision(connection)
+    return revision is not None and revision < REVISIONS[0]
 
 
 def is_foreign(connection: Connection) -> bool:
-    """Whether the database has tables that no migration of this program has made.
+    """Whether the database has tables that this program has not made.
 
     The names are read before the revision, because another process may be migrating and commits both together.
     """
-    names = set(inspect(connection).get_table_names()) - {_VERSIONS.name}  # a downgrade to nothing leaves this one
+    names = set(inspect(connection).get_table_names()) - {"alembic_version"}  # a downgrade to nothing leaves this one
     revision = current_revision(connection)
     return bool(names or revision) and (revision is None or _TABLES.isdisjoint(names))
 
@@ -70,26 +91,25 @@ def upgrade(connection: Connection) -> str | None:
     before = current_revision(connection)
     if before == REVISIONS[-1]:  # another process has migrated meanwhile
         return before
-    is_file = connection.dialect.name == "sqlite"
-    if before is None and is_file:
+    if before is None:
         _create(connection)
         return None
     from alembic import command  # noqa: PLC0415  # Alembic is slow to load
 
-    if is_file:
+    if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
     command.upgrade(alembic_config(connection), "head")
     return before
 
 
 def _create(connection: Connection) -> None:
-    """Create the tables of a file as the newest revision has them, without loading Alembic.
-
-    PostgreSQL also needs the sequences that migrations create.
-    """
-    metadata.create_all(connection)
-    _VERSIONS.create(connection, checkfirst=True)  # it exists after a downgrade of everything
-    connection.execute(insert(_VERSIONS).values(version_num=REVISIONS[-1]))
+    """Create all tables as they are in the newest revision."""
+    metadata.create_all(connection, checkfirst=False)
+    if connection.dialect.name == "postgresql":
+        for numbered in (table for table in metadata.sorted_tables if "sequence" in table.columns):
+            connection.execute(CreateSequence(Sequence(f"{numbered.name}_sequence")))
+    _VERSION.create(connection, checkfirst=True)
+    connection.execute(_VERSION.insert().values(version_num=REVISIONS[-1]))
 
 
 def alembic_config(connection: Connection) -> "Config":

@@ -122,6 +122,14 @@ def _too_fast(error: operations.TooFast, words: Words) -> str:
     )
 
 
+def _storage_older(error: model.StorageOlder, words: Words) -> str:
+    return words(
+        "The database was made by an older version of hitblow, which this one cannot upgrade. First run `hitblow db "
+        "upgrade` of commit {commit}. Nothing was changed.",
+        commit=error.commit,
+    )
+
+
 def _copy_outdated(error: model.CopyOutdated, words: Words) -> str:
     return words(
         "{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {address}`.",
@@ -259,6 +267,7 @@ GAME_REFUSALS: Refusals = {
     model.StorageNewer: translatable(
         "The database needs a newer version of hitblow. Please upgrade; nothing was changed."
     ),
+    model.StorageOlder: _storage_older,
     model.StorageBusy: translatable("The database is busy just now. Nothing was lost; please try again."),
     model.StorageFull: translatable(
         "The disk of the database is full, so nothing was changed. Please try again later."

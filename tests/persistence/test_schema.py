@@ -1,26 +1,24 @@
 """The tables and their migrations."""
 
 import asyncio
+import gzip
 import re
 import subprocess
 import sys
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import Connection, MetaData, inspect, select, text
+from sqlalchemy import Connection, MetaData, inspect, make_url, select, text
 
-from bot.model.messages import MessageKey
-from bot.model.rooms import PlayerKey, RoomKey
+from bot.model.errors import StorageOlder
 from bot.persistence import schema
 from bot.persistence.database import Database
-from bot.persistence.schema import REVISIONS, alembic_config, current_revision
+from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, alembic_config, current_revision
 from bot.persistence.tables import metadata
-from core.game.duels import Duel
-from tests.persistence.other_rows import add_other_rows
 from tests.support.postgresql import EMPTY
 from tests.support.storage import contents
 
@@ -50,7 +48,7 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def check(connection: Connection) -> None:
-    """Raise if the migrated tables differ from those of the program."""
+    """Raise if the tables differ from those of the program."""
     command.check(alembic_config(connection))
 
 
@@ -58,29 +56,7 @@ def tables(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names())
 
 
-def structure(connection: Connection) -> tuple[set[Any], set[Any]]:
-    """Every column of every table, and every statement that creates an index."""
-    inspector = inspect(connection)
-    columns = {
-        (table, column["name"], str(column["type"]), column["nullable"], column["default"])
-        for table in inspector.get_table_names()
-        for column in inspector.get_columns(table)
-    }
-    statements = connection.scalars(text("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"))
-    return columns, {" ".join(sql.replace('"', "").split()) for sql in statements}
-
-
-async def test_a_new_file_has_the_tables_and_indexes_that_all_migrations_make(tmp_path: Path) -> None:
-    new = Database(f"sqlite:///{tmp_path}/new.db")
-    await new.prepare()
-    created = await new.run(structure)
-    await new.run(downgrade("base"))
-    await new.run(lambda connection: command.upgrade(alembic_config(connection), "head"))
-    assert await new.run(structure) == created
-    await new.close()
-
-
-async def test_the_migrated_tables_are_those_of_the_program(database: Database) -> None:
+async def test_the_created_tables_are_those_of_the_program(database: Database) -> None:
     await database.run(check)
     assert await database.run(tables) == {*metadata.tables, "alembic_version"}
 
@@ -91,107 +67,8 @@ def test_every_revision_is_known_without_alembic() -> None:
     assert None not in scripts
 
 
-async def test_every_migration_can_be_downgraded_and_upgraded_again(database: Database) -> None:
-    await database.run(downgrade("base"))
-    assert await database.run(tables) == {"alembic_version"}
-    assert await database.upgrade() == (None, REVISIONS[-1])
-    await database.run(check)
-
-
-BEFORE_RENAMES = """
-INSERT INTO rooms VALUES ('room', 'chat', 'club', 'lobby');
-INSERT INTO players VALUES ('ann', 'chat', 'club', 'ANN', 'ann', 'ja');
-INSERT INTO games VALUES ('g1', 'room', 'ann', 'ann', '4x10', 'me', 0, '0123', 'ab', NULL, '2026-01-02 03:04:05', NULL);
-INSERT INTO games VALUES ('g2', 'room', '', 'ann', '4x10', 'everyone', 12, '0123', 'ab', NULL, '2026-01-02', NULL);
-INSERT INTO boards VALUES ('g1', 0, 'ann', FALSE, FALSE);
-INSERT INTO boards VALUES ('g1', 1, NULL, FALSE, FALSE);
-INSERT INTO versus VALUES ('g1', 'hard', TRUE, '9876', '5432', FALSE);
-INSERT INTO posts VALUES ('g1', 'C1', '1.0');
-INSERT INTO posts VALUES ('g2', 'C2', '2.0');
-INSERT INTO published VALUES ('app', 'digest');
-"""
-"""Rows of revision 0005 in every table that the next one changes."""
-
-
 def downgrade(revision: str) -> Callable[[Connection], None]:
     return lambda connection: command.downgrade(alembic_config(connection), revision)
-
-
-def run(statements: str) -> Callable[[Connection], None]:
-    def execute(connection: Connection) -> None:
-        for statement in filter(str.strip, statements.split(";")):
-            connection.execute(text(statement))
-
-    return execute
-
-
-def rows(query: str) -> Callable[[Connection], list[tuple[Any, ...]]]:
-    return lambda connection: [tuple(row) for row in connection.execute(text(query))]
-
-
-async def test_renamed_tables_and_columns_keep_their_rows(database: Database) -> None:
-    await database.run(downgrade("0005"))
-    await database.run(run(BEFORE_RENAMES))
-
-    await database.upgrade()
-
-    async with database.unit() as unit:
-        game = await unit.games.get("room", "g1")
-        assert game is not None
-        assert isinstance(game.game, Duel)
-        assert (game.game.side("ann").secret, game.game.pending_guess) == ((9, 8, 7, 6), (5, 4, 3, 2))
-        assert await unit.messages.get("g1") == MessageKey("C1", "1.0")
-        assert await unit.messages.game_at(MessageKey("C2", "2.0")) == "g2"
-        assert await unit.published_commands.get("app") == "digest"
-
-    await database.run(downgrade("0005"))
-
-    assert await database.run(rows("SELECT told, asked FROM versus")) == [("9876", "5432")]
-    assert await database.run(rows("SELECT * FROM posts ORDER BY game_id")) == [
-        ("g1", "C1", "1.0"),
-        ("g2", "C2", "2.0"),
-    ]
-    assert await database.run(rows("SELECT * FROM published")) == [("app", "digest")]
-
-
-SETTINGS_OF_ALL = {
-    "start": "managers",
-    "rules": "3x10",
-    "words": "bulls",
-    "hour": "8",
-    "timezone": "Asia/Tokyo",
-    "turn": "12",
-    "challenge": "5",
-    "idle": "100",
-    "hints": "nobody",
-}
-FORMER_NAMES = {
-    "start": "begin",
-    "rules": "default_rules",
-    "words": "feedback_words",
-    "hour": "summary_hour",
-    "timezone": "time_zone",
-    "turn": "turn_limit",
-    "challenge": "challenge_limit",
-    "idle": "idle_limit",
-}
-
-
-async def test_settings_are_renamed_to_their_options_and_keep_their_values(database: Database) -> None:
-    async with database.unit() as unit:
-        ann = await unit.players.ensure(PlayerKey("chat", "club", "ANN"), "Ann")
-        await unit.room_settings.change(
-            RoomKey("chat", "club", ""), SETTINGS_OF_ALL, ann.id, datetime(2026, 1, 2, tzinfo=UTC)
-        )
-        await unit.commit()
-
-    await database.run(downgrade("0041"))
-    stored = "SELECT name, value FROM room_settings"
-    former = {FORMER_NAMES.get(name, name): text for name, text in SETTINGS_OF_ALL.items()}
-    assert dict(await database.run(rows(stored))) == former
-
-    await database.upgrade()
-    assert dict(await database.run(rows(stored))) == SETTINGS_OF_ALL
 
 
 def every_row(connection: Connection) -> set[tuple[Any, ...]]:
@@ -202,32 +79,120 @@ def every_row(connection: Connection) -> set[tuple[Any, ...]]:
     return {(table.name, *row) for table in tables.sorted_tables for row in connection.execute(select(table))}
 
 
-NOT_IN_EARLY_REVISIONS = {
-    *("leaderboards", "leaderboard_totals", "news", "room_settings", "standings"),
-    *("rated_games", "rated_players", "rating_standings", "ratings"),
-}
-"""Tables that a migration leaves empty, or fills with what can still be seen."""
+OLDEST = Path(__file__).parent / "data"
+"""Databases of each kind, with rows in most tables, which migrations brought to the first of `REVISIONS`."""
 
 
-async def lasting_rows(database: Database) -> int:
-    """The number of rows, except of tables that early revisions do not have."""
-    return sum(table not in NOT_IN_EARLY_REVISIONS for table, *_ in await contents(database))
+async def load_oldest(url: str) -> None:
+    """Fill an empty database with the tables and rows of the oldest revision that can be migrated."""
+    kind = make_url(url).get_backend_name()
+    script = gzip.decompress((OLDEST / f"revision_{REVISIONS[0]}_{kind}.sql.gz").read_bytes()).decode()
+
+    def load(connection: Connection) -> None:
+        for statement in script.removesuffix(";\n").split(";\n"):
+            connection.exec_driver_sql(statement)
+
+    database = Database(url)
+    await database.run(load)
+    await database.close()
 
 
-async def test_a_downgrade_and_an_upgrade_keep_every_row(database: Database) -> None:
-    await add_other_rows(database.unit)
-    rows_before = await lasting_rows(database)
-    await database.run(downgrade("0005"))
+@pytest.fixture
+def oldest_url(empty_url: str) -> str:
+    """The address of a database of each kind, with the oldest revision that can be migrated."""
+    asyncio.run(load_oldest(empty_url))
+    return empty_url
+
+
+def described(connection: Connection) -> set[tuple[str, ...]]:
+    """The columns, constraints, indexes and sequences of a database, whatever their order."""
+    inspector = inspect(connection)
+    found = {
+        (table, kind, str(sorted((key, str(value)) for key, value in one.items())))
+        for table in inspector.get_table_names()
+        for kind, some in (
+            ("column", inspector.get_columns(table)),
+            ("key", [inspector.get_pk_constraint(table)]),
+            ("foreign key", inspector.get_foreign_keys(table)),
+            ("unique", inspector.get_unique_constraints(table)),
+            ("check", inspector.get_check_constraints(table)),
+            ("comment", [inspector.get_table_comment(table)] if connection.dialect.supports_comments else []),
+        )
+        for one in some
+    }
+    if connection.dialect.name == "sqlite":
+        indexes = "SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'index'"
+    else:
+        indexes = "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
+        found |= {("", "sequence", name) for name in inspector.get_sequence_names()}
+    return found | {(row[0], row[1], " ".join(str(row[2]).split())) for row in connection.execute(text(indexes))}
+
+
+def drop_everything(connection: Connection) -> None:
+    found = MetaData()
+    found.reflect(connection)
+    found.drop_all(connection)
+    if connection.dialect.name == "postgresql":
+        for name in inspect(connection).get_sequence_names():
+            connection.execute(text(f"DROP SEQUENCE {name}"))
+
+
+async def test_an_upgraded_database_has_the_tables_of_a_new_one(empty_url: str) -> None:
+    database = Database(empty_url)
+    await database.prepare()
+    created = await database.run(described)
+    await database.run(drop_everything)
+
+    await load_oldest(empty_url)
+    await database.prepare()
+    assert await database.run(described) == created
+    await database.run(check)
+    await database.close()
+
+
+async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
+    database = Database(oldest_url)
     before = await database.run(every_row)
+    assert await database.upgrade() == (REVISIONS[0], REVISIONS[-1])
+    assert rows_of_tables(before) == rows_of_tables(await contents(database))
+    async with database.unit() as unit:
+        stored = [await unit.games.by_id(row[1]) for row in before if row[0] == "games"]
+        assert len(stored) > 1
+        assert None not in stored
+    await database.close()
 
-    await database.upgrade()
-    assert await lasting_rows(database) == rows_before
-    await database.run(downgrade("0005"))
 
+def rows_of_tables(rows: Iterable[tuple[Any, ...]]) -> Counter[str]:
+    return Counter(str(row[0]) for row in rows)
+
+
+async def test_every_migration_can_be_downgraded_and_upgraded_again(oldest_url: str) -> None:
+    database = Database(oldest_url)
+    await database.prepare()
+    before = await database.run(every_row)
+    await database.run(downgrade(REVISIONS[0]))
+    await database.prepare()
     assert await database.run(every_row) == before
+    await database.run(check)
+    await database.close()
 
 
-async def test_an_empty_database_is_migrated(empty_url: str) -> None:
+async def test_a_database_before_the_oldest_revision_is_refused(url: str) -> None:
+    database = Database(url)
+    await database.run(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '0042'")))
+    with pytest.raises(StorageOlder) as refused:
+        await database.prepare()
+    assert refused.value.commit == UPGRADING_COMMIT
+    await database.close()
+
+
+def test_the_commit_that_upgrades_older_databases_is_documented() -> None:
+    assert re.fullmatch(r"[0-9a-f]{12}", UPGRADING_COMMIT)
+    for page in ("docs/operations.md", "CHANGELOG.md"):
+        assert UPGRADING_COMMIT in (SCRIPTS.parents[1] / page).read_text("utf-8")
+
+
+async def test_a_new_database_is_created(empty_url: str) -> None:
     database = Database(empty_url)
     assert await database.upgrade() == (None, REVISIONS[-1])
     assert await database.upgrade() == (REVISIONS[-1], REVISIONS[-1])

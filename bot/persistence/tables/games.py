@@ -137,7 +137,7 @@ turns = Table(
     Column("hits", Integer, nullable=False),
     Column("blows", Integer, nullable=False),
     ForeignKeyConstraint(["game_id", "board"], [boards.c.game_id, boards.c.number]),
-    CheckConstraint(text("number >= 1"), name="number"),
+    CheckConstraint(text("number >= 1"), name="ck_turns_number"),  # the prefix twice, as existing databases have it
 )
 
 participants = Table(

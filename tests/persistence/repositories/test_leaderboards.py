@@ -9,7 +9,6 @@ from itertools import count, product
 from typing import Any
 
 import pytest
-from alembic import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +16,6 @@ from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order,
 from bot.model.results import Result
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
-from bot.persistence.schema import alembic_config
 from bot.persistence.unit_of_work import UnitOfWork
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
@@ -264,23 +262,6 @@ async def test_leaderboards_that_have_ended_are_removed_in_steps_and_those_of_al
         assert steps[-1] == 0
         left = [key for key in keys_of(model) if (await unit.leaderboards.page(key, Order.SOLVED, None, 9)).mean]
         assert {(key.scope, key.period) for key in left} == {(scope, Period.ALL) for scope in Scope}
-
-
-async def test_the_migration_counts_what_the_program_counts(database: Database) -> None:
-    rng = random.Random(11)
-    now = datetime.now(UTC)
-    async with database.unit() as unit:
-        model = await start(unit, now)
-        played = [ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 2)), rng) for _ in range(200)]
-        for event in sorted(played, key=lambda event: -event.days_ago):  # the migration goes by the time
-            await happen(unit, model, event)
-        await unit.commit()
-
-    await database.run(lambda connection: command.downgrade(alembic_config(connection), "0010"))
-    await database.upgrade()
-
-    async with database.unit() as unit:
-        await compare(unit, model)
 
 
 def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> Played:
