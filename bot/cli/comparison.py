@@ -23,6 +23,7 @@ from bot.locales.columns import align, width
 from bot.locales.safe import quote
 from bot.presenters import phrases
 from core.game.rules import Rules
+from core.solver.evaluate import Evaluation
 from core.solver.strategies import Opening, Pool, Strategy, Ties
 
 _DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
@@ -52,18 +53,12 @@ def print_comparison(
         resolved = [_resolve(options, specification, words) for specification in specifications]
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
-        played = [
-            evaluate_with_progress(
-                rules, strategy, options.seed, jobs, words, phrases.evaluating(words, name, str(rules))
-            )
-            for name, (rules, strategy) in zip(specifications, resolved, strict=True)
+        histograms = [
+            Histogram(_played(options, name, *each, jobs, words), tries)
+            for name, each in zip(specifications, resolved, strict=True)
         ]
-        histograms = [Histogram(each, tries) for each in played]
         if plot:
-            titles = [
-                phrases.plot_title(words, name, str(rules))
-                for name, (rules, _) in zip(specifications, resolved, strict=True)
-            ]
+            titles = [phrases.plot_title(words, name, str(resolved[0][0])) for name in specifications]
             draw(Path(plot), [chart(*each, words) for each in zip(histograms, titles, strict=True)], words)
     if options.as_json:
         click.echo(_json(resolved, options.seed, histograms))
@@ -74,6 +69,13 @@ def print_comparison(
         for name, histogram in zip(specifications, histograms, strict=True):
             click.echo(f"\n{name}")
             print_histogram(histogram, words, most)
+
+
+def _played(  # noqa: PLR0913, PLR0917  # what is played, and how it is shown
+    options: SolverOptions, name: str, rules: Rules, strategy: Strategy, jobs: int, words: Words
+) -> Evaluation:
+    title = phrases.evaluating(words, name, str(rules))
+    return evaluate_with_progress(rules, strategy, options.seed, jobs, words, title)
 
 
 def _resolve(options: SolverOptions, specification: str, words: Words) -> tuple[Rules, Strategy]:

@@ -1,11 +1,24 @@
+"""Strategies, and the best possible averages."""
+
 import pickle
 
 import pytest
 
 from core.game.rules import Rules
+from core.solver.book import SHIPPED, shipped_book
 from core.solver.errors import UnknownBonus, UnknownStrategy
 from core.solver.scores import SCALE
-from core.solver.strategies import SECOND_TABLE, STRATEGY_NAMES, Opening, Pool, Strategy, Ties, WinBonus
+from core.solver.strategies import (
+    SECOND_TABLE,
+    STRATEGY_NAMES,
+    TOTALS,
+    Opening,
+    Pool,
+    Strategy,
+    Ties,
+    WinBonus,
+    best_average,
+)
 
 
 def test_by_default_any_code_may_be_guessed_and_candidates_win_ties() -> None:
@@ -74,3 +87,15 @@ def test_a_bonus_is_in_the_unit_of_the_score() -> None:
 
 def test_the_second_table_has_every_feedback_except_the_winning_one() -> None:
     assert set(SECOND_TABLE) | {(4, 0)} == set(Rules.parse("4x10").feedbacks())
+
+
+@pytest.mark.parametrize("notation", SHIPPED)
+def test_the_totals_are_those_of_the_optimal_books(notation: str) -> None:
+    book = shipped_book(Rules.parse(notation))
+    assert book is not None
+    assert TOTALS.get(notation) == (book.root.total if book.optimal else None)
+
+
+def test_the_average_does_not_depend_on_the_look_of_the_rules() -> None:
+    assert best_average(Rules.parse("4x10")) == best_average(Rules.parse("bulls")) == pytest.approx(26274 / 5040)
+    assert best_average(Rules.parse("6x10")) is None

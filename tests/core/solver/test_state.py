@@ -1,3 +1,5 @@
+"""Partitions of the candidates."""
+
 import random
 
 from hypothesis import given
