@@ -8,12 +8,11 @@ from bot.locales import LANGUAGES
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
-from tests.fakes.clock import NOON, FakeClock
+from tests.fakes.clock import NOON
 from tests.fakes.slack import Channel, Message
 from tests.platforms.slack.harness import Harness, everything_sent, now
 from tests.support.canaries import everything_logged
-from tests.support.daily import WITHOUT_EFFECT, code_of, key_of, random_commands, told_of, wrong_for
-from tests.support.snapshots import Snapshots
+from tests.support.daily import code_of, key_of, random_commands, told_of, wrong_for
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -166,36 +165,3 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
     await harness.ann.command(harness.games, "/hitblow", f"daily {code_of(today)}")
     await harness.slack.until(lambda: [message for message in harness.ann.ephemeral if "Solved" in str(message)])
     assert told_of(everything_sent(harness), today) == [code_of(today)]
-
-
-CODE = code_of(NOON.date())
-WRONG = wrong_for(CODE)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
-async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
-    harness: Harness, snapshots: Snapshots, monkeypatch: pytest.MonkeyPatch, locale: str
-) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
-    harness.clock = lambda: NOON
-    mia, bea = (harness.team.user(name, locale=locale) for name in ("Mia", "Bea"))
-    async with harness.bot() as bot:
-        snapshots.step("new", await harness.private_reply("daily", mia))
-        for title, options in WITHOUT_EFFECT.items():
-            line = " ".join(f"{option}:{value}" for option, value in options.items())
-            snapshots.step(title, await harness.private_reply(f"daily {line}", mia))
-        snapshots.step("after a guess", await harness.private_reply(f"daily {WRONG}", mia))
-        snapshots.step("solved", await harness.private_reply(f"daily {CODE}", mia))
-        snapshots.step("a second try", await harness.private_reply(f"daily {WRONG}", mia))
-        snapshots.step("the share", await harness.start_game("daily share", mia))
-        snapshots.step("as text", await harness.private_reply("daily text", mia))
-        snapshots.step("a second share", await harness.private_reply("daily share", mia))
-        await harness.private_reply(f"daily {WRONG}", bea)
-        await switch_summary_on(harness, bot, harness.games.id)
-        summaries = bot._runtime.services.summaries
-        monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
-        await summaries.step()
-        await harness.slack.until(lambda: len(harness.games.messages) > 1)
-        snapshots.step("the summary", harness.games.messages[-1])
-    snapshots.check_steps(f"daily_{locale[:2]}")
