@@ -54,7 +54,7 @@ def random_commands(seed: int, number: int, day: date) -> Iterator[tuple[str, st
         *(("daily", {"day": one}) for one in ("tomorrow", "9999-01-01", "1999-01-01", "yesterday")),
         *(("daily", {"guess": guess}) for guess in (wrong, wrong[::-1], wrong[:2], "1123")),
         ("stats", {}),
-        ("leaderboard", {"order": "streak"}),
+        ("leaderboard", {"order": "solved"}),
         ("privacy", {}),
         ("privacy", {"action": "export"}),
         ("board", {}),
