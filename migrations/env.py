@@ -22,7 +22,7 @@ def migrate(connection: Connection) -> None:
 
 async def migrate_from_command_line() -> None:
     """Migrate the database of the settings."""
-    database = Database(Settings().database_url or default_address())
+    database = Database(Settings.read().database_url or default_address())
     try:
         await database.run(migrate)
     finally:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import os
 import re
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, alembic_config, current_revision
 from bot.persistence.tables import metadata
 from tests.support.postgresql import EMPTY
+from tests.support.programs import program
 from tests.support.storage import contents
 
 SCRIPTS = Path(schema.__file__).parents[2] / "migrations" / "versions"
@@ -198,6 +200,15 @@ async def test_a_new_database_is_created(empty_url: str) -> None:
     assert await database.upgrade() == (REVISIONS[-1], REVISIONS[-1])
     assert await database.run(current_revision) == REVISIONS[-1]
     await database.close()
+
+
+@pytest.mark.slow
+def test_alembic_checks_the_database_of_the_environment(tmp_path: Path) -> None:
+    file = tmp_path / "checked.db"
+    file.touch()
+    environment = {**os.environ, "HITBLOW_DATABASE_URL": f"sqlite:///{file}"}
+    check = subprocess.run([program("alembic"), "check"], env=environment, capture_output=True, text=True, check=False)
+    assert "Target database is not up to date" in check.stderr + check.stdout
 
 
 async def test_preparing_a_migrated_database_changes_nothing(database: Database) -> None:
