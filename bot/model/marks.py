@@ -101,5 +101,7 @@ class DueMarks:
 
 
 def is_marked(result: Result) -> bool:
-    """Whether a result is to be marked: it is ranked, and a review of the game is not too costly."""
-    return result.ranked and 0 < result.guesses <= MOST_GUESSES and Rules.parse(result.rules).codes <= MOST_CODES
+    """Whether a result is to be marked: it is ranked, without a hint, and a review of the game is not too costly."""
+    if not result.ranked or result.assisted:
+        return False
+    return 0 < result.guesses <= MOST_GUESSES and Rules.parse(result.rules).codes <= MOST_CODES

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
-from core.game.boards import DEFAULT_TRIES, Outcome
+from core.game.policy import UNSOLVED_COST
 from core.game.sides import Level, SideOutcome
 
 MIN_GAMES = 5
@@ -141,24 +141,14 @@ def leaderboards_of(result: CountedGame, room: RoomKey, zone: tzinfo = UTC) -> I
             yield LeaderboardKey(scope, place, result.rules, period, period.first_day(day_of(result, zone)))
 
 
-def cost(result: Result) -> int:
-    """The number of guesses with which a game enters averages.
-
-    A game that was not solved counts as one guess more than its tries, or than `DEFAULT_TRIES` if they were unlimited.
-    """
-    if result.outcome is Outcome.SOLVED:
-        return result.guesses
-    return max(result.guesses, result.tries or DEFAULT_TRIES) + 1
-
-
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Games of one player under the same rules.
 
     Args:
         games: the number of games.
-        solved: the number of solved games.
-        cost: the sum of `cost(result)`, in guesses.
+        solved: the number of games solved without a hint.
+        cost: the sum of `Result.cost`, in guesses.
         distribution: the number of solved games by number of guesses, in ascending order of guesses.
         streak: the number of solved games in a row, up to the last game.
         best_streak: the largest number of solved games in a row.
@@ -173,12 +163,12 @@ class Tally:
 
     @property
     def average(self) -> float:
-        """The mean of `cost(result)`; 0 without games."""
+        """The mean of `Result.cost`; 0 without games."""
         return self.cost / self.games if self.games else 0.0
 
     def plus(self, result: Result) -> "Tally":
         """The tally with one more game, which must be the player's latest."""
-        solved = result.outcome is Outcome.SOLVED
+        solved = result.is_solved
         streak = self.streak + 1 if solved else 0
         counts = Counter(self.distribution)
         if solved:
@@ -186,7 +176,7 @@ class Tally:
         return Tally(
             games=self.games + 1,
             solved=self.solved + solved,
-            cost=self.cost + cost(result),
+            cost=self.cost + result.cost,
             distribution=dict(sorted(counts.items())),
             streak=streak,
             best_streak=max(self.best_streak, streak),
@@ -214,7 +204,8 @@ class LeaderboardPage:
     """A part of a leaderboard.
 
     Args:
-        mean: the mean cost of all games that the leaderboard counts, in guesses; 0 without games.
+        mean: the mean of the averages of all players whose games the leaderboard counts, in guesses; see `mean_share`.
+            0 without games.
         standings: the ranked players of this page, best first.
         own: the standing of the viewer, None if they have no games on the leaderboard.
     """
@@ -226,6 +217,19 @@ class LeaderboardPage:
     def average(self, tally: Tally) -> float:
         """The average by which players are ranked, in guesses."""
         return bayesian_average(tally, self.mean)
+
+
+AVERAGE_UNIT = 1_000_000
+"""Averages are summed as integers, in millionths of a guess, so that sums stay exact whatever the order."""
+
+
+def mean_share(tally: Tally) -> int:
+    """What a player adds to the sum of the averages of all players, in units of `AVERAGE_UNIT`; 0 without games.
+
+    An average above `UNSOLVED_COST`, that of somebody who solves nothing, enters as that much. Otherwise one long game
+    that was given up could move the ranks of all others.
+    """
+    return min(tally.cost * AVERAGE_UNIT // tally.games, UNSOLVED_COST * AVERAGE_UNIT) if tally.games else 0
 
 
 def bayesian_average(tally: Tally, mean: float) -> float:
@@ -256,21 +260,38 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class RaceCount:
+    """Races in which others have guessed, too.
+
+    Args:
+        games: the number of races.
+        won: the number of races won without a hint.
+        places: the sum of the places, each from 1.
+    """
+
+    games: int = 0
+    won: int = 0
+    places: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class RulesRecord:
     """A player's games under some rules, by mode.
 
     Args:
-        alone: the ranked games: played alone, without hints.
-        assisted: the games played alone with hints.
-        together: the games guessed with others.
+        alone: the ranked games.
+        unranked: the games alone that are not ranked: with a short limit, and races in which nobody else has guessed.
+        together: the games that several people may guess, one they hosted left out.
+        races: the races against others.
         hosted: the games in which the player hid the secret.
         duels: the number of duels with people by outcome.
         against: the number of games against the bot by its level and by outcome.
     """
 
     alone: Tally = field(default_factory=Tally)
-    assisted: Count = field(default_factory=Count)
+    unranked: Count = field(default_factory=Count)
     together: Count = field(default_factory=Count)
+    races: RaceCount = field(default_factory=RaceCount)
     hosted: Count = field(default_factory=Count)
     duels: Mapping[SideOutcome, int] = field(default_factory=dict)
     against: Mapping[Level, Mapping[SideOutcome, int]] = field(default_factory=dict)
@@ -278,7 +299,7 @@ class RulesRecord:
     @property
     def games(self) -> int:
         """The number of games in all modes."""
-        counted = sum(count.games for count in (self.assisted, self.together, self.hosted))
+        counted = sum(count.games for count in (self.unranked, self.together, self.races, self.hosted))
         outcomes = (self.duels, *self.against.values())
         return self.alone.games + counted + sum(sum(by_outcome.values()) for by_outcome in outcomes)
 
@@ -299,9 +320,9 @@ class PlayerRecord:
         return {rules: record.alone for rules, record in self.by_rules.items() if record.alone.games}
 
     @property
-    def assisted(self) -> Count:
-        """The games alone with hints."""
-        return sum((record.assisted for record in self.by_rules.values()), Count())
+    def unranked(self) -> Count:
+        """The games alone that are not ranked."""
+        return sum((record.unranked for record in self.by_rules.values()), Count())
 
     @property
     def together(self) -> Count:

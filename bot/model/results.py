@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.games import StoredGame
+from core.game import policy
 from core.game.boards import Board, Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
-from core.game.sides import BOT, Level, SideOutcome
+from core.game.policy import Kind, ranking
+from core.game.races import Race
+from core.game.sides import Level, SideOutcome
 
 _PLACES = {SideOutcome.WON: 1, SideOutcome.DRAWN: 1, SideOutcome.LOST: 2, SideOutcome.RESIGNED: 2}
 
@@ -27,13 +30,16 @@ class Result:
         outcome: the outcome of the player's board or, in a duel, of the player's side.
         guesses: the number of guesses on the board, the winning one included.
         tries: the number of guesses allowed on the board, 0 for no limit.
-        solo: whether only this player guessed on the board.
+        kind: the kind of the game.
         ended_at: when the game ended.
+        ranked: whether it counts for averages, streaks and leaderboards; see `core.game.policy.ranking`.
         assisted: whether the player got a hint.
         level: the level of the bot in a duel against it, None in other games.
         hosted: whether the player hid the secret. `guesses` are then those of the other players together.
-        place: the place among the players of a rated game, from 1; equal results share a place. None in other games. A
-            result that is read from the storage has None too: the place is stored with the rated game.
+        place: the place in a race, from 1; equal results share a place. None in other games and if nobody else
+            guessed.
+        rated_place: the place for ratings, from 1; None if the game is not rated. A result that is read from the
+            storage has None too: the place is stored with the rated game.
     """
 
     game: str
@@ -43,39 +49,40 @@ class Result:
     outcome: Outcome | SideOutcome
     guesses: int
     tries: int
-    solo: bool
+    kind: Kind
     ended_at: datetime
+    ranked: bool = False
     assisted: bool = False
     level: Level | None = None
     hosted: bool = False
     place: int | None = None
+    rated_place: int | None = None
 
     @property
-    def ranked(self) -> bool:
-        """Whether it counts on leaderboards: guessed alone, without hints, and not in a duel."""
-        return self.solo and not self.assisted and isinstance(self.outcome, Outcome)
+    def is_solved(self) -> bool:
+        """Whether the player's board was solved and they got no hint."""
+        return self.outcome is Outcome.SOLVED and not self.assisted
+
+    @property
+    def cost(self) -> int:
+        """The number of guesses with which it enters averages."""
+        return policy.cost(self.outcome, self.guesses, self.assisted)
 
 
 def results_of(stored: StoredGame) -> tuple[Result, ...]:
     """The results of an ended game, one for each player who guessed; none while it runs.
 
-    A game that expired, or that was ended by a moderator who does not play, has no results. A result on a board on
-    which several players guessed is not solo, because it does not tell how well each of them plays.
+    A game that a moderator ended who does not play has no results. A game that expired has those of one given up.
     """
     game, ended_at = stored.game, stored.ended_at
     if ended_at is None or game.outcome is None or isinstance(game, Challenge) or stored.was_ended_by_moderator:
         return ()
-    if game.outcome is Outcome.EXPIRED:
-        return ()
     if isinstance(game, HostedGame):
         return tuple(_hosted_results(stored, game, ended_at))
-    ends = [
-        (player, board, outcome)
-        for board in game.boards
-        for player in board.players
-        if (outcome := _outcome_for(player, game, board)) is not None
-    ]
-    places = _places(game, {player: outcome for player, _, outcome in ends})
+    ends = list(_duel_ends(game) if isinstance(game, Duel) else _ends(game))
+    places = policy.race_places(game) if isinstance(game, Race) else {}
+    rated_places = _rated_places(game, {player: outcome for player, _, outcome in ends})
+    begun = ranking(game)
     return tuple(
         Result(
             game=stored.id,
@@ -85,24 +92,23 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
             outcome=outcome,
             guesses=len(board.turns),
             tries=board.tries,
-            solo=len(board.players) == 1,
+            kind=begun.kind,
             ended_at=ended_at,
+            ranked=begun.is_ranked,
             assisted=player in board.hinted,
             level=game.level if isinstance(game, Duel) else None,
             place=places.get(player),
+            rated_place=rated_places.get(player),
         )
         for player, board, outcome in ends
     )
 
 
 def _hosted_results(stored: StoredGame, game: HostedGame, ended_at: datetime) -> Iterator[Result]:
-    """The results of those who guessed and of the host; none if nobody guessed.
-
-    No result is solo: the secret was chosen by a person, who may have told it.
-    """
+    """The results of those who guessed and of the host; none if nobody guessed."""
     board = game.shared_board
     guessers = dict.fromkeys(turn.by for turn in board.turns)
-    if not guessers or board.outcome is None:
+    if not guessers:
         return
     for player in (*guessers, game.starter):
         yield Result(
@@ -110,24 +116,42 @@ def _hosted_results(stored: StoredGame, game: HostedGame, ended_at: datetime) ->
             room=stored.room,
             player=player,
             rules=str(game.rules),
-            outcome=board.outcome,
+            outcome=_outcome(game, board),
             guesses=len(board.turns),
             tries=board.tries,
-            solo=False,
+            kind=Kind.HOSTED,
             ended_at=ended_at,
             assisted=player in board.hinted,
             hosted=player == game.starter,
         )
 
 
-def _outcome_for(player: str, game: Game | Duel, board: Board) -> Outcome | SideOutcome | None:
-    if isinstance(game, Duel):
-        return None if player == BOT else game.outcome_for(player)
-    return board.outcome or Outcome.OUT_OF_TRIES  # lost a race
+def _ends(game: Game) -> Iterator[tuple[str, Board, Outcome | SideOutcome]]:
+    """Everybody who guessed, their boards and outcomes."""
+    for board in game.boards:
+        for player in board.players:
+            yield player, board, _outcome(game, board)
 
 
-def _places(game: Game | Duel, outcomes: Mapping[str, Outcome | SideOutcome]) -> Mapping[str, int]:
-    """The places of the players of a race or duel; empty if nobody can be compared.
+def _duel_ends(duel: Duel) -> Iterator[tuple[str, Board, Outcome | SideOutcome]]:
+    """The people for whom a duel counts, their boards and outcomes.
+
+    It counts for those who guessed, and for who lost once the other side has guessed: resigning then does not undo it.
+    """
+    for player in duel.players:
+        outcome, board = duel.outcome_for(player), duel.board(player)
+        has_lost = outcome in {SideOutcome.LOST, SideOutcome.RESIGNED}
+        if outcome is not None and (board.turns or (has_lost and duel.has_guessed(duel.opponent_of(player).player))):
+            yield player, board, outcome
+
+
+def _outcome(game: Game, board: Board) -> Outcome:
+    """How a board ended, which can still be open where the game has expired or somebody else has won the race."""
+    return board.outcome or (Outcome.GAVE_UP if game.outcome is Outcome.EXPIRED else Outcome.OUT_OF_TRIES)
+
+
+def _rated_places(game: Game | Duel, outcomes: Mapping[str, Outcome | SideOutcome]) -> Mapping[str, int]:
+    """The places for ratings of the players of a race or duel; empty if nobody can be compared.
 
     In a race that nobody has solved, all share the first place, unless all have given up. A duel does not count before
     both have guessed, nor does a game against the bot in which the player's secret is in their head: it might change.

@@ -110,29 +110,37 @@ def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterabl
 def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
     if (daily := statistics.dailies.get(str(rules))) is not None:
         yield _daily_line(daily, words)
-    if record.assisted.games:
+    if record.unranked.games:
         yield words.plural(
-            "With hints (not ranked): {n:,} game, {solved} solved",
-            "With hints (not ranked): {n:,} games, {solved} solved",
-            record.assisted.games,
-            solved=record.assisted.solved,
+            "Alone, but not ranked: {n:,} game, {solved} solved",
+            "Alone, but not ranked: {n:,} games, {solved} solved",
+            record.unranked.games,
+            solved=record.unranked.solved,
         )
     if record.together.games:
         yield words.plural(
-            "With others: {n:,} game, {solved} solved",
-            "With others: {n:,} games, {solved} solved",
+            "With others (not ranked): {n:,} game, {solved} solved",
+            "With others (not ranked): {n:,} games, {solved} solved",
             record.together.games,
             solved=record.together.solved,
+        )
+    if record.races.games:
+        yield words.plural(
+            "Races (rated): {n:,}, {won} won, place {place}",
+            "Races (rated): {n:,}, {won} won, place {place} on average",
+            record.races.games,
+            won=record.races.won,
+            place=words.number(record.races.places / record.races.games),
         )
     if record.hosted.games:
         yield _hosted_line(record.hosted, words)
     if record.duels:
         won, drawn, lost = _score(record.duels)
-        yield words("Duels: {won} won, {drawn} drawn, {lost} lost", won=won, drawn=drawn, lost=lost)
+        yield words("Duels (rated): {won} won, {drawn} drawn, {lost} lost", won=won, drawn=drawn, lost=lost)
     for level in filter(record.against.__contains__, Level):
         won, drawn, lost = _score(record.against[level])
         yield words(
-            "Against {level}: {won} won, {drawn} drawn, {lost} lost",
+            "Against {level} (rated): {won} won, {drawn} drawn, {lost} lost",
             level=level_name(level, words),
             won=won,
             drawn=drawn,
@@ -183,14 +191,17 @@ def _rating_line(rating: Rating, words: Words) -> str:
 
 
 def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[str]:
-    yield words("Solo: {solved} of {games} solved", solved=tally.solved, games=tally.games)
+    yield words("Solo (ranked): {solved} of {games} solved", solved=tally.solved, games=tally.games)
     average = words.number(tally.average)
     if optimal is None:
         yield words("Average {average}", average=average)
     else:
         yield words("Average {average} (best play {optimal})", average=average, optimal=words.number(optimal))
     if tally.solved < tally.games:
-        yield words("Not solved (-): {games}, each counts as its limit + 1", games=tally.games - tally.solved)
+        yield words(
+            "Not solved, or with a hint (-): {games}, each counts as 13 guesses or more",
+            games=tally.games - tally.solved,
+        )
     yield words("Streak: {streak} solved in a row, best {best}", streak=tally.streak, best=tally.best_streak)
 
 

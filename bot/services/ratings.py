@@ -40,13 +40,13 @@ def rated_game(results: Iterable[Result]) -> RatedGame | None:
 
     Players who got a hint are left out, and a player who is left without an opponent is not rated.
     """
-    counted = [result for result in results if result.place is not None and not result.assisted]
+    counted = [result for result in results if result.rated_place is not None and not result.assisted]
     if not counted:
         return None
     first, bot = counted[0], _bot(counted[0])
     if bot is None and len(counted) == 1:
         return None
-    players = tuple(RatedPlayer(result.player, result.place or 1) for result in counted)
+    players = tuple(RatedPlayer(result.player, result.rated_place or 1) for result in counted)
     return RatedGame(first.game, first.room, first.rules, first.ended_at, players, bot)
 
 

@@ -228,6 +228,11 @@ class Duel(Pairing):
         finders = [side.player for side in self.sides if side.found(self.rules)]
         return finders[0] if self.outcome is DuelEnding.SOLVED and len(finders) == 1 else None
 
+    def has_guessed(self, player: Player) -> bool:
+        """Whether a side has made a guess, which may still wait for feedback."""
+        is_pending = self.pending_guess is not None and self.side_to_move.player == player
+        return is_pending or self.side(player).guesses > 0
+
     def outcome_for(self, player: Player) -> SideOutcome | None:
         """How the game ended for one side; None while it runs, and if it ended without a result."""
         if self.outcome in {None, DuelEnding.STOPPED, DuelEnding.EXPIRED}:

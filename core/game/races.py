@@ -111,7 +111,7 @@ class Race(Game):
 
         The winner's board is therefore the first.
         """
-        return tuple(sorted(self.boards, key=_rank))
+        return tuple(sorted(self.boards, key=standing))
 
     @override
     def _open_board(self, player: Player) -> Board:
@@ -145,6 +145,7 @@ def best_feedback(board: Board) -> Feedback | None:
     return max((turn.feedback for turn in board.turns), default=None)
 
 
-def _rank(board: Board) -> tuple[int, int, int]:
+def standing(board: Board) -> tuple[int, int, int]:
+    """What boards of a race are sorted by, best first: most hits, most blows, fewest guesses."""
     hits, blows = best_feedback(board) or (-1, -1)
     return -hits, -blows, len(board.turns)

@@ -8,6 +8,7 @@ from functools import reduce
 
 from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (
+    AVERAGE_UNIT,
     MIN_GAMES,
     Count,
     CountedGame,
@@ -15,25 +16,27 @@ from bot.model.records import (
     LeaderboardPage,
     Order,
     PlayerRecord,
+    RaceCount,
     RulesRecord,
     Standing,
     Tally,
     bayesian_average,
-    cost,
     day_of,
+    mean_share,
     ordered,
     place_in,
 )
 from bot.model.results import Result
 from bot.model.rooms import Room
 from core.game.boards import Outcome
+from core.game.policy import Kind
 from core.game.sides import Level, SideOutcome
 
 UTC_EVERYWHERE: Mapping[str, tzinfo] = {}
 """The time zones of rooms, by their ids, of which none has been chosen."""
 
-NOBODY = ""
-"""The player of results whose player was forgotten."""
+NOBODY = "?"
+"""The players of results whose player was deleted start with this."""
 
 
 def tally_of(results: Iterable[Result]) -> Tally:
@@ -50,7 +53,7 @@ def record_of(results: Sequence[Result]) -> PlayerRecord:
 def _rules_record(results: Sequence[Result]) -> RulesRecord:
     duels: Counter[SideOutcome] = Counter()
     against: dict[Level, Counter[SideOutcome]] = {}
-    alone, assisted, shared, hosted = [], [], [], []
+    alone, unranked, shared, races, hosted = [], [], [], [], []
     for result in results:
         if isinstance(result.outcome, SideOutcome):
             outcomes = duels if result.level is None else against.setdefault(result.level, Counter())
@@ -59,13 +62,17 @@ def _rules_record(results: Sequence[Result]) -> RulesRecord:
             hosted.append(result)
         elif result.ranked:
             alone.append(result)
-        elif result.solo:
-            assisted.append(result)
+        elif result.place is not None:
+            races.append(result)
+        elif result.kind in {Kind.SOLO, Kind.RACE}:
+            unranked.append(result)
         else:
             shared.append(result)
     guesses = sum(result.guesses for result in hosted if result.outcome is Outcome.SOLVED)
     hosted_count = replace(_count(hosted), guesses=guesses)
-    return RulesRecord(tally_of(alone), _count(assisted), _count(shared), hosted_count, duels, against)
+    won = sum(result.place == 1 and result.is_solved for result in races)
+    raced = RaceCount(len(races), won, sum(result.place or 0 for result in races))
+    return RulesRecord(tally_of(alone), _count(unranked), _count(shared), raced, hosted_count, duels, against)
 
 
 def _count(results: Sequence[Result]) -> Count:
@@ -88,9 +95,10 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
     counted = [result for result in results if result.room in here and _counts(result, key, zones)]
     if not counted:
         return LeaderboardPage()
-    mean = sum(map(cost, counted)) / len(counted)
-    players = dict.fromkeys(result.player for result in counted if result.player != NOBODY)
-    tallies = {player: tally_of(result for result in counted if result.player == player) for player in players}
+    everybody = dict.fromkeys(result.player for result in counted)
+    tallies = {player: tally_of(result for result in counted if result.player == player) for player in everybody}
+    mean = sum(map(mean_share, tallies.values())) / len(tallies) / AVERAGE_UNIT
+    tallies = {player: tally for player, tally in tallies.items() if not player.startswith(NOBODY)}
     ranked = {player: tally for player, tally in tallies.items() if tally.games >= MIN_GAMES}
     shown = {player: tally for player, tally in ranked.items() if player not in hidden}
 

@@ -144,7 +144,7 @@ async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are
 
 
 async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: User, services: Services) -> None:
-    started = await alice.types("play")
+    started = await alice.types("play me")
     hint = await alice.types("hint")
     assert hint.private
     assert "0123" in text(hint.note)
@@ -152,7 +152,8 @@ async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: User,
     assert started.board is not None
     assert hint.board.game == started.board.game
     await alice.types("3102")
-    assert (await services.records.stats(alice.person())).record.assisted.games == 1
+    record = (await services.records.stats(alice.person())).record.alone["4x10"]
+    assert (record.games, record.solved) == (1, 0)
 
 
 async def test_a_review_is_of_the_game_named_or_else_of_the_last(alice: User, boris: User) -> None:

@@ -151,7 +151,7 @@ def statistics(record: PlayerRecord) -> Shown:
     """A record as the model shows it."""
     return {
         "alone": {rules: _tally(tally) for rules, tally in record.alone.items()},
-        "assisted": record.assisted.games,
+        "unranked": record.unranked.games,
         "together": (record.together.games, record.together.solved),
         "against": {
             level.value: {outcome.value: number for outcome, number in outcomes.items()}

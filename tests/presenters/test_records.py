@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.locales import LANGUAGES
 from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.ratings import RatedMonth, Rating
-from bot.model.records import Count, Order, Period, PlayerRecord, RulesRecord, Scope, Tally
+from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters.charts import bars, sparkline
 from bot.presenters.leaderboard import leaderboard
@@ -53,7 +53,7 @@ RECORDS = {
         ),
     ),
     "together only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1, 1))})),
-    "with a hint only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(assisted=Count(1, 1))})),
+    "not ranked only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(unranked=Count(1, 1))})),
     "lost once": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(Tally(1, 0, 13))})),
     "every mode": Statistics(
         "Ann",
@@ -63,6 +63,7 @@ RECORDS = {
                     TALLY,
                     Count(2, 1),
                     Count(12, 10),
+                    RaceCount(5, 2, 11),
                     Count(3, 2, 13),
                     Counter({SideOutcome.WON: 3, SideOutcome.LOST: 1, SideOutcome.RESIGNED: 1}),
                     AGAINST,

@@ -22,6 +22,7 @@ from bot.services.services import Services
 from core.game.boards import DEFAULT_TRIES, Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
+from core.game.policy import Kind
 from core.game.rules import Rules
 from tests.fakes.plain_leaderboards import rating_page_of
 from tests.fakes.plain_ratings import Skill, after_game
@@ -80,7 +81,7 @@ class Contests:
         for player, place in places.items():
             outcome = Outcome.SOLVED if place == 1 else Outcome.OUT_OF_TRIES
             self._results.append(
-                Result(view.id, room, player, str(RULES), outcome, 1, DEFAULT_TRIES, solo=True, ended_at=now)
+                Result(view.id, room, player, str(RULES), outcome, 1, DEFAULT_TRIES, Kind.RACE, now, place=place)
             )
 
     def delete(self, player: str) -> None:

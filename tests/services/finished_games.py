@@ -6,6 +6,7 @@ from bot.model.results import Result
 from bot.model.rooms import Caller
 from bot.services.records import LeaderboardEntry
 from core.game.boards import Outcome
+from core.game.policy import Kind
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.services.harness import Harness
@@ -13,8 +14,8 @@ from tests.services.harness import Harness
 SHORT = Rules.parse("3x10")
 
 
-def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, solo: bool = True) -> Result:
-    return Result("game", "room", "ann", "4x10", outcome, guesses, tries, solo, NOON)
+def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, ranked: bool = True) -> Result:
+    return Result("game", "room", "ann", "4x10", outcome, guesses, tries, Kind.SOLO, NOON, ranked)
 
 
 async def finish(harness: Harness, who: Caller, *games: int) -> None:

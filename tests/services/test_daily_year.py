@@ -24,6 +24,7 @@ from bot.services.services import Services
 from bot.services.summaries import Summaries
 from core.game.boards import Outcome
 from core.game.games import Who
+from core.game.policy import Kind
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.plain_leaderboards import NOBODY, page_of
@@ -130,7 +131,8 @@ class Year:
             return
         async with self.database.unit() as unit:
             player = await unit.players.ensure(self.caller(person, room).player, person)
-        self.results[:] = [replace(one, player=NOBODY) if one.player == player.id else one for one in self.results]
+        nobody = f"{NOBODY}{len(self.results)}{player.id}"
+        self.results[:] = [replace(one, player=nobody) if one.player == player.id else one for one in self.results]
         self.contests.delete(player.id)
         await self.services.privacy.delete(self.caller(person, room))
         room.games = {key: guesses for key, guesses in room.games.items() if key[1] != person}
@@ -150,7 +152,7 @@ class Year:
             outcome = self.chance.choice((Outcome.SOLVED, Outcome.SOLVED, Outcome.OUT_OF_TRIES))
             guesses = self.chance.randrange(3, 9)
             result = Result(
-                game.id, room.id, player.id, "4x10", outcome, guesses, 12, solo=True, ended_at=self.clock.now
+                game.id, room.id, player.id, "4x10", outcome, guesses, 12, Kind.SOLO, self.clock.now, ranked=True
             )
             await unit.results.add([result])
             await unit.commit()

@@ -18,6 +18,7 @@ from bot.model.ratings import MU, PROVISIONAL_GAMES, RANKED_GAMES, SIGMA, RatedB
 from bot.model.results import Result
 from bot.services.ratings import TAU, Marking, rate, rated_game
 from core.game.boards import Outcome
+from core.game.policy import Kind
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
@@ -42,7 +43,7 @@ def after(places: Sequence[int], *before: Rating) -> list[Rating]:
 
 
 def result(player: str, place: int | None = 1, **changed: object) -> Result:
-    one = Result("k3qz7", "room", player, "4x10", SideOutcome.WON, 5, 0, solo=True, ended_at=NOON, place=place)
+    one = Result("k3qz7", "room", player, "4x10", SideOutcome.WON, 5, 0, Kind.DUEL, NOON, rated_place=place)
     return replace(one, **changed)  # type: ignore[arg-type]  # of any field
 
 
@@ -246,7 +247,7 @@ def test_all_orders_of_three_players_give_each_the_same_rating() -> None:
     assert all(len(values) == 1 for values in found.values())
 
 
-RESULT = Result("game", "room", "ann", "4x10", Outcome.SOLVED, 5, 12, solo=True, ended_at=NOON)
+RESULT = Result("game", "room", "ann", "4x10", Outcome.SOLVED, 5, 12, Kind.SOLO, NOON, ranked=True)
 
 
 def marking_of(harness: Harness) -> Marking:
@@ -265,9 +266,7 @@ def test_a_ranked_game_of_usual_size_is_marked() -> None:
     "changed",
     [
         {"assisted": True},
-        {"solo": False},
-        {"hosted": True, "solo": False},
-        {"outcome": SideOutcome.WON},
+        {"ranked": False},
         {"guesses": 0},
         {"guesses": MOST_GUESSES + 1},
         {"rules": "7x10"},

@@ -16,7 +16,7 @@ from bot.persistence.database import Database
 from bot.persistence.maintenance.copying import count, pages, revision_of
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.repositories.rooms import room_from
-from bot.persistence.repositories.sums import UnrankedKind, tally_from
+from bot.persistence.repositories.sums import tally_from, unranked_values
 from bot.persistence.schema import REVISIONS
 from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
@@ -72,6 +72,9 @@ _RATED = (
 )
 
 
+_COUNTED = ("games", "guesses", "places")
+
+
 async def check_database(database: Database, progress: Callable[[int, int], None]) -> AsyncIterator[Fault]:
     """Check a database in one snapshot, while others use it.
 
@@ -125,12 +128,12 @@ async def _check_players(connection: Connection, progress: Callable[[int, int], 
 async def _wrong_for(
     connection: Connection, player: str, places: Mapping[str, RoomKey], summed: Counter[int]
 ) -> list[FaultKind]:
-    """The faults of a player. The games of the player's standings are added to `summed`, by leaderboard."""
+    """The faults of a player. The player is counted in `summed` on each leaderboard with their games."""
     results = await ResultRepository(connection).of_player(player)
     stored = await connection.fetch_all(_STANDINGS, {"player": player})
     unranked = await connection.fetch_all(_UNRANKED, {"player": player})
     for row in stored:
-        summed[row.leaderboard_id] += row.games
+        summed[row.leaderboard_id] += 1
     wrong = []
     tallies = {(row.scope, row.place, row.rules): tally_from(row) for row in stored}
     if tallies != _tallies(results, places) or _stored_unranked(unranked) != _unranked(results):
@@ -153,27 +156,29 @@ def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[t
 
 
 async def _missing_totals(connection: Connection, summed: Counter[int]) -> dict[int, int]:
-    """The number of games missing in the totals of leaderboards. The totals also count games of deleted players."""
+    """The number of players missing in the totals of leaderboards. The totals also count deleted players."""
     totals: Counter[int] = Counter()
     async for page in pages(connection, leaderboard_totals):
         for row in page:
-            totals[row.leaderboard_id] += row.games
+            totals[row.leaderboard_id] += row.players
     return {
-        leaderboard: games - totals[leaderboard] for leaderboard, games in summed.items() if games > totals[leaderboard]
+        leaderboard: players - totals[leaderboard]
+        for leaderboard, players in summed.items()
+        if players > totals[leaderboard]
     }
 
 
-def _stored_unranked(rows: Sequence[Row]) -> dict[tuple[str, ...], tuple[int, int]]:
-    return {(row.rules, row.kind, row.level, row.outcome): (row.games, row.guesses) for row in rows}
+def _stored_unranked(rows: Sequence[Row]) -> dict[tuple[str, ...], tuple[int, ...]]:
+    return {(row.rules, row.kind, row.level, row.outcome): (row.games, row.guesses, row.places) for row in rows}
 
 
-def _unranked(results: Sequence[Result]) -> dict[tuple[str, ...], tuple[int, int]]:
+def _unranked(results: Sequence[Result]) -> dict[tuple[str, ...], tuple[int, ...]]:
     """What a player's counts of unranked games should be, by rules, kind, level and outcome."""
-    counts: dict[tuple[str, ...], tuple[int, int]] = {}
+    counts: dict[tuple[str, ...], tuple[int, ...]] = {}
     for result in results:
         if not result.ranked:
-            level = result.level.value if result.level else ""
-            key = (result.rules, UnrankedKind.for_result(result).value, level, result.outcome.value)
-            games, guesses = counts.get(key, (0, 0))
-            counts[key] = games + 1, guesses + (result.guesses if result.hosted else 0)
+            row = unranked_values(result)
+            key = tuple(str(row[name]) for name in ("rules", "kind", "level", "outcome"))
+            before = counts.get(key, (0, 0, 0))
+            counts[key] = tuple(old + row[name] for old, name in zip(before, _COUNTED, strict=True))
     return counts

@@ -27,7 +27,16 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Standing, Tally, bayesian_average
+from bot.model.records import (
+    AVERAGE_UNIT,
+    MIN_GAMES,
+    LeaderboardKey,
+    LeaderboardPage,
+    Order,
+    Standing,
+    Tally,
+    bayesian_average,
+)
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.repositories.sums import leaderboard_values, tally_from
@@ -149,8 +158,8 @@ _FIND = select(leaderboards.c.id).where(
     leaderboards.c.scope == bindparam("scope"),
 )
 _TOTALS = select(
-    func.coalesce(func.sum(leaderboard_totals.c.games), 0).label("games"),
-    func.coalesce(func.sum(leaderboard_totals.c.cost), 0).label("cost"),
+    func.coalesce(func.sum(leaderboard_totals.c.players), 0).label("players"),
+    func.coalesce(func.sum(leaderboard_totals.c.averages), 0).label("averages"),
 ).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
 
 _POINTS = rating_standings.c.points
@@ -235,7 +244,9 @@ class LeaderboardRepository(Repository):
 
     async def _mean(self, leaderboard: int) -> float:
         totals = await self._connection.fetch_one(_TOTALS, {"leaderboard": leaderboard})
-        return int(totals.cost) / int(totals.games) if totals and totals.games else 0.0
+        if totals is None or not totals.players:
+            return 0.0
+        return int(totals.averages) / int(totals.players) / AVERAGE_UNIT
 
     async def prune(self, before: date, most: int) -> int:
         """Remove leaderboards whose period ended before a day, at most about `most` rows; returns their number."""

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
 
 from bot.model.marks import DueMarks, MarkedMonth, MarkSum
-from bot.model.records import Count, Period, PlayerRecord, RulesRecord, Scope, Tally, ordered
+from bot.model.records import Count, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally, ordered
 from bot.model.results import Result
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, insert_numbered_if_new, unindexed, upsert_sums
@@ -114,12 +114,18 @@ def _rules_record(alone: Tally, unranked: Sequence[Row]) -> RulesRecord:
             against.setdefault(Level(row.level), Counter())[SideOutcome(row.outcome)] = row.games
     return RulesRecord(
         alone,
-        _count(unranked, UnrankedKind.ASSISTED),
+        _count(unranked, UnrankedKind.ALONE),
         _count(unranked, UnrankedKind.TOGETHER),
+        _race_count([row for row in unranked if row.kind == UnrankedKind.RACE]),
         _count(unranked, UnrankedKind.HOSTED),
         {SideOutcome(row.outcome): row.games for row in unranked if row.kind == UnrankedKind.DUEL and not row.level},
         against,
     )
+
+
+def _race_count(rows: Sequence[Row]) -> RaceCount:
+    won = sum(row.games for row in rows if row.outcome == SideOutcome.WON)
+    return RaceCount(sum(row.games for row in rows), won, sum(row.places for row in rows))
 
 
 def _count(unranked: Sequence[Row], kind: UnrankedKind) -> Count:

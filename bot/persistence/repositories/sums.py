@@ -11,7 +11,7 @@ from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
 from bot.model.marks import is_marked
-from bot.model.records import CountedGame, LeaderboardKey, Period, Scope, Tally, cost, leaderboards_of
+from bot.model.records import CountedGame, LeaderboardKey, Period, Scope, Tally, leaderboards_of, mean_share
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
@@ -21,6 +21,7 @@ from bot.persistence.repositories.rooms import RoomSettingsRepository, room_from
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
 from core.game.boards import Outcome
+from core.game.policy import Kind
 from core.game.sides import Level, SideOutcome
 
 PARTS = 8
@@ -33,7 +34,7 @@ _Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally]]
 """The id of each leaderboard, and the tally of one player on it."""
 
 _Totals: TypeAlias = dict[tuple[int, int], tuple[int, int]]
-"""Games and their cost, by leaderboard and part."""
+"""How the number of players and the sum of their averages change, by leaderboard and part."""
 
 _ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
 
@@ -72,21 +73,41 @@ _DELETE_UNRANKED = delete(unranked_games).where(unranked_games.c.player_id == bi
 
 
 class UnrankedKind(StrEnum):
-    """Why games are not ranked."""
+    """How results that are not ranked are counted."""
 
-    ASSISTED = "assisted"
+    ALONE = "alone"
     TOGETHER = "together"
+    RACE = "race"
     DUEL = "duel"
     HOSTED = "hosted"
 
     @classmethod
     def for_result(cls, result: Result) -> "UnrankedKind":
-        """Why a result is not ranked."""
+        """How a result is counted that is not ranked."""
         if isinstance(result.outcome, SideOutcome):
             return cls.DUEL
         if result.hosted:
             return cls.HOSTED
-        return cls.ASSISTED if result.solo else cls.TOGETHER
+        if result.place is not None:
+            return cls.RACE
+        return cls.ALONE if result.kind in {Kind.SOLO, Kind.RACE} else cls.TOGETHER
+
+
+def unranked_values(result: Result) -> Values:
+    """The row of `unranked_games` that counts one result, which is not ranked."""
+    outcome = result.outcome
+    if result.place is not None:
+        outcome = SideOutcome.WON if result.place == 1 and result.is_solved else SideOutcome.LOST
+    return {
+        "player_id": result.player,
+        "rules": result.rules,
+        "kind": UnrankedKind.for_result(result).value,
+        "level": result.level.value if result.level else "",
+        "outcome": outcome.value,
+        "games": 1,
+        "guesses": result.guesses if result.hosted else 0,
+        "places": result.place or 0,
+    }
 
 
 class Sums(Repository):
@@ -105,9 +126,10 @@ class Sums(Repository):
             await asyncio.sleep(0)  # SQLite's statements run in the event loop's thread; many results take long
             if result.ranked:
                 part = zlib.crc32(result.player.encode()) % PARTS
-                for leaderboard in await self._add_ranked(result, *found[result.room]):
-                    games, guesses = totals.get((leaderboard, part), (0, 0))
-                    totals[leaderboard, part] = games + 1, guesses + cost(result)
+                for leaderboard, before in await self._add_ranked(result, *found[result.room]):
+                    players, averages = totals.get((leaderboard, part), (0, 0))
+                    change = mean_share(before.plus(result)) - mean_share(before)
+                    totals[leaderboard, part] = players + (before.games == 0), averages + change
             else:
                 await self._add_unranked(result)
         if totals:
@@ -138,15 +160,16 @@ class Sums(Repository):
         key = room_from(row).key
         return key, (await RoomSettingsRepository(self._connection).get(key)).zone
 
-    async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> Sequence[int]:
-        """Add a result to the player's standings; returns the ids of the leaderboards."""
+    async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> Sequence[tuple[int, Tally]]:
+        """Add a result to the player's standings; returns the ids of the leaderboards with the tallies before."""
         tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
+        before = sorted(tallies.values(), key=lambda pair: pair[0])
         rows = [
             {"player_id": result.player, "leaderboard_id": number, **tally_values(tally.plus(result))}
-            for number, tally in sorted(tallies.values(), key=lambda pair: pair[0])
+            for number, tally in before
         ]
         await self._connection.execute_many(upsert(standings, self._connection.dialect, tuple(rows[0])), rows)
-        return [row["leaderboard_id"] for row in rows]
+        return before
 
     async def _with_leaderboards(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
         """The tallies of a player on these leaderboards, which are stored if they are new."""
@@ -174,26 +197,18 @@ class Sums(Repository):
         await self._connection.execute_many(insert_if_new(leaderboards, self._connection.dialect), rows)
 
     async def _add_unranked(self, result: Result) -> None:
-        row = {
-            "player_id": result.player,
-            "rules": result.rules,
-            "kind": UnrankedKind.for_result(result).value,
-            "level": result.level.value if result.level else "",
-            "outcome": result.outcome.value,
-            "games": 1,
-            "guesses": result.guesses if result.hosted else 0,
-        }
         await self._connection.execute_many(
-            upsert_sums(unranked_games, self._connection.dialect, ("games", "guesses")), [row]
+            upsert_sums(unranked_games, self._connection.dialect, ("games", "guesses", "places")),
+            [unranked_values(result)],
         )
 
     async def _add_totals(self, totals: _Totals) -> None:
         rows = [
-            {"leaderboard_id": leaderboard, "part": part, "games": games, "cost": guesses}
-            for (leaderboard, part), (games, guesses) in sorted(totals.items())  # always in this order: no deadlocks
+            {"leaderboard_id": leaderboard, "part": part, "players": players, "averages": averages}
+            for (leaderboard, part), (players, averages) in sorted(totals.items())  # always in this order: no deadlocks
         ]
         await self._connection.execute_many(
-            upsert_sums(leaderboard_totals, self._connection.dialect, ("games", "cost")), rows
+            upsert_sums(leaderboard_totals, self._connection.dialect, ("players", "averages")), rows
         )
 
 
@@ -207,10 +222,12 @@ def result_values(result: Result) -> Values:
         "outcome": result.outcome.value,
         "guesses": result.guesses,
         "tries": result.tries,
-        "solo": result.solo,
+        "kind": result.kind.value,
+        "ranked": result.ranked,
         "assisted": result.assisted,
         "level": result.level.value if result.level else None,
         "hosted": result.hosted,
+        "place": result.place,
         "ended_at": result.ended_at,
         "mark_at": result.ended_at if is_marked(result) else None,
     }
@@ -226,11 +243,13 @@ def result_from(row: Row) -> Result:
         outcome=_outcome(row.outcome),
         guesses=row.guesses,
         tries=row.tries,
-        solo=row.solo,
+        kind=Kind(row.kind),
         ended_at=row.ended_at,
+        ranked=row.ranked,
         assisted=row.assisted,
         level=Level(row.level) if row.level else None,
         hosted=row.hosted,
+        place=row.place,
     )
 
 

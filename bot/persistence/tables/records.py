@@ -31,10 +31,12 @@ results = Table(
     Column("outcome", String(16), nullable=False),
     Column("guesses", Integer, nullable=False),
     Column("tries", Integer, nullable=False),
-    Column("solo", Boolean, nullable=False),
+    Column("kind", String(16), nullable=False, server_default=text("''")),
+    Column("ranked", Boolean, nullable=False, server_default=false(), comment="decided when the game started"),
     Column("assisted", Boolean, nullable=False, server_default=false()),
     Column("level", String(16), comment="of the opponent, null without one"),
     Column("hosted", Boolean, nullable=False, server_default=false(), comment="the player hid the secret"),
+    Column("place", Integer, comment="in a race, null in other games and without others"),
     Column("ended_at", UtcDateTime, nullable=False),
     Column("mark_at", UtcDateTime, comment="when to compute its marks, null if that is not to be done"),
     Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their end"),
@@ -92,8 +94,8 @@ leaderboard_totals = Table(
     metadata,
     Column("leaderboard_id", ForeignKey(leaderboards.c.id), primary_key=True, autoincrement=False),
     Column("part", Integer, primary_key=True, autoincrement=False, comment="so that not all players wait for one row"),
-    Column("games", BigInteger, nullable=False),
-    Column("cost", BigInteger, nullable=False),
+    Column("players", BigInteger, nullable=False, comment="with ranked games, deleted ones included"),
+    Column("averages", BigInteger, nullable=False, comment="the sum over them, in millionths of a guess"),
 )
 
 unranked_games = Table(
@@ -106,6 +108,7 @@ unranked_games = Table(
     Column("outcome", String(16), primary_key=True),
     Column("games", Integer, nullable=False),
     Column("guesses", BigInteger, nullable=False, server_default=text("0"), comment="counted for hosted games only"),
+    Column("places", BigInteger, nullable=False, server_default=text("0"), comment="counted for races only"),
 )
 
 

@@ -18,6 +18,7 @@ from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
 from core.game.boards import Outcome
+from core.game.policy import Kind
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
@@ -70,6 +71,8 @@ class Hidden:
 
 Event = Played | Repeated | Deleted | Hidden
 
+KINDS = {"together": Kind.TOGETHER, "race": Kind.RACE, "duel": Kind.DUEL}
+
 played = st.builds(
     Played,
     player=st.integers(0, PLAYERS - 1),
@@ -78,7 +81,7 @@ played = st.builds(
     solved=st.booleans(),
     guesses=st.integers(1, 6),
     days_ago=st.sampled_from((0, 0, 1, 3, 20, 60, 200)),
-    kind=st.sampled_from(("ranked",) * 6 + ("assisted", "together", "duel")),
+    kind=st.sampled_from(("ranked",) * 6 + ("assisted", "together", "race", "duel")),
 )
 events = st.lists(
     st.one_of(
@@ -119,7 +122,7 @@ async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
             model.results.append(result)
         case Repeated() if model.results:
             known = model.results[event.index % len(model.results)]
-            if known.player != NOBODY:
+            if not known.player.startswith(NOBODY):
                 await unit.results.add([replace(known, guesses=9)])
         case Hidden():
             player = model.players[event.player].id
@@ -128,7 +131,8 @@ async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
         case Deleted():
             player = model.players[event.player].id
             await unit.results.delete_player(player)
-            model.results = [replace(one, player=NOBODY) if one.player == player else one for one in model.results]
+            nobody = f"{NOBODY}{len(model.results)}{player}"
+            model.results = [replace(one, player=nobody) if one.player == player else one for one in model.results]
 
 
 async def finish(unit: UnitOfWork, model: Model, event: Played) -> Result:
@@ -149,10 +153,12 @@ async def finish(unit: UnitOfWork, model: Model, event: Played) -> Result:
         outcome=outcome,
         guesses=event.guesses,
         tries=0,
-        solo=event.kind != "together",
+        kind=KINDS.get(event.kind, Kind.SOLO),
         ended_at=ended_at,
+        ranked=event.kind not in KINDS,
         assisted=event.kind == "assisted",
         level=Level.HARD if event.kind == "duel" and event.guesses % 2 else None,
+        place=event.guesses if event.kind == "race" else None,
     )
     await unit.results.add([result])
     return result
@@ -268,7 +274,7 @@ def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> 
     """A ranked game that is solved; with `rng`, any game."""
     if rng is None:
         return Played(player, room, 0, solved=True, guesses=4, days_ago=0, kind="ranked")
-    kind = rng.choice(("ranked", "ranked", "ranked", "assisted", "together", "duel"))
+    kind = rng.choice(("ranked", "ranked", "ranked", "assisted", "together", "race", "duel"))
     return Played(player, room, 0, rng.random() < 0.8, rng.randint(1, 7), rng.choice((0, 0, 1, 8, 40, 300)), kind)
 
 

@@ -6,6 +6,7 @@ from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import UnitOfWork
 from core.game.boards import Outcome
+from core.game.policy import Kind
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game, player_key, room_key
@@ -26,7 +27,7 @@ async def keep(
     game = new_game(room, player, name)
     await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), at))
-    result = Result(name, room.id, player.id, "4x10", Outcome.GAVE_UP, 3, 12, solo=True, ended_at=at)
+    result = Result(name, room.id, player.id, "4x10", Outcome.GAVE_UP, 3, 12, Kind.SOLO, at, ranked=True)
     result = replace(result, **changed)
     await unit.results.add([result])
     return result
@@ -35,7 +36,7 @@ async def keep(
 async def test_results_are_read_as_they_were_stored(store: Store) -> None:
     async with store.unit() as unit:
         stored = [
-            await keep(unit, "one", solo=False),
+            await keep(unit, "one", kind=Kind.RACE, ranked=False, place=2),
             await keep(unit, "two", NOON + timedelta(1), outcome=Outcome.SOLVED, guesses=7, tries=0, assisted=True),
             await keep(unit, "three", NOON + timedelta(2), outcome=SideOutcome.DRAWN, level=Level.EXPERT, rules="3x10"),
         ]

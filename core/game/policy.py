@@ -1,0 +1,130 @@
+"""What counts for what, and why not.
+
+Whether a game counts is decided by how it starts: who may guess, how many tries there are, and against whom. Nothing
+that anybody does later changes it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome, Player
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+from core.game.games import Game, Who
+from core.game.hosting import HostedGame
+from core.game.races import Race, standing
+from core.game.sides import SideOutcome
+
+AnyGame: TypeAlias = Game | Duel | Challenge
+
+MIN_RANKED_TRIES = DEFAULT_TRIES
+"""The least limit of tries with which a game alone is ranked."""
+
+UNSOLVED_COST = DEFAULT_TRIES + 1
+"""The least number of guesses that a game which was not solved counts as."""
+
+
+class Kind(StrEnum):
+    """The kinds of games, each of which has a record of its own. Dailies have one too, but are not stored as games."""
+
+    SOLO = "solo"
+    TOGETHER = "together"
+    RACE = "race"
+    DUEL = "duel"
+    """Between two people."""
+    VERSUS = "versus"
+    """Against the bot."""
+    HOSTED = "hosted"
+
+
+class Reason(StrEnum):
+    """Why a game is not ranked."""
+
+    SHARED = "shared"
+    SHORT_LIMIT = "short_limit"
+    RACE = "race"
+    DUEL = "duel"
+    VERSUS = "versus"
+    HOSTED = "hosted"
+
+
+_REASONS: Mapping[Kind, Reason] = {
+    Kind.TOGETHER: Reason.SHARED,
+    Kind.RACE: Reason.RACE,
+    Kind.DUEL: Reason.DUEL,
+    Kind.VERSUS: Reason.VERSUS,
+    Kind.HOSTED: Reason.HOSTED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Whether a game counts for averages, streaks and leaderboards.
+
+    Args:
+        kind: the kind of the game.
+        reason: why it does not count, None if it does.
+    """
+
+    kind: Kind
+    reason: Reason | None = None
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the game counts."""
+        return self.reason is None
+
+
+def who_guesses(who: Who, *, is_direct: bool) -> Who:
+    """Who may guess in a new game. In a direct message with the bot, everyone is the one person there."""
+    return Who.ME if is_direct and who is Who.EVERYONE else who
+
+
+def ranking(game: AnyGame, *, is_direct: bool = False) -> Ranking:
+    """Whether a game is ranked: one person alone guesses the bot's secret, with enough tries.
+
+    Args:
+        game: the game. What has happened in it does not matter.
+        is_direct: whether it was started in a direct message with the bot.
+    """
+    kind = _kind(game, is_direct=is_direct)
+    if kind is Kind.SOLO and game.tries != NO_LIMIT and game.tries < MIN_RANKED_TRIES:
+        return Ranking(kind, Reason.SHORT_LIMIT)
+    return Ranking(kind, _REASONS.get(kind))
+
+
+def _kind(game: AnyGame, *, is_direct: bool) -> Kind:
+    if isinstance(game, Duel | Challenge):
+        return Kind.DUEL if game.is_between_people else Kind.VERSUS
+    if isinstance(game, HostedGame):
+        return Kind.HOSTED
+    who = who_guesses(game.who, is_direct=is_direct)
+    return {Who.ME: Kind.SOLO, Who.EVERYONE: Kind.TOGETHER, Who.RACE: Kind.RACE}[who]
+
+
+def cost(outcome: Outcome | SideOutcome, guesses: int, hinted: bool) -> int:  # noqa: FBT001  # as others name it
+    """The number of guesses with which a game enters averages.
+
+    Args:
+        outcome: how the game ended for the player.
+        guesses: the number of guesses on the board.
+        hinted: whether the player got a hint, so that the game counts as not solved.
+    """
+    return guesses if outcome is Outcome.SOLVED and not hinted else max(UNSOLVED_COST, guesses + 1)
+
+
+def race_places(race: Race) -> Mapping[Player, int]:
+    """The places of those who have guessed in a race, from 1; empty if fewer than two have.
+
+    Equal boards share a place. Those who got a hint share the last one.
+    """
+    boards = {player: board for board in race.standings for player in board.players}
+    if len(boards) < 2:  # noqa: PLR2004  # nobody races alone
+        return {}
+    fair = [standing(board) for player, board in boards.items() if player not in board.hinted]
+    return {
+        player: len(boards) if player in board.hinted else 1 + fair.index(standing(board))
+        for player, board in boards.items()
+    }
