@@ -126,8 +126,8 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
         )
     if record.races.games:
         yield words.plural(
-            "Races (rated): {n:,}, {won} won, place {place}",
-            "Races (rated): {n:,}, {won} won, place {place} on average",
+            "Races (rated): {n:,} race, {won} won, place {place}",
+            "Races (rated): {n:,} races, {won} won, place {place} on average",
             record.races.games,
             won=record.races.won,
             place=words.number(record.races.places / record.races.games),

@@ -258,7 +258,9 @@ async def _turn_limit(unit: UnitOfWork, stored: StoredGame) -> timedelta | None:
 async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:
     """The average of the player who has solved a ranked game, which has ended; None for other games and if hidden."""
     winner = stored.game.winner if isinstance(stored.game, Game) else None
-    if winner is None or not any(result.player == winner and result.ranked for result in results_of(stored)):
+    if winner is None or not any(
+        result.player == winner and result.ranked and not result.assisted for result in results_of(stored)
+    ):
         return None
     player = (await unit.players.by_id({winner}))[winner]
     record = None if player.hidden else (await unit.results.record(winner)).by_rules.get(str(stored.game.rules))

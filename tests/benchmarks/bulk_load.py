@@ -90,9 +90,11 @@ INSERT INTO messages (game_id, channel, message, language) SELECT id, 'C' || roo
 """
 
 _RESULTS = f"""
-INSERT INTO results (game_id, player_id, room_id, rules, outcome, guesses, tries, solo, ended_at, sequence)
+INSERT INTO results (game_id, player_id, room_id, rules, outcome, guesses, tries, kind, ranked, ended_at,
+    sequence)
 SELECT id, player_id, room_id, '4x10', CASE WHEN {_IS_DUEL} THEN 'won' ELSE outcome END, guesses, 12,
-    NOT {_IS_SHARED}, ended_at, i + 1
+    CASE WHEN {_IS_DUEL} THEN 'duel' WHEN {_IS_SHARED} THEN 'together' ELSE 'solo' END,
+    NOT ({_IS_SHARED} OR {_IS_DUEL}), ended_at, i + 1
 FROM played
 """
 
@@ -142,7 +144,7 @@ FROM (
     SELECT player_id, room_id, guesses, ended_at >= {month} AS is_new, count(*) AS games,
         sum(CASE WHEN outcome = 'solved' THEN 1 ELSE 0 END) AS solved,
         sum(CASE WHEN outcome = 'solved' THEN guesses ELSE 13 END) AS cost
-    FROM results WHERE solo AND outcome IN ('solved', 'gave_up') GROUP BY 1, 2, 3, 4
+    FROM results WHERE ranked GROUP BY 1, 2, 3, 4
 ) AS grouped JOIN covering ON covering.room_id = grouped.room_id AND (period = 'all' OR is_new)
 GROUP BY player_id, leaderboard_id, guesses
 """
@@ -155,15 +157,15 @@ FROM counted GROUP BY player_id, leaderboard_id
 """
 
 _TOTALS = f"""
-INSERT INTO leaderboard_totals (leaderboard_id, part, games, cost)
-SELECT leaderboard_id, guesses % {_PARTS}, sum(games), sum(cost) FROM counted
-GROUP BY leaderboard_id, guesses % {_PARTS}
+INSERT INTO leaderboard_totals (leaderboard_id, part, players, averages)
+SELECT leaderboard_id, games % {_PARTS}, count(*), sum(cost * 1000000 / games) FROM standings
+GROUP BY leaderboard_id, games % {_PARTS}
 """
 
 _MARK_MONTHS = """
 INSERT INTO mark_months (player_id, rules, month, games, skill, exact, lucky_games, luck)
 SELECT player_id, rules, {month_of}, count(*), count(*) * 70, 0, count(*), count(*) * 50
-FROM results WHERE solo GROUP BY player_id, rules, {month_of}
+FROM results WHERE ranked GROUP BY player_id, rules, {month_of}
 """
 
 _RATED = f"""

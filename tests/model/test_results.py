@@ -1,14 +1,16 @@
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from bot.model.games import StoredGame
+from bot.model.games import AnyGame, StoredGame
 from bot.model.results import Result, results_of
 from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.feedback import Feedback
 from core.game.games import Who
+from core.game.policy import Kind
 from core.game.races import create_game
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON
@@ -25,7 +27,7 @@ def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
 
 
 def result(player: str, outcome: Outcome, guesses: int, **changed: Any) -> Result:
-    fields = {"solo": True, "tries": 12, **changed}
+    fields = {"kind": Kind.SOLO, "tries": 12, **changed}
     return Result("k3qz7", "room", player, "4x10", outcome, guesses, ended_at=LATER, **fields)
 
 
@@ -43,34 +45,40 @@ def duel(other: str = "bob", secret: tuple[int, ...] | None = OTHER_SECRET) -> S
 
 
 def places(game: StoredGame) -> dict[str, int | None]:
-    return {result.player: result.place for result in results_of(game)}
+    return {result.player: result.rated_place for result in results_of(game)}
 
 
 def test_a_running_game_has_no_results() -> None:
     assert results_of(after(stored(), ("ann", WRONG))) == ()
 
 
-def test_a_board_guessed_by_one_is_a_solo_result() -> None:
-    assert results_of(after(stored(), ("ann", WRONG), ("ann", SECRET))) == (result("ann", Outcome.SOLVED, 2),)
+def test_a_game_of_one_player_is_ranked() -> None:
+    ended = after(stored(Who.ME), ("ann", WRONG), ("ann", SECRET))
+    assert results_of(ended) == (result("ann", Outcome.SOLVED, 2, ranked=True),)
 
 
-def test_a_board_guessed_by_several_gives_each_a_result_that_is_not_solo() -> None:
+def test_a_shared_game_is_not_ranked_even_if_one_player_guessed_alone() -> None:
+    ended = after(stored(), ("ann", WRONG), ("ann", SECRET))
+    assert results_of(ended) == (result("ann", Outcome.SOLVED, 2, kind=Kind.TOGETHER),)
+
+
+def test_a_board_guessed_by_several_gives_each_a_result() -> None:
     ended = after(stored(), ("bob", WRONG), ("ann", WRONG), ("bob", SECRET))
     assert results_of(ended) == (
-        result("bob", Outcome.SOLVED, 3, solo=False),
-        result("ann", Outcome.SOLVED, 3, solo=False),
+        result("bob", Outcome.SOLVED, 3, kind=Kind.TOGETHER),
+        result("ann", Outcome.SOLVED, 3, kind=Kind.TOGETHER),
     )
 
 
 def test_a_game_out_of_tries_has_that_outcome() -> None:
-    ended = after(stored(tries=2), ("ann", WRONG), ("ann", WRONG))
+    ended = after(stored(Who.ME, tries=2), ("ann", WRONG), ("ann", WRONG))
     assert results_of(ended) == (result("ann", Outcome.OUT_OF_TRIES, 2, tries=2),)
 
 
-def test_a_game_given_up_has_that_outcome() -> None:
-    game = after(stored(), ("ann", WRONG))
-    ended = game.after(game.game.give_up("ann"), LATER)
-    assert results_of(ended) == (result("ann", Outcome.GAVE_UP, 1),)
+@pytest.mark.parametrize("end", [lambda game: game.give_up("ann"), lambda game: game.expire()])
+def test_a_game_given_up_or_abandoned_has_that_outcome(end: Callable[[AnyGame], AnyGame]) -> None:
+    game = after(stored(Who.ME), ("ann", WRONG))
+    assert results_of(game.after(end(game.game), LATER)) == (result("ann", Outcome.GAVE_UP, 1, ranked=True),)
 
 
 def test_a_player_who_never_guessed_has_no_result() -> None:
@@ -81,8 +89,8 @@ def test_a_player_who_never_guessed_has_no_result() -> None:
 def test_a_player_who_lost_a_race_did_not_solve_it() -> None:
     ended = after(stored(Who.RACE), ("ann", WRONG), ("bob", WRONG), ("bob", SECRET))
     assert results_of(ended) == (
-        result("ann", Outcome.OUT_OF_TRIES, 1, place=2),
-        result("bob", Outcome.SOLVED, 2, place=1),
+        result("ann", Outcome.OUT_OF_TRIES, 1, kind=Kind.RACE, place=2, rated_place=2),
+        result("bob", Outcome.SOLVED, 2, kind=Kind.RACE, place=1, rated_place=1),
     )
 
 
@@ -130,8 +138,14 @@ def test_who_resigns_has_lost() -> None:
 
 def test_a_duel_has_no_places_before_both_have_guessed() -> None:
     game = after(duel(), ("ann", WRONG))
-    ended = game.after(game.game.give_up("bob"), LATER)
+    ended = game.after(game.game.give_up("ann"), LATER)
     assert places(ended) == {"ann": None}
+
+
+def test_who_resigns_without_a_guess_has_lost_once_the_other_has_guessed() -> None:
+    game = after(duel(), ("ann", WRONG))
+    ended = game.after(game.game.give_up("bob"), LATER)
+    assert places(ended) == {"ann": 1, "bob": 2}
 
 
 def test_a_game_against_the_bot_has_no_place_where_the_bot_cannot_check_the_feedback() -> None:

@@ -152,6 +152,10 @@ def statistics(record: PlayerRecord) -> Shown:
     return {
         "alone": {rules: _tally(tally) for rules, tally in record.alone.items()},
         "unranked": record.unranked.games,
+        "races": (
+            sum(each.races.games for each in record.by_rules.values()),
+            sum(each.races.won for each in record.by_rules.values()),
+        ),
         "together": (record.together.games, record.together.solved),
         "against": {
             level.value: {outcome.value: number for outcome, number in outcomes.items()}

@@ -143,12 +143,12 @@ async def test_a_hint_makes_only_the_result_of_the_player_who_got_it_assisted(ha
 
 
 async def test_a_bystander_gets_no_hint_and_spoils_nothing(harness: Harness) -> None:
-    view = await harness.play(ANN)
+    view = await harness.play(ANN, Who.RACE)
     await harness.guess(ANN, WRONG)
     with pytest.raises(NotPlaying):
         await harness.analysis.hint(again(BOB), view.id)
     await harness.guess(ANN, "0123")
-    assert (await harness.records.stats(again(ANN))).record.alone
+    assert [row.assisted for row in await harness.rows(results)] == [False]
 
 
 async def test_a_hint_of_a_race_marks_the_callers_board_alone(harness: Harness) -> None:

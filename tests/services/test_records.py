@@ -1,17 +1,19 @@
 """Statistics, and the sums behind them."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from bot.model.errors import NoSuchPlayer
 from bot.model.ratings import RANKED_GAMES
-from bot.model.records import Count, Order, Period, PlayerRecord, RulesRecord, Tally, cost
+from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Tally
 from bot.model.results import Result
 from bot.model.rooms import Caller
 from bot.services.records import LeaderboardQuestion, Statistics
 from core.game.boards import Outcome
 from core.game.games import Who
+from core.game.policy import Kind
 from core.game.sides import Level
 from tests.fakes.plain_leaderboards import record_of, tally_of
 from tests.services.finished_games import SHORT, finish, ranks_and_names, result
@@ -31,11 +33,12 @@ async def test_stats_are_kept_by_rules(harness: Harness) -> None:
     }
 
 
-async def test_a_shared_game_guessed_by_one_alone_is_theirs(harness: Harness) -> None:
+async def test_a_shared_game_guessed_by_one_alone_is_not_ranked(harness: Harness) -> None:
     await harness.play(ANN)
     await harness.guess(BOB, "0123")
-    assert (await harness.records.stats(BOB)).record.alone["4x10"].solved == 1
-    assert (await harness.records.stats(ANN)).record.alone == {}
+    kept = (await harness.records.stats(BOB)).record
+    assert (kept.alone, kept.together) == ({}, Count(1, 1))
+    assert (await harness.records.stats(ANN)).record == PlayerRecord()
 
 
 async def test_a_game_of_several_counts_for_each_as_played_together(harness: Harness) -> None:
@@ -47,12 +50,12 @@ async def test_a_game_of_several_counts_for_each_as_played_together(harness: Har
         assert (kept.alone, kept.together.games, kept.together.solved) == ({}, 1, 1)
 
 
-async def test_a_player_who_lost_a_race_did_not_solve_the_game(harness: Harness) -> None:
+async def test_races_have_a_record_of_places_and_wins(harness: Harness) -> None:
     await harness.play(ANN, Who.RACE)
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, "0123")
-    assert (await harness.records.stats(ANN)).record.alone["4x10"].solved == 0
-    assert (await harness.records.stats(BOB)).record.alone["4x10"].solved == 1
+    for who, counted in ((ANN, RaceCount(1, 0, 2)), (BOB, RaceCount(1, 1, 1))):
+        assert (await harness.records.stats(who)).record == PlayerRecord({"4x10": RulesRecord(races=counted)})
 
 
 async def test_another_players_stats_are_found_by_name_or_user_id(harness: Harness) -> None:
@@ -157,12 +160,15 @@ async def test_a_leaderboard_by_rating_ranks_who_has_enough_rated_games(harness:
         (result(3, Outcome.GAVE_UP), 13),
         (result(3, Outcome.GAVE_UP, tries=0), 13),
         (result(20, Outcome.GAVE_UP, tries=0), 21),
+        (result(3, Outcome.GAVE_UP, tries=99), 13),
         (result(20, tries=0), 20),
+        (replace(result(5), assisted=True), 13),
+        (replace(result(20, tries=0), assisted=True), 21),
     ],
-    ids=["solved", "out of tries", "given up", "given up without a limit", "given up late", "solved late"],
+    ids=repr,
 )
-def test_a_game_not_solved_costs_one_more_than_its_tries(ended: Result, guesses: int) -> None:
-    assert cost(ended) == guesses
+def test_a_game_not_solved_costs_thirteen_or_one_more_than_its_guesses(ended: Result, guesses: int) -> None:
+    assert ended.cost == guesses
 
 
 # Tallies
@@ -192,8 +198,14 @@ def test_streaks_are_solved_games_in_a_row(won: str, streak: int, best: int) -> 
     assert (counted.streak, counted.best_streak) == (streak, best)
 
 
+SHARED = [
+    replace(result(guesses, outcome, ranked=False), kind=Kind.TOGETHER)
+    for guesses, outcome in ((4, Outcome.SOLVED), (12, Outcome.OUT_OF_TRIES))
+]
+
+
 def test_games_with_others_are_counted_but_not_in_the_tallies() -> None:
-    kept = record_of([result(3), result(4, solo=False), result(12, Outcome.OUT_OF_TRIES, solo=False)])
+    kept = record_of([result(3), *SHARED])
     assert kept == PlayerRecord({"4x10": RulesRecord(tally_of([result(3)]), together=Count(2, 1))})
 
 

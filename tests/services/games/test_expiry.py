@@ -122,7 +122,7 @@ async def duel_with_cat(harness: Harness) -> ShownGame:
 
 
 @pytest.mark.parametrize("who", Who)
-async def test_a_game_in_which_nobody_moves_expires_without_results(harness: Harness, who: Who) -> None:
+async def test_a_game_in_which_nobody_moves_expires_and_counts_as_given_up(harness: Harness, who: Who) -> None:
     view = await harness.play(ANN, who)
     await harness.guess(ANN, WRONG)
     for _ in range(IDLE_TIME // CHECK_EVERY):
@@ -131,7 +131,7 @@ async def test_a_game_in_which_nobody_moves_expires_without_results(harness: Har
         await expiry_of(harness).step()
     expired = await harness.board(ANN, view.id)
     assert expired.game.outcome is Outcome.EXPIRED
-    assert await harness.rows(results) == []
+    assert [row.outcome for row in await harness.rows(results)] == [Outcome.GAVE_UP]
     with pytest.raises(GameOver):
         await harness.guess(ANN, "0123", view.id)
 
