@@ -41,6 +41,7 @@ SAMPLES: dict[object, list[Any]] = {
     Rules: RULES,
     tuple[str, ...]: [(), ("rules", "tries")],
     tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],
+    tuple[tuple[str, str], ...]: [(("花子", "U1"), ("花子", "U2"))],
     str | None: [None, "7"],
     Activity: list(Activity),
     Permission: [Permission.MANAGERS, Permission.NOBODY],
