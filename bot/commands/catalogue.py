@@ -75,6 +75,8 @@ CONFIRM = "confirm"
 YES = "yes"
 """The value of that option in buttons."""
 
+_ADVICE_CONFIRM = _switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
+
 DEFAULT = "default"
 """The value that removes a setting."""
 
@@ -250,7 +252,8 @@ CATALOGUE: tuple[Command, ...] = (
     Command("claim", translatable("Win your duel because the other player takes too long"), (), Visibility.PUBLIC),
     Command(
         "hint",
-        translatable("Get a good guess for your game; your result then counts as assisted"),
+        translatable("Get a good guess for your game, which then counts as not solved or lost"),
+        (_switch(CONFIRM, translatable("Get the hint without a question")),),
         uses_solver=True,
         activity=Activity.HINTS,
     ),
@@ -268,6 +271,7 @@ CATALOGUE: tuple[Command, ...] = (
             ),
             _number("top", translatable("Number of guesses to show"), 1, 10, 3),
             _number("lies", translatable("1 if one turn may have wrong feedback"), 0, 1, 0),
+            _ADVICE_CONFIRM,
         ),
         uses_solver=True,
         example="suggest 0123 0H2B, 1435 0H1B rules:4x10",
@@ -301,6 +305,7 @@ CATALOGUE: tuple[Command, ...] = (
                 Kind.HISTORY,
             ),
             _rules(translatable("Rules of your game")),
+            _ADVICE_CONFIRM,
         ),
         uses_solver=True,
         example="check 1456 history:0123 0H2B",

@@ -175,9 +175,14 @@ def _shows_own_data(options: Mapping[str, str]) -> bool:
     return options.get("action", PrivacyAction.SHOW) in {PrivacyAction.SHOW, PrivacyAction.EXPORT}
 
 
+def _asks_for_no_hint(options: Mapping[str, str]) -> bool:
+    return CONFIRM not in options
+
+
 _READS: Mapping[str, Callable[[Mapping[str, str]], bool]] = MappingProxyType(
     {
-        **dict.fromkeys(("board", "check", "review", "stats", "leaderboard", "rules", "help"), _always),
+        **dict.fromkeys(("board", "review", "stats", "leaderboard", "rules", "help"), _always),
+        "check": _asks_for_no_hint,
         "settings": _shows_settings,
         "privacy": _shows_own_data,
     }

@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import wraps
 from typing import NamedTuple
 
 from bot.handlers.games import show_game
-from bot.handlers.request import Request
-from bot.model.errors import NoConversation, NoGameHere
+from bot.handlers.request import Handler, Request
+from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter
 from bot.presenters.summaries import end_news
@@ -16,6 +17,7 @@ from bot.services.coach import Consultation, Question
 from bot.services.services import Services
 from core.game.errors import NoPendingGuess
 from core.game.history import parse_history
+from core.game.races import Race
 from core.solver.strategies import Strategy
 
 _NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
@@ -36,6 +38,20 @@ class _UseCases(NamedTuple):
     conversation: Callable[[], Awaitable[Consultation]]
 
 
+def _asks_first(handler: Handler) -> Handler:
+    """The handler of advice, with a question if the advice would count as a hint in running games."""
+
+    @wraps(handler)
+    async def asking(request: Request, services: Services) -> Reply:
+        try:
+            return await handler(request, services)
+        except HintUnconfirmed as unconfirmed:
+            return Reply(note=presenter.advice_question(unconfirmed, request.invocation, request.words))
+
+    return asking
+
+
+@_asks_first
 async def suggest(request: Request, services: Services) -> Reply:
     """Start or resume a conversation. A new one has the rules of the previous one, unless others are given."""
     options, coach = request.invocation, services.coach
@@ -43,7 +59,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     is_new = any(name in request.invocation.options for name in _NEW_CONVERSATION)
     before = await coach.rules_in_use(request.caller)
     if not is_new and before is not None:
-        return _consultation(await coach.resume(request.caller, top), request)
+        return _consultation(await coach.resume(request.caller, top, is_confirmed=options.is_confirmed), request)
     rules = before if before is not None and "rules" not in options.options else options.rules()
     question = Question(
         rules,
@@ -51,9 +67,10 @@ async def suggest(request: Request, services: Services) -> Reply:
         Strategy((options.text("strategy") or "").strip().lower()),
         options.integer("lies"),
     )
-    return _consultation(await coach.start(request.caller, question, top), request)
+    return _consultation(await coach.start(request.caller, question, top, is_confirmed=options.is_confirmed), request)
 
 
+@_asks_first
 async def answer(request: Request, services: Services) -> Reply:
     """Enter the feedback to a guess of the opponent, of a player in a hosted game, or of the coach."""
     options, caller = request.invocation, request.caller
@@ -66,6 +83,7 @@ async def answer(request: Request, services: Services) -> Reply:
     return await _game_or_conversation(request, services, use_cases)
 
 
+@_asks_first
 async def undo(request: Request, services: Services) -> Reply:
     """Take back the last feedback, in a game or in the conversation."""
     options, caller = request.invocation, request.caller
@@ -77,6 +95,7 @@ async def undo(request: Request, services: Services) -> Reply:
     return await _game_or_conversation(request, services, use_cases)
 
 
+@_asks_first
 async def fix(request: Request, services: Services) -> Reply:
     """Correct contradictory feedback by one of the offered corrections, or list all of them."""
     options, caller = request.invocation, request.caller
@@ -96,12 +115,14 @@ async def fix(request: Request, services: Services) -> Reply:
     return await _game_or_conversation(request, services, correcting)
 
 
+@_asks_first
 async def check(request: Request, services: Services) -> Reply:
     """Compare a guess with the best one."""
     options = request.invocation
     rules, history = options.rules(), options.text("history")
     turns = parse_history(history or "", rules) if history or "rules" in request.invocation.options else None
-    result = await services.analysis.check(request.caller, options.text("guess") or "", rules, turns)
+    guess, is_confirmed = options.text("guess") or "", options.is_confirmed
+    result = await services.analysis.check(request.caller, guess, rules, turns, is_confirmed=is_confirmed)
     return Reply(note=presenter.check(result, request.words))
 
 
@@ -113,10 +134,15 @@ async def review(request: Request, services: Services) -> Reply:
 
 
 async def hint(request: Request, services: Services) -> Reply:
-    """Suggest one good guess in the running game."""
-    hint = await services.analysis.hint(request.caller, request.invocation.game)
-    shown = show_game(hint.view, request)
-    return replace(shown, note=presenter.hint(hint, request.words), note_repeats_board=False)
+    """Suggest one good guess in the running game, after asking for confirmation."""
+    options, caller = request.invocation, request.caller
+    if not options.is_confirmed and (asked := await services.analysis.preview_hint(caller, options.game)) is not None:
+        return Reply(note=presenter.hint_question(asked, request.words))
+    hint = await services.analysis.hint(caller, options.game)
+    shown, note = show_game(hint.view, request), presenter.hint(hint, request.words)
+    if isinstance(hint.view.game, Race) and shown.note is not None:  # the hint may replace the player's own board
+        note = replace(shown.note, blocks=(*shown.note.blocks, *note.blocks))
+    return replace(shown, note=note, note_repeats_board=False)
 
 
 async def _game_or_conversation(

@@ -8,6 +8,7 @@ from datetime import date
 
 from bot.model.room_settings import Activity, Permission
 from core.errors import CoreError
+from core.game.advice import HintEffect
 from core.game.rules import Rules
 
 
@@ -42,14 +43,6 @@ class NoSuchPlayer(ServiceError):
     """No player of this workspace has `read` as user id or name."""
 
     read: str
-
-
-@dataclass(eq=False)
-class AmbiguousPlayer(ServiceError):
-    """Several players of this workspace are called `read`; `choices` are their names and user ids."""
-
-    read: str
-    choices: tuple[tuple[str, str], ...]
 
 
 @dataclass(eq=False)
@@ -103,6 +96,36 @@ class OpponentHasLeft(ServiceError):
 @dataclass(eq=False)
 class AlreadyChallenged(ServiceError):
     """The two players already have a running duel or an open challenge, with the id `game`."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnconfirmedHint:
+    """The id of a running game, and what a hint does to the caller's result there."""
+
+    game: str
+    effect: HintEffect
+
+
+@dataclass(eq=False)
+class HintUnconfirmed(ServiceError):
+    """The advice would count as a hint in running games of the caller, who has not confirmed that."""
+
+    hints: tuple[UnconfirmedHint, ...]
+
+
+@dataclass(eq=False)
+class NoAdviceInDaily(ServiceError):
+    """The turns are those of the caller's running daily of a day."""
+
+    day: date
+    rules: Rules
+
+
+@dataclass(eq=False)
+class FeedbackOfAnotherGame(ServiceError):
+    """The feedback that the caller gives the bot is that of their running game with the id `game`."""
 
     game: str
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from bot.commands.catalogue import CONFIRM, YES
+from bot.commands.invocation import Invocation
 from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
-from bot.model.games import Conversation
+from bot.model.errors import HintUnconfirmed, UnconfirmedHint
+from bot.model.games import Conversation, ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
 from bot.presenters.images import review_card
@@ -13,8 +16,10 @@ from bot.presenters.versus import BOT_NAME, FIRST_CORRECTIONS, correction_blocks
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
+from core.game.advice import HintEffect, hint_effect
 from core.game.codes import format_code_ascii
 from core.game.feedback import Feedback, format_feedback
+from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules
 from core.solver.coach import Advice, Suggestion
 from core.solver.review import Review, ReviewedTurn
@@ -27,6 +32,9 @@ _FLAWLESS, _WELL_REASONED = 98, 80
 
 _UNLUCKY = 40
 """The luck below which the player is comforted."""
+
+MAX_HINTS = 5
+"""The most running games that a question names in which advice is a hint."""
 
 MAX_LISTED = 12
 """The most candidates that are listed one by one."""
@@ -158,7 +166,19 @@ def check(result: CheckResult, words: Words) -> View:
     cells = sorted(check.guess.cell_sizes.items(), key=lambda cell: (-cell[1], cell[0]))
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
     table = Preformatted(align(rows, right=[1]))
-    return View((Paragraph(words.joined(sentences)), Paragraph(words("Candidates left after each feedback:")), table))
+    ignored = () if result.ignored_game is None else (Paragraph(_ignored(result.ignored_game, words)),)
+    comparison = (Paragraph(words.joined(sentences)), Paragraph(words("Candidates left after each feedback:")), table)
+    return View((*comparison, *ignored))
+
+
+def _ignored(view: ShownGame, words: Words) -> str:
+    """That a guess was not compared as the next one of a running game."""
+    if hint_effect(view.game) is HintEffect.REFUSED:
+        return words("This is about a new game without any guesses, not about game #{game}.", game=view.id)
+    return words(
+        "This is about a new game without any guesses, not about game #{game}. For that game there is `hint`.",
+        game=view.id,
+    )
 
 
 def _possible(result: CheckResult, words: Words) -> str:
@@ -195,23 +215,64 @@ def _compared(result: CheckResult, words: Words) -> str:
     return words("I know of no better guess: {expected} guesses on average.", expected=expected)
 
 
+def hint_question(view: ShownGame, words: Words) -> View:
+    """Whether the player really wants a hint, and what it does to their result."""
+    asked = words("Get a hint in game #{game}?", game=view.id)
+    text = words.joined([asked, _effect(hint_effect(view.game), words)])
+    return View((Paragraph(text),), (Button(phrases.button_label(words, "hint"), "hint", {CONFIRM: YES}),), view.id)
+
+
+def advice_question(unconfirmed: HintUnconfirmed, invocation: Invocation, words: Words) -> View:
+    """Whether the player wants advice that counts as a hint in running games.
+
+    The answer to a question with a history has to be typed, because the history may be too long for a button.
+    """
+    hints = [Paragraph(_advice_is_hint(each, words)) for each in unconfirmed.hints[:MAX_HINTS]]
+    options = dict(invocation.options)
+    if invocation.command.name == "check" and "history" in options:
+        return View((*hints, Paragraph(words("To get the advice, type the command again with `confirm:yes`."))))
+    is_check = invocation.command.name == "check"
+    command, kept = ("check", options) if is_check else ("suggest", {"top": options.get("top", "")})
+    given = {name: value for name, value in kept.items() if value}
+    return View(tuple(hints), (Button(words("Get the advice"), command, {**given, CONFIRM: YES}),))
+
+
+def _effect(effect: HintEffect, words: Words) -> str:
+    """What a hint does to the result of the player who gets it."""
+    if effect is HintEffect.UNSOLVED:
+        return words(
+            "The game then counts as not solved: as {cost} guesses, or one more than you make if that is more.",
+            cost=UNSOLVED_COST,
+        )
+    if effect is HintEffect.LAST_PLACE:
+        return words("You then take the last place in this race, even if you find the secret first.")
+    if effect is HintEffect.LOST:
+        return words("The game then counts as lost, even if you win it.")
+    return words("It changes no average and no rating, but the board then shows that you got a hint.")
+
+
+def _advice_is_hint(hint: UnconfirmedHint, words: Words) -> str:
+    """That advice counts as a hint in a running game, and what that does."""
+    return words.joined(
+        [
+            words(
+                "You have made these guesses in game #{game}, which is still running, so advice is a hint for it.",
+                game=hint.game,
+            ),
+            _effect(hint.effect, words),
+        ]
+    )
+
+
 def hint(hint: Hint, words: Words) -> View:
     """A good guess for the running game."""
     best = hint.suggestion
     guess = quoted_code(best.code, hint.view.game.rules)
     expected = words.number(best.expected, 1)
     sentences = [
-        words(
-            "Try {guess}: {expected} guesses to go on average. Your result now counts as assisted.",
-            guess=guess,
-            expected=expected,
-        )
+        words("Try {guess}: {expected} guesses to go on average.", guess=guess, expected=expected)
         if best.exact
-        else words(
-            "Try {guess}: about {expected} guesses to go on average. Your result now counts as assisted.",
-            guess=guess,
-            expected=expected,
-        )
+        else words("Try {guess}: about {expected} guesses to go on average.", guess=guess, expected=expected)
     ]
     if not best.consistent:
         sentences.append(words("{guess} can't be the secret, but it narrows the candidates down best.", guess=guess))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from bot.locales import Words
-from bot.locales.safe import quote, whole
+from bot.locales.safe import whole
 from bot.locales.words import translatable
 from bot.model import errors as model
 from bot.model import operations
@@ -90,13 +90,11 @@ def _several_games_typed(error: model.SeveralGames, words: Words) -> str:
     )
 
 
-def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:
-    choices = (quote(user) if name == user else f"{words.person(name)} ({quote(user)})" for name, user in error.choices)
+def _hint_unconfirmed(error: model.HintUnconfirmed, words: Words) -> str:
     return words(
-        "Several people are called {read}: {choices}. Name one of them by their ID, such as {example}.",
-        read=quote(error.read),
-        choices=words.commas(choices),
-        example=quote(error.choices[0][1]),
+        "You have made these guesses in running games ({games}), so advice is a hint for them. `suggest confirm:yes` "
+        "gets it.",
+        games=code_list((f"#{hint.game}" for hint in error.hints), words),
     )
 
 
@@ -185,7 +183,7 @@ GAME_REFUSALS: Refusals = {
         "No more guesses can wait: the host has to give feedback first. Your guess was not counted."
     ),
     game.NoPendingGuess: translatable("No guess is waiting for your feedback right now. `board` shows the game."),
-    game.HintsNotAllowed: translatable("There are no hints in a duel."),
+    game.HintsNotAllowed: translatable("There are no hints and no advice in a duel before it is over."),
     game.DrawNotPossible: translatable(
         "You have already offered a draw. The other player can accept it, or decline it by guessing. You can't offer "
         "me a draw."
@@ -203,7 +201,6 @@ GAME_REFUSALS: Refusals = {
         "There is no game {read} here. Without an ID, `board` and `review` show the last one."
     ),
     model.NoSuchPlayer: translatable("Nobody called {read} has played here yet."),
-    model.AmbiguousPlayer: _ambiguous_player,
     model.HiddenPlayer: translatable("The statistics of {name} are hidden from others."),
     model.SeveralDuels: _several_duels,
     model.SeveralGames: _several_games,
@@ -218,6 +215,14 @@ GAME_REFUSALS: Refusals = {
     model.OpponentHasLeft: translatable("You can't challenge {name}, who is no longer here."),
     model.AlreadyChallenged: translatable(
         "The two of you already have a duel here: `#{game}`. Finish it first, or give it up."
+    ),
+    model.HintUnconfirmed: _hint_unconfirmed,
+    model.NoAdviceInDaily: translatable(
+        "These are your guesses in the daily of {day} (`{rules}`). There is no advice about it before it is over."
+    ),
+    model.FeedbackOfAnotherGame: translatable(
+        "You have made the same guesses, with the same feedback, in game #{game}, which is still running, so my next "
+        "guess would be a hint for it. I go on here when that game is over."
     ),
     model.NoConversation: _no_conversation,
     model.NoSuchCorrection: _no_such_correction,

@@ -8,8 +8,8 @@ from bot.model.games import AnyGame, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
-from bot.services.coach import refuse_advice_in_duels
 from bot.services.context import CallContext, Intent, open_context, open_reading_context
+from bot.services.fair_play import FairPlay
 from bot.services.games.referee import Referee
 from bot.services.records import last_games
 from bot.services.solver import Priority, Solver, SolverClient
@@ -30,10 +30,18 @@ COMPARED_STRATEGIES = tuple(name.replace("power:P", "power:1.5") for name in STR
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """A guess compared with the best one, and the rules of the game."""
+    """A guess compared with the best one.
+
+    Args:
+        rules: rules of the game.
+        check: the comparison.
+        ignored_game: the game as the caller sees it, if it was compared as the first guess of another game although
+            one runs in which the caller guesses; None otherwise.
+    """
 
     rules: Rules
     check: Check
+    ignored_game: ShownGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,7 @@ class Analysis:
         self._clock = clock
         self._solver = solver
         self._referee = referee
+        self._fair_play = FairPlay(units, clock)
 
     async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
         """The advice of each strategy after the same history.
@@ -97,25 +106,33 @@ class Analysis:
         client = SolverClient.for_caller(caller)
         return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES]
 
-    async def check(self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None) -> CheckResult:
+    async def check(
+        self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None, *, is_confirmed: bool = False
+    ) -> CheckResult:
         """Compare a guess with the best one after a history.
 
         If `history` is None, the history and rules are those of the caller's conversation with the coach. Without a
-        conversation, the guess is checked as the first guess under `rules`.
+        conversation, the guess is checked as the first guess under the rules of the game in which the caller guesses
+        here or, if none runs, under `rules`. `is_confirmed` is whether the result may count as a hint in running games.
 
         Raises:
             CodeError: `guess` is not a code.
             Contradiction: no code fits the history.
-            HintsNotAllowed: the history is that of a running duel of the caller.
+            ServiceError, GameError: see `FairPlay.require_allowed`.
         """
+        lies, ignored_game = 0, None
         if history is None:
             async with open_context(self._units, self._clock, caller) as context:
                 conversation = await context.unit.conversations.get(context.room.id, context.player.id)
-            rules, history = (conversation.rules, conversation.turns) if conversation else (rules, ())
-        await refuse_advice_in_duels(self._units, caller, rules, history)
-        return CheckResult(
-            rules, await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
-        )
+            if conversation is not None:
+                rules, history, lies = conversation.rules, conversation.turns, conversation.lies
+            else:
+                history, ignored_game = (), await self._referee.running(caller)
+                rules = ignored_game.game.rules if ignored_game is not None else rules
+        await self._fair_play.require_allowed(caller, history, lies, is_confirmed=is_confirmed)
+        found = await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
+        await self._fair_play.record_hints(caller, history, lies)
+        return CheckResult(rules, found, ignored_game)
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
         """Review the caller's turns in a game of this room. Both sides of a duel are reviewed.
@@ -164,8 +181,21 @@ class Analysis:
             games = await context.unit.games.ended(context.room.id, context.player.id, most)
             return [await context.view(game) for game in games]
 
+    async def preview_hint(self, caller: Caller, game: str | None) -> ShownGame | None:
+        """The game in which the caller would get a hint; None if they have got one there, so that another is free.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            GameError: the caller does not play in it, or it has ended.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.running_game(game, Intent.GUESS)
+            is_first = stored.game.record_hint(context.player.id) != stored.game
+            return await context.view(stored) if is_first else None
+
     async def hint(self, caller: Caller, game: str | None) -> Hint:
-        """The best guess in a running game; the caller's result counts as assisted from then on.
+        """The best guess in a running game, whose result then counts as `core.game.advice.hint_effect` says.
 
         Raises:
             NoSuchGame: no game of this room has that id.

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.model.errors import NoConversation, NoSuchCorrection
-from bot.model.games import AnyGame, Conversation
+from bot.model.games import Conversation
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
-from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
-from bot.services.context import CallContext, known_player, open_context
+from bot.persistence.unit_of_work import UnitOfWorkFactory
+from bot.services.context import CallContext, open_context
+from bot.services.fair_play import FairPlay
 from bot.services.solver import Solver, SolverClient
 from core.game.codes import Code, parse_code
-from core.game.duels import Duel
-from core.game.errors import Contradiction, HintsNotAllowed
+from core.game.errors import Contradiction
 from core.game.feedback import Turn, parse_feedback
 from core.game.rules import Rules
 from core.solver.coach import Advice
@@ -56,8 +56,9 @@ class Coach:
     """The use cases of advice. A player has one stored conversation in each room.
 
     The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed. Methods that advise raise `HintsNotAllowed` if the
-    turns are those of the caller's running duel against a person.
+    `StorageError` when the storage fails; then nothing has changed. Methods that advise raise what
+    `FairPlay.require_allowed` raises; turns that were entered are stored then. Advice about a running game in which it
+    matters is recorded there as a hint.
 
     The buttons of an older reply are stale. Methods take the number of turns that there were when the button was
     shown as `step`; if the conversation has another number of turns now, the call changes nothing.
@@ -67,15 +68,19 @@ class Coach:
         self._units = units
         self._clock = clock
         self._solver = solver
+        self._fair_play = FairPlay(units, clock)
 
-    async def start(self, caller: Caller, question: Question, top: int) -> Consultation:
-        """Start a conversation; it replaces the previous one. The advice has the best `top` guesses."""
+    async def start(self, caller: Caller, question: Question, top: int, *, is_confirmed: bool = False) -> Consultation:
+        """Start a conversation; it replaces the previous one. The advice has the best `top` guesses.
+
+        `is_confirmed` is whether the advice may count as a hint in running games.
+        """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 conversation = await _save(context, _new_conversation(context, question))
             else:
                 conversation = await _find(context)
-        return await self._reply(caller, conversation, top)
+        return await self._reply(caller, conversation, top, is_confirmed=is_confirmed)
 
     async def rules_in_use(self, caller: Caller) -> Rules | None:
         """The rules of the caller's conversation, None if there is none to resume."""
@@ -83,15 +88,15 @@ class Coach:
             conversation = await context.unit.conversations.get(context.room.id, context.player.id)
             return conversation.rules if conversation else None
 
-    async def resume(self, caller: Caller, top: int = 3) -> Consultation:
-        """Show the conversation again. The advice has the best `top` guesses.
+    async def resume(self, caller: Caller, top: int = 3, *, is_confirmed: bool = False) -> Consultation:
+        """Show the conversation again. The advice has the best `top` guesses, and `is_confirmed` is as for `start`.
 
         Raises:
             NoConversation: there is none.
         """
         async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context)
-        return await self._reply(caller, conversation, top)
+        return await self._reply(caller, conversation, top, is_confirmed=is_confirmed)
 
     async def contradictory(self, caller: Caller, step: int | None = None) -> Consultation:
         """Show a conversation with the corrections of its contradictory feedback.
@@ -163,20 +168,28 @@ class Coach:
                 )
         return await self._reply(caller, conversation)
 
-    async def _reply(self, caller: Caller, conversation: Conversation, top: int = 3) -> Consultation:
+    async def _reply(
+        self, caller: Caller, conversation: Conversation, top: int = 3, *, is_confirmed: bool = False
+    ) -> Consultation:
         """Run the solver, and store the guess that it advises so that feedback can be given to it."""
+        turns, lies = conversation.turns, conversation.lies
+        await self._fair_play.require_allowed(caller, turns, lies, is_confirmed=is_confirmed)
+        consultation = await self._advise(caller, conversation, top)
+        await self._fair_play.record_hints(caller, turns, lies)
+        advice, code = consultation.advice, None if consultation.advice is None else consultation.advice.guesses[0].code
+        return Consultation(await self._save_suggested(caller, conversation, code), advice, consultation.corrections)
+
+    async def _advise(self, caller: Caller, conversation: Conversation, top: int) -> Consultation:
         rules, turns = conversation.rules, conversation.turns
-        await refuse_advice_in_duels(self._units, caller, rules, turns)
         try:
             advice = await self._solver.advise(
                 SolverClient.for_caller(caller), rules, turns, Strategy(conversation.strategy), top, conversation.lies
             )
         except Contradiction:
             corrections = await self._solver.corrections(SolverClient.for_caller(caller), rules, turns)
-            return Consultation(await self._save_suggested(caller, conversation, None), corrections=corrections)
-        if turns and turns[-1].feedback.hits == rules.positions:
-            return Consultation(await self._save_suggested(caller, conversation, None))
-        return Consultation(await self._save_suggested(caller, conversation, advice.guesses[0].code), advice)
+            return Consultation(conversation, corrections=corrections)
+        is_found = bool(turns) and turns[-1].feedback.hits == rules.positions
+        return Consultation(conversation, None if is_found else advice)
 
     async def _save_suggested(self, caller: Caller, conversation: Conversation, code: Code | None) -> Conversation:
         """Store the advised guess, unless the conversation has changed while the solver ran."""
@@ -229,36 +242,3 @@ async def _prolonged(context: CallContext, conversation: Conversation) -> Conver
 def _corrected(turns: Sequence[Turn], correction: Correction) -> tuple[Turn, ...]:
     changed = {change.number: change.feedback for change in correction.changes}
     return tuple(turn._replace(feedback=changed.get(number, turn.feedback)) for number, turn in enumerate(turns, 1))
-
-
-_MOST_GAMES = 20
-"""The number of a player's running games that are checked, newest first."""
-
-
-async def refuse_advice_in_duels(units: UnitOfWorkFactory, caller: Caller, rules: Rules, turns: Sequence[Turn]) -> None:
-    """Check that the caller does not ask about a running duel against a person.
-
-    Raises:
-        HintsNotAllowed: all turns are the caller's turns in such a duel under the same rules.
-    """
-    if not turns:
-        return
-    async with units(Access.READ) as unit:
-        player = await known_player(unit, caller)
-        games = await unit.games.running_with(player.id, _MOST_GAMES) if player else ()
-    if player is not None and any(_is_about(stored.game, player.id, rules, turns) for stored in games):
-        raise HintsNotAllowed
-
-
-def _is_about(game: AnyGame, player: str, rules: Rules, turns: Sequence[Turn]) -> bool:
-    """Whether a game is a duel against a person with these turns of the player."""
-    if not isinstance(game, Duel) or game.level is not None or not _is_same_game(game.rules, rules):
-        return False
-    return {(turn.guess, turn.feedback) for turn in turns} <= {
-        (turn.guess, turn.feedback) for turn in game.side(player).turns
-    }
-
-
-def _is_same_game(one: Rules, another: Rules) -> bool:
-    """Whether two rules have the same codes, whatever their alphabets and feedback words."""
-    return (one.positions, one.symbols, one.repeats) == (another.positions, another.symbols, another.repeats)

@@ -214,8 +214,9 @@ class BotWorkspaces:
 
 
 async def _known(unit: UnitOfWork, caller: Caller) -> Player:
-    player = await unit.players.known(caller.player)
-    if player is None:
+    key = caller.player
+    player = await unit.players.find(key.platform, key.workspace, key.user)
+    if player is None or player.key != key:
         raise NothingStored
     return player
 

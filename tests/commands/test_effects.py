@@ -22,6 +22,8 @@ from bot.commands.parsing import parse_line
         ("play", False),
         ("0123", False),
         ("hint", False),
+        ("check 0123", True),
+        ("check 0123 confirm:yes", False),
         ("suggest 0123 0H2B", False),
         ("daily", False),
     ],

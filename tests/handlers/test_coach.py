@@ -145,7 +145,7 @@ async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are
 
 async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: User, services: Services) -> None:
     started = await alice.types("play me")
-    hint = await alice.types("hint")
+    hint = await alice.types("hint confirm:yes")
     assert hint.private
     assert "0123" in text(hint.note)
     assert hint.board is not None

@@ -261,7 +261,7 @@ async def test_the_end_shows_the_average_of_the_winner_from_their_second_game_on
 
 
 async def test_assisted_games_show_no_average(alice: User) -> None:
-    for line in ("play who:me", "3102", "play who:me", "3102", "play who:me", "hint"):
+    for line in ("play who:me", "3102", "play who:me", "3102", "play who:me", "hint confirm:yes"):
         await alice.types(line)
     assert "average by these rules" not in text((await alice.types("3102")).board)
 
@@ -297,8 +297,8 @@ async def test_feedback_that_is_typed_like_a_guess_is_read_as_feedback_while_it_
 
 async def test_a_button_gives_a_hint_for_its_own_game(alice: User) -> None:
     shared, own = await alice.types("play"), await alice.types("play who:me")
-    assert id_of(await alice.presses(shared.board, "hint")) == id_of(shared)
-    assert id_of(await alice.types("hint")) == id_of(own)
+    assert id_of(await alice.confirms(await alice.presses(shared.board, "hint"))) == id_of(shared)
+    assert id_of(await alice.confirms(await alice.types("hint"))) == id_of(own)
 
 
 async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alice: User, carol: User) -> None:

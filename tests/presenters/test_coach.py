@@ -5,16 +5,28 @@ from functools import partial
 
 import pytest
 
+from bot.commands.parsing import parse_line
 from bot.locales import LANGUAGES
 from bot.locales.columns import width
+from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation
-from bot.presenters.coach import candidates_left, check, consultation, hint, review
+from bot.presenters.coach import (
+    advice_question,
+    candidates_left,
+    check,
+    consultation,
+    hint,
+    hint_question,
+    review,
+)
 from bot.presenters.help import strategies
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
+from core.game.advice import HintEffect
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, format_feedback
+from core.game.games import Who
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup
@@ -136,6 +148,24 @@ def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:
     certain_miss = replace(best, consistent=False)
     hints = {"possible": Hint(view, best), "not possible": Hint(view, certain_miss)}
     snapshots.check_views("hints", {name: partial(hint, found) for name, found in hints.items()})
+
+
+def test_questions_before_hints_look_as_approved(snapshots: Snapshots) -> None:
+    shown = {
+        "unsolved": Deal("hitblow3", "985", who=Who.ME),
+        "last place": Deal("hitblow3", "985", who=Who.RACE),
+        "nothing": Deal("hitblow3", "985"),
+    }
+    questions = {name: partial(hint_question, deal.guesses("Ann 012").view()) for name, deal in shown.items()}
+    effects = (HintEffect.UNSOLVED, HintEffect.LAST_PLACE, HintEffect.LOST)
+    unconfirmed = HintUnconfirmed(
+        tuple(UnconfirmedHint(f"k{number}", effect) for number, effect in enumerate(effects, 1))
+    )
+    for line in ("suggest 012 0H1B top:5", "check 345", "check 345 history:012 0H1B"):
+        invocation = parse_line(line)
+        assert invocation is not None
+        questions[line] = partial(advice_question, unconfirmed, invocation)
+    snapshots.check_views("hint_questions", questions)
 
 
 def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> None:

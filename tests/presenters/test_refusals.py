@@ -14,12 +14,13 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.safe import with_channels
 from bot.model import errors as service_errors
 from bot.model import operations
-from bot.model.errors import CopyError
+from bot.model.errors import CopyError, UnconfirmedHint
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal
 from core.errors import CoreError
 from core.game import errors as game_errors
 from core.game import rules
+from core.game.advice import HintEffect
 from core.game.errors import NotYourTurn, RaceNotStarted, WrongLength
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
@@ -41,7 +42,7 @@ SAMPLES: dict[object, list[Any]] = {
     Rules: RULES,
     tuple[str, ...]: [(), ("rules", "tries")],
     tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],
-    tuple[tuple[str, str], ...]: [(("花子", "U1"), ("花子", "U2"))],
+    tuple[UnconfirmedHint, ...]: [tuple(UnconfirmedHint("7", effect) for effect in HintEffect)],
     str | None: [None, "7"],
     Activity: list(Activity),
     Permission: [Permission.MANAGERS, Permission.NOBODY],

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, String, and_, bindparam, func, literal_column, select, union_all
 
 from bot.model.games import DUEL_SLOT, SHARED_SLOT
-from bot.persistence.repositories.base import unindexed
-from bot.persistence.tables.games import games, participants
+from bot.persistence.repositories.base import any_of, unindexed
+from bot.persistence.tables.games import games, participants, players, turns
 from bot.persistence.tables.records import results
 
 BY_ID = select(games).where(games.c.id == bindparam("game"))
@@ -62,3 +62,15 @@ RUNNING_WITH = (
     .order_by(games.c.sequence.desc())
     .limit(bindparam("most"))
 )
+
+MADE_TURNS = (
+    select(turns.c.game_id, turns.c.player_id, turns.c.guess, turns.c.hits, turns.c.blows)
+    .join_from(players, participants, participants.c.player_id == players.c.id)
+    .join(turns, and_(turns.c.game_id == participants.c.game_id, unindexed(turns.c.player_id) == players.c.id))
+    .where(
+        players.c.user == bindparam("user"),
+        players.c.platform == bindparam("platform"),
+        turns.c.guess.in_(any_of("guesses")),
+    )
+)
+"""The turns with certain guesses that a person has made in running games, whatever the workspace."""

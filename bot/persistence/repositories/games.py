@@ -1,7 +1,7 @@
 """The repository of games, with their boards and turns."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from operator import attrgetter
@@ -10,16 +10,18 @@ from typing import Any, TypeAlias
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
 
 from bot.model.games import StoredGame
+from bot.model.rooms import PlayerKey
 from bot.persistence.connection import Parameters, Row
 from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
 from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, json_array
-from bot.persistence.repositories.codes import Values
+from bot.persistence.repositories.codes import Values, pack, unpack
 from bot.persistence.repositories.game_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
 from bot.persistence.tables.references import columns_of
 from core.game.boards import Board
-from core.game.feedback import Turn
+from core.game.codes import Code
+from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
 
 RunningGames: TypeAlias = dict[str, StoredGame]
@@ -225,6 +227,18 @@ class GameRepository(Repository):
     async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
         """The running games that a player started or guessed in, in every room, newest first, at most `most`."""
         return await self._games(find.RUNNING_WITH, {"player": player, "most": most})
+
+    async def made_turns(self, person: PlayerKey, guesses: Iterable[Code]) -> Mapping[tuple[str, str], Sequence[Turn]]:
+        """The turns with these guesses that a person has made in running games, in every workspace of the platform.
+
+        They are keyed by the id of the game and the person's id as a player there.
+        """
+        key = {"platform": person.platform, "user": person.user, "guesses": json_array(set(map(pack, guesses)))}
+        made: defaultdict[tuple[str, str], list[Turn]] = defaultdict(list)
+        for row in await self._connection.fetch_all(find.MADE_TURNS, key):
+            turn = Turn(unpack(row.guess), Feedback(row.hits, row.blows), row.player_id)
+            made[row.game_id, row.player_id].append(turn)
+        return made
 
     async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
         """The games that a query finds. Each of the other tables is read once for all of them."""

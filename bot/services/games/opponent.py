@@ -9,6 +9,7 @@ from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
 from bot.services.context import open_context, open_reading_context
+from bot.services.fair_play import require_own_feedback
 from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.codes import parse_code
@@ -80,12 +81,14 @@ class Opponent:
             NoGameHere: no game runs here.
             FeedbackError: `text` is not feedback, or is impossible.
             GameError: no guess is waiting for feedback.
+            ServiceError: it is the feedback of another game; see `require_own_feedback`.
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await context.running_game(game)
                 duel = _require_duel(stored.game)
                 after = duel.give_feedback(parse_feedback(text, duel.rules), context.player.id)
+                await require_own_feedback(context.unit, caller, after.side(BOT).turns, context.now)
                 view = await context.save_move(stored, after)
             else:
                 view = await context.view(await context.current_game(game))
@@ -134,6 +137,7 @@ class Opponent:
                 corrected = duel
                 for change in corrections[choice - 1].changes:
                     corrected = corrected.correct_feedback(change.number, change.feedback, context.player.id)
+                await require_own_feedback(context.unit, caller, corrected.side(BOT).turns, context.now)
                 view = await context.save_move(stored, corrected)
             else:
                 view = await context.view(stored)

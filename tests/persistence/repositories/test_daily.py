@@ -10,7 +10,7 @@ from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter
+from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter, player_key
 
 DAY = date(2026, 11, 18)
 LATER = DAY + timedelta(days=9)
@@ -186,3 +186,16 @@ async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
     async with store.other() as unit:
         assert await unit.daily_games.counts(running.player) == {"4x10": Count(1, 1, 2), str(OTHER_RULES): Count(1)}
         assert await unit.daily_games.counts("nobody") == {}
+
+
+async def test_running_games_of_a_person_are_found_in_every_workspace(store: Store) -> None:
+    running = await stored(store, "ZOE")
+    await stored(store, "YAN")
+    await stored(store, "ZOE", DAY - timedelta(days=1))
+    ended = await stored(store, "ZOE", rules=OTHER_RULES)
+    async with store.unit() as unit:
+        await unit.daily_games.save(ended.after(ended.board.give_up(ended.player), NOON))
+        await unit.commit()
+    async with store.other() as unit:
+        assert await unit.daily_games.running(player_key("ZOE", "elsewhere"), DAY, LATER) == [running]
+        assert not await unit.daily_games.running(player_key("ZOE", platform="mail"), DAY, LATER)

@@ -5,9 +5,22 @@ from datetime import timedelta
 
 from core.game.games import Who
 from tests.fakes.clock import NOON
-from tests.persistence.store import LATER, SECRET, WRONG, Store, enter, move, new_game, start
+from tests.persistence.store import (
+    LATER,
+    SECRET,
+    WRONG,
+    Store,
+    enter,
+    move,
+    new_game,
+    player_key,
+    room_key,
+    start,
+)
 
 # Finding
+
+OTHER = (9, 8, 7, 6)
 
 
 async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
@@ -127,3 +140,23 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
         assert [game.id for game in await unit.games.running_with(ann.id, 5)] == ["other", "first"]
         assert [game.id for game in await unit.games.running_with(ann.id, 1)] == ["other"]
         assert [game.id for game in await unit.games.running_with(bob.id, 5)] == ["first"]
+
+
+async def test_turns_are_found_by_their_person_in_running_games_of_every_workspace(store: Store) -> None:
+    made = []
+    async with store.unit() as unit:
+        for name, workspace in {"here": "club", "there": "pub", "over": "cafe"}.items():
+            room = await unit.rooms.ensure(room_key("lobby", workspace))
+            zoe, yan = [await unit.players.ensure(player_key(user, workspace), user) for user in ("ZOE", "YAN")]
+            stored = new_game(room, zoe, name)
+            await unit.games.add(stored)
+            for player, guess in ((zoe, WRONG), (yan, OTHER), (zoe, SECRET if name == "over" else WRONG)):
+                stored = stored.after(stored.game.guess(guess, player.id), LATER)
+                await unit.games.save(stored)
+            made.append(((name, zoe.id), [turn for turn in stored.game.boards[0].turns if turn.by == zoe.id]))
+        await unit.commit()
+
+    async with store.other() as unit:
+        assert await unit.games.made_turns(player_key("ZOE", "elsewhere"), [WRONG, SECRET]) == dict(made[:2])
+        assert await unit.games.made_turns(player_key("ZOE"), [OTHER]) == {}
+        assert await unit.games.made_turns(player_key("ZOE", platform="mail"), [WRONG]) == {}

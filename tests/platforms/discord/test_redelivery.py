@@ -232,7 +232,7 @@ async def test_a_secret_sent_twice_begins_one_game(harness: Harness, *, twice: b
 
 async def test_a_hint_asked_for_twice_is_given_once(harness: Harness, *, twice: bool) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.ann.slash(harness.channel, "hitblow hint", twice=twice)
+    await harness.ann.slash(harness.channel, "hitblow hint", confirm=True, twice=twice)
     await harness.discord.idle()
     assert len(harness.ann.ephemeral) == 1
     assert harness.channel.messages == [board]

@@ -7,7 +7,8 @@ from tests.platforms.slack.harness import Harness
 from tests.support.snapshots import Snapshots
 
 PRIVATE = {
-    "hint": "hint",
+    "hint": "a question before a hint",
+    "hint confirm:yes": "hint",
     "suggest": "suggest",
     "answer feedback:1H3B guess:0123": "answer",
     "undo": "undo",

@@ -27,6 +27,8 @@ async def test_whatever_is_delivered_three_times_counts_once(harness: Harness, *
     await harness.guess(board, "7089")
     await harness.wait_until_shown(board, "7089")
     await harness.ann.click(board, "Hint")
+    await harness.wait_for_private(harness.ann, "Get a hint")
+    await harness.ann.click(harness.ann.ephemeral[-1], "Hint")
     await harness.wait_for_private(harness.ann, "guesses to go")
     await harness.slack.quiet()
     assert harness.games.messages == [board]

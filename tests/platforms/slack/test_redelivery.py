@@ -57,7 +57,7 @@ COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
     "guess": (game, "guess 0456", 0, 1),
     "guess without a name": (game, "0456", 0, 1),
     "giveup": (game, "giveup yes", 0, 0),
-    "hint": (game, "hint", 0, 1),
+    "hint": (game, "hint confirm:yes", 0, 1),
     "answer": (conversation, "answer 0H1B guess:190", 0, 1),
     "undo": (conversation, "undo", 0, 1),
     "fix": (contradiction, "fix 1", 0, 1),

@@ -69,7 +69,8 @@ COMMANDS: dict[str, tuple[Situation, list[str]]] = {
     "draw": (challenge, ["response URL to Ann"]),
     "claim": (challenge, ["response URL to Ann"]),
     "versus 7391": (nothing, ["response URL to Ann"]),
-    "hint": (game, ["response URL to Ann", "update in #games"]),
+    "hint": (game, ["response URL to Ann"]),
+    "hint confirm:yes": (game, ["response URL to Ann", "update in #games"]),
     "suggest": (nothing, ["response URL to Ann"]),
     "answer 1H3B guess:0123": (conversation, ["response URL to Ann"]),
     "undo": (conversation, ["response URL to Ann"]),
@@ -115,7 +116,7 @@ async def test_alone_with_the_bot_a_command_is_answered_in_the_same_conversation
 
 BUTTONS: dict[str, tuple[Situation, list[str]]] = {
     "Guess": (game, ["form"]),
-    "Hint": (game, ["response URL to Ann", "update in #games"]),
+    "Hint": (game, ["response URL to Ann"]),
     "Give up": (game, ["response URL to Ann"]),
     "Rules": (game, ["response URL to Ann"]),
     "Rematch": (ended, ["post in #games"]),
@@ -196,7 +197,7 @@ async def test_the_coach_s_buttons_change_the_message_they_are_in(harness: Harne
 @pytest.mark.parametrize(
     ("label", "expected"),
     [
-        ("Hint", ["Home of Ann", "ephemeral to Ann", "update in #games"]),
+        ("Hint", ["Home of Ann", "direct message to Ann"]),
         ("Give up", ["Home of Ann", "direct message to Ann"]),
         ("Rules", ["Home of Ann", "ephemeral to Ann"]),
         ("Guess", ["form"]),

@@ -1,0 +1,129 @@
+"""Advice about running games of the person who asks: refused, asked about first, or recorded as a hint."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoAdviceInDaily, UnconfirmedHint
+from bot.model.games import StoredGame
+from bot.model.processes import Clock
+from bot.model.rooms import Caller
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.games.moves import store_move
+from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about
+from core.game.errors import GameError, HintsNotAllowed
+from core.game.feedback import Turn
+
+
+class _Game(NamedTuple):
+    """A running game that somebody asks about, their id as a player in it, and what a hint does there."""
+
+    stored: StoredGame
+    player: str
+    effect: HintEffect
+
+
+class FairPlay:
+    """Keeps advice from being given about running games without counting as a hint.
+
+    The games are those of the person on all servers of the platform, whatever their rules are called. Every method
+    raises `StorageError` when the storage fails; then nothing has changed.
+    """
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+    async def require_allowed(
+        self, caller: Caller, turns: Sequence[Turn], lies: int = 0, *, is_confirmed: bool = False
+    ) -> None:
+        """Check that advice about turns can be given.
+
+        Raises:
+            NoAdviceInDaily: the turns are those of the caller's running daily.
+            HintsNotAllowed: they are those of a running duel of the caller's against a person.
+            HintUnconfirmed: they are those of running games in which the advice would count as a hint, and
+                `is_confirmed` is false.
+        """
+        found = await self._games_about(caller, turns, lies)
+        costs = tuple(UnconfirmedHint(game.stored.id, game.effect) for game in found)
+        if costs and not is_confirmed:
+            raise HintUnconfirmed(costs)
+
+    async def record_hints(self, caller: Caller, turns: Sequence[Turn], lies: int = 0) -> None:
+        """Record that the caller gets advice about turns in the running games that the turns are those of.
+
+        Raises:
+            NoAdviceInDaily: the turns have become those of the caller's running daily.
+            HintsNotAllowed: they have become those of a running duel of the caller's against a person.
+        """
+        for game in await self._games_about(caller, turns, lies):
+            await self._record(game)
+
+    async def _games_about(self, caller: Caller, turns: Sequence[Turn], lies: int) -> list[_Game]:
+        """The running games in which advice about turns counts as a hint, without those in which one is recorded."""
+        if not turns:
+            return []
+        async with self._units(Access.READ) as unit:
+            await _require_no_daily(unit, caller, turns, lies, self._clock())
+            found = await _games_about(unit, caller, turns, lies)
+        if any(game.effect is HintEffect.REFUSED for game in found):
+            raise HintsNotAllowed
+        return [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
+
+    async def _record(self, game: _Game) -> None:
+        async with self._units(Access.READ) as unit:
+            room = await unit.rooms.by_id(game.stored.room)
+        if room is None:
+            return
+        async with self._units(room=room.key) as unit:
+            stored = await unit.games.get(room.id, game.stored.id)
+            if stored is not None:
+                with suppress(GameError):  # it has ended
+                    await store_move(unit, room, stored, stored.game.record_hint(game.player), self._clock())
+                    await unit.commit()
+
+
+async def require_own_feedback(unit: UnitOfWork, caller: Caller, turns: Sequence[Turn], now: datetime) -> None:
+    """Check that the bot's turns against a secret in the caller's head are not those of another game of the caller.
+
+    Otherwise the bot's guesses would be advice for that game. One shared turn is no sign of it: the bot's first guesses
+    are often the same.
+
+    Raises:
+        NoAdviceInDaily: they are those of the caller's running daily.
+        FeedbackOfAnotherGame: they are those of a running game in which advice is refused or counts as a hint.
+    """
+    if len(turns) < SHARED_TURNS:
+        return
+    await _require_no_daily(unit, caller, turns, 0, now, least=SHARED_TURNS)
+    for game in await _games_about(unit, caller, turns, 0, least=SHARED_TURNS):
+        raise FeedbackOfAnotherGame(game.stored.id)
+
+
+async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, and when
+    unit: UnitOfWork, caller: Caller, turns: Sequence[Turn], lies: int, now: datetime, least: int = 1
+) -> None:
+    today = now.date()
+    for game in await unit.daily_games.running(caller.player, today - timedelta(days=1), today):
+        if game.is_open(now) and is_about(turns, game.board.turns, lies, least):
+            raise NoAdviceInDaily(game.day, game.rules)
+
+
+async def _games_about(
+    unit: UnitOfWork, caller: Caller, turns: Sequence[Turn], lies: int, least: int = 1
+) -> list[_Game]:
+    """The running games that turns are those of, and to whose result advice matters."""
+    found: list[_Game] = []
+    made = await unit.games.made_turns(caller.player, (turn.guess for turn in turns))
+    for (game, player), shared in made.items():
+        stored = await unit.games.by_id(game) if is_about(turns, shared, lies, least) else None
+        if stored is None or stored.ended_at is not None:
+            continue
+        effect = hint_effect(stored.game)
+        if effect is HintEffect.REFUSED or (
+            effect is not HintEffect.NOTHING and stored.game.board(player).outcome is None
+        ):
+            found.append(_Game(stored, player, effect))
+    return found

@@ -1,0 +1,63 @@
+"""Advice about running games: whether turns are those of a game, and what a hint does to its result."""
+
+from collections.abc import Collection
+from enum import StrEnum
+
+from core.game.duels import Duel
+from core.game.feedback import Turn
+from core.game.policy import AnyGame, Kind, ranking
+
+SHARED_TURNS = 2
+"""So many turns of a history that are also turns of a game show that the history is about this game."""
+
+
+class HintEffect(StrEnum):
+    """What a hint does to the result of the player who gets it."""
+
+    REFUSED = "refused"
+    """Nobody gets a hint: the game is a duel between people."""
+
+    UNSOLVED = "unsolved"
+    """The game counts as not solved."""
+
+    LAST_PLACE = "last_place"
+    """The player takes the last place of a race."""
+
+    LOST = "lost"
+    """The game against the bot counts as lost."""
+
+    NOTHING = "nothing"
+    """The game counts for nothing that a hint could change."""
+
+
+def hint_effect(game: AnyGame) -> HintEffect:
+    """What a hint does to the result of the player who gets it."""
+    ranked = ranking(game)
+    if ranked.kind is Kind.DUEL:
+        return HintEffect.REFUSED
+    if ranked.kind is Kind.RACE:
+        return HintEffect.LAST_PLACE
+    if isinstance(game, Duel) and all(side.secret is not None for side in game.sides):
+        return HintEffect.LOST
+    return HintEffect.UNSOLVED if ranked.is_ranked else HintEffect.NOTHING
+
+
+def is_about(history: Collection[Turn], turns: Collection[Turn], lies: int = 0, least: int = 1) -> bool:
+    """Whether a history is about a game: it has only turns of the game, or `SHARED_TURNS` of them.
+
+    The order of the turns, who made them and how their symbols look do not matter.
+
+    Args:
+        history: what somebody asks about.
+        turns: the turns in the game, or those of them that may be in the history.
+        lies: the number of turns of the history that may have wrong feedback, and so need not be turns of the game.
+        least: the number of turns of the game that the history has at least.
+    """
+    asked, made = _plain(history), _plain(turns)
+    shared = len(asked & made)
+    return shared >= max(least, SHARED_TURNS) or (shared >= least and len(asked - made) <= lies)
+
+
+def _plain(turns: Collection[Turn]) -> set[Turn]:
+    """Turns without their players."""
+    return {turn._replace(by="") for turn in turns}

@@ -1,0 +1,16 @@
+"""An index by which a person is found in every workspace."""
+
+from alembic import op
+
+revision = "0045"
+down_revision = "0044"
+
+
+def upgrade() -> None:
+    """Add the index."""
+    op.create_index("ix_players_user_platform", "players", ["user", "platform"])
+
+
+def downgrade() -> None:
+    """Undo."""
+    op.drop_index("ix_players_user_platform", "players")
