@@ -19,6 +19,7 @@ from bot.cli.options import HELP, combined, database_option, help_texts, inherit
 from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, say
 from bot.cli.platforms import all_, discord, slack
 from bot.cli.solver import compare, evaluate, suggest, trace
+from bot.model.names import readable_name
 
 _MAX_NAME = 64
 _STARTING_COMMANDS = {"daily", "duel", "host", "play", "rematch", "versus"}
@@ -40,10 +41,18 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
     return name
 
 
+def _check_player(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """The name of a player, which must not look like the bot's own words."""
+    name = _check_name(context, parameter, value)
+    if not readable_name(name):
+        raise click.BadParameter(HELP("choose another name: this one looks like my own words"))
+    return name
+
+
 player_options = combined(
     database_option,
     click.option(
-        "--as", "name", default=_user_name, callback=_check_name, help=HELP("Your name; by default, your user name.")
+        "--as", "name", default=_user_name, callback=_check_player, help=HELP("Your name; by default, your user name.")
     ),
     click.option(
         "--room",

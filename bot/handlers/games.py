@@ -14,6 +14,7 @@ from bot.handlers.request import Request, require_company
 from bot.locales import Words
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
 from bot.model.games import ShownGame
+from bot.model.names import readable_name
 from bot.presenters import phrases
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
@@ -321,7 +322,7 @@ async def _new_opponent(request: Request, services: Services, named: str, *, is_
         UnknownOpponent: the name may be mistyped.
     """
     caller = request.caller
-    if named and (is_meant or named == caller.player.user):
+    if readable_name(named) and (is_meant or named == caller.player.user):
         return Person(replace(caller.player, user=named), named)
     names = {name.lower(): name for name in await services.duels.names(caller)}
     raise UnknownOpponent(named, names.get(nearest(named, names) or ""))

@@ -46,6 +46,14 @@ class NoSuchPlayer(ServiceError):
 
 
 @dataclass(eq=False)
+class AmbiguousPlayer(ServiceError):
+    """Several players of this workspace are called `read`; `choices` are their names and user ids."""
+
+    read: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(eq=False)
 class HiddenPlayer(ServiceError):
     """The player with this name is hidden, and is not the caller."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from bot.locales import Words
-from bot.locales.safe import whole
+from bot.locales.safe import quote, whole
 from bot.locales.words import translatable
 from bot.model import errors as model
 from bot.model import operations
@@ -95,6 +95,16 @@ def _hint_unconfirmed(error: model.HintUnconfirmed, words: Words) -> str:
         "You have made these guesses in running games ({games}), so advice is a hint for them. `suggest confirm:yes` "
         "gets it.",
         games=code_list((f"#{hint.game}" for hint in error.hints), words),
+    )
+
+
+def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:
+    choices = (quote(user) if name == user else f"{words.person(name)} ({quote(user)})" for name, user in error.choices)
+    return words(
+        "Several people are called {read}: {choices}. Name one of them by their ID, such as {example}.",
+        read=quote(error.read),
+        choices=words.commas(choices),
+        example=quote(error.choices[0][1]),
     )
 
 
@@ -201,6 +211,7 @@ GAME_REFUSALS: Refusals = {
         "There is no game {read} here. Without an ID, `board` and `review` show the last one."
     ),
     model.NoSuchPlayer: translatable("Nobody called {read} has played here yet."),
+    model.AmbiguousPlayer: _ambiguous_player,
     model.HiddenPlayer: translatable("The statistics of {name} are hidden from others."),
     model.SeveralDuels: _several_duels,
     model.SeveralGames: _several_games,

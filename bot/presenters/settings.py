@@ -10,6 +10,7 @@ from bot.locales import LANGUAGES, Words, words_for
 from bot.locales.safe import channel
 from bot.locales.words import translatable
 from bot.model import room_settings
+from bot.model.names import player_name
 from bot.model.room_settings import (
     GROUPS,
     ROOM_SETTINGS,
@@ -165,7 +166,7 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
         return View((Paragraph(words("It was set that way already. Nothing was changed.")),))
     title = words(
         "{player} has changed the settings of {place}:",
-        player=words.person(caller.name, first=True),
+        player=words.person(player_name(caller.name, caller.player.user), first=True),
         place=_place(scope, caller, words),
     )
     lines = (_line(ROOM_SETTINGS[change.name], change.settings, words) for change in changes)
@@ -189,7 +190,7 @@ def chosen_place(caller: Caller, words: Words) -> View:
             Paragraph(
                 words(
                     "{player} has chosen this channel for my announcements.",
-                    player=words.person(caller.name, first=True),
+                    player=words.person(player_name(caller.name, caller.player.user), first=True),
                 )
             ),
         )

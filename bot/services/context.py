@@ -8,10 +8,11 @@ from enum import Enum, auto
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
 from bot.model.games import SHARED_SLOT, AnyGame, Average, ShownGame, StoredGame
+from bot.model.names import player_name
 from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.room_settings import RoomSettings
-from bot.model.rooms import MAX_NAME, Caller, Player, Room
+from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import end_of_time, scheduled, store_invitation, store_move, turn_limit
 from bot.services.randomness import RandomSource
@@ -217,14 +218,15 @@ async def open_reading_context(
     """
     async with units(access) as unit:
         room = await unit.rooms.find(caller.room)
-        player = await known_player(unit, caller) or Player(SPECTATOR, caller.player, caller.name[:MAX_NAME])
+        player = await known_player(unit, caller) or Player(
+            SPECTATOR, caller.player, player_name(caller.name, caller.player.user)
+        )
         yield CallContext(unit, room, player, caller.event, clock()) if room else None
 
 
 async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
     """The caller as a stored player, None if they are new."""
-    player = await unit.players.find(caller.player.platform, caller.player.workspace, caller.player.user)
-    return player if player and player.key == caller.player else None  # another player may have the id as a name
+    return await unit.players.known(caller.player)
 
 
 async def shown_game(unit: UnitOfWork, stored: StoredGame, viewer: Player | None = None) -> ShownGame:

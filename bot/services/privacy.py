@@ -214,9 +214,8 @@ class BotWorkspaces:
 
 
 async def _known(unit: UnitOfWork, caller: Caller) -> Player:
-    key = caller.player
-    player = await unit.players.find(key.platform, key.workspace, key.user)
-    if player is None or player.key != key:
+    player = await unit.players.known(caller.player)
+    if player is None:
         raise NothingStored
     return player
 

@@ -213,7 +213,7 @@ class ProfileVersions:
         """Store the version of a profile that the platform has reported, if it is that of a known player."""
         subject, version = _digest(repr(player)), _digest(profile)
         async with self._units() as unit:
-            known = await unit.players.find(player.platform, player.workspace, player.user)
+            known = await unit.players.known(player)
             if known is None or await unit.profile_versions.get(subject) == version:
                 return
             await unit.profile_versions.save(subject, version, self._clock())

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from bot.model.errors import HiddenPlayer, NoSuchPlayer
 from bot.model.games import StoredGame
 from bot.model.marks import MarkedMonth
+from bot.model.names import player_name
 from bot.model.processes import Clock
 from bot.model.ratings import MOST_RATED_GAMES, RatedMonth, Rating, rated_months
 from bot.model.records import (
@@ -174,7 +175,7 @@ class Records:
         async with self._units(Access.LONG_READ) as unit:
             player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
             if player is None:
-                return Statistics(caller.name, PlayerRecord())
+                return Statistics(player_name(caller.name, caller.player.user), PlayerRecord())
             record, ratings = await unit.results.record(player.id), await unit.ratings.of_player(player.id)
             history = await unit.marks.months(player.id)
             rated_games = sum(rating.games for rating in ratings.values())

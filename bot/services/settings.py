@@ -27,10 +27,9 @@ class Languages:
 
     async def chosen_by(self, caller: Caller) -> str | None:
         """The language that the caller has chosen, None to follow the platform's."""
-        key = caller.player
         async with self._units(Access.READ) as unit:
-            player = await unit.players.find(key.platform, key.workspace, key.user)
-        return player.language if player is not None and player.key == key else None
+            player = await unit.players.known(caller.player)
+        return player.language if player is not None else None
 
     async def choose(self, caller: Caller, language: str | None) -> None:
         """Store the caller's choice; None follows the platform's language again."""

@@ -36,8 +36,8 @@ SELECT {platform}, 'W' || (i / 10), 'en' FROM numbers WHERE i % 10 = 0
 """
 
 _PLAYERS = """
-INSERT INTO players (id, platform, workspace, "user", name)
-SELECT 'p' || i, {platform}, 'W' || (i % 100), 'U' || i, 'name' || i FROM numbers
+INSERT INTO players (id, platform, workspace, "user", name, name_key)
+SELECT 'p' || i, {platform}, 'W' || (i % 100), 'U' || i, 'name' || i, 'name' || i FROM numbers
 """
 
 _PLAYED = """

@@ -96,3 +96,18 @@ async def test_help_shows_what_every_strategy_guesses_in_the_same_position(alice
 async def test_a_page_of_a_leaderboard_is_private_if_it_is_asked_for_by_its_number(alice: User) -> None:
     assert not (await alice.types("leaderboard")).private
     assert (await alice.types("leaderboard page:2")).private
+
+
+async def test_a_name_that_several_people_have_is_refused_wherever_somebody_is_named(alice: User) -> None:
+    for user in ("kim1", "kim2"):
+        await User(alice.dispatcher, Person("Kim", user=user)).types("play who:me")
+    for line in ("stats kim", "duel Kim", "duel @kim"):
+        shown = text((refused := await alice.types(line)).note)
+        assert refused.refused
+        assert "`kim1`" in shown
+        assert "`kim2`" in shown
+    assert "Kim" in text((await alice.types("stats kim2")).note)
+
+
+async def test_nobody_can_be_challenged_under_the_bots_own_words(alice: User) -> None:
+    assert (await alice.types("duel @You")).refused

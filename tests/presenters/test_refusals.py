@@ -43,6 +43,7 @@ SAMPLES: dict[object, list[Any]] = {
     tuple[str, ...]: [(), ("rules", "tries")],
     tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],
     tuple[UnconfirmedHint, ...]: [tuple(UnconfirmedHint("7", effect) for effect in HintEffect)],
+    tuple[tuple[str, str], ...]: [(("花子", "U1"), ("花子", "U2"))],
     str | None: [None, "7"],
     Activity: list(Activity),
     Permission: [Permission.MANAGERS, Permission.NOBODY],

@@ -11,10 +11,12 @@ _EVENTS = count()
 class Person:
     """Somebody in a room; calling them makes a new event of theirs."""
 
-    def __init__(self, name: str, room: str = "home", workspace: str = "local", platform: str = "console") -> None:
+    def __init__(
+        self, name: str, room: str = "home", workspace: str = "local", platform: str = "console", user: str = ""
+    ) -> None:
         self._name = name
         self._room = RoomKey(platform, workspace, room)
-        self._key = PlayerKey(platform, workspace, name.lower())
+        self._key = PlayerKey(platform, workspace, user or name.lower())
 
     def as_opponent(self, *, is_bot: bool = False, is_self: bool = False) -> Opponent:
         """The person as the opponent of a duel."""

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from sqlalchemy import bindparam, select, update
 
+from bot.model.errors import AmbiguousPlayer
+from bot.model.names import name_key, player_name, readable_name
 from bot.model.rooms import Player, PlayerKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, json_array, new_id
@@ -14,11 +16,14 @@ from bot.persistence.tables.games import players
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
 
+_MOST_CHOICES = 10
+"""How many players with the same name are listed."""
+
 _IN_WORKSPACE = select(players).where(
     players.c.platform == bindparam("platform"), players.c.workspace == bindparam("workspace")
 )
 _BY_USER = _IN_WORKSPACE.where(players.c.user == bindparam("user"))
-_BY_NAME = _IN_WORKSPACE.where(players.c.name == bindparam("name")).order_by(players.c.id).limit(1)
+_BY_NAME = _IN_WORKSPACE.where(players.c.name_key == bindparam("name_key")).limit(bindparam("most"))
 _NAMES = (
     select(players.c.name)
     .where(
@@ -37,16 +42,17 @@ class PlayerRepository(Repository):
     """Everybody who has used the bot."""
 
     async def ensure(self, key: PlayerKey, name: str) -> Player:
-        """The player with this key, added if new; their name is updated."""
+        """The player with this key, added if new; their name is updated. Names are stored as `player_name` has them."""
+        name = player_name(name, key.user)
         columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
         row = await self._connection.fetch_one(_BY_USER, columns)
         if row is None:
-            await self._insert_if_new(players, id=new_id(), name=name, **columns)  # another process may be faster
+            await self._insert_if_new(players, id=new_id(), **_named(name), **columns)  # another process may be faster
             row = await self._row(_BY_USER, columns)
         player = player_from(row)
         if player.name == name:
             return player
-        await self._connection.execute(_CHANGE_PLAYER, {"player": row.id, "name": name})
+        await self._connection.execute(_CHANGE_PLAYER, {"player": row.id, **_named(name)})
         return replace(player, name=name)
 
     async def choose_language(self, player: str, language: str | None) -> None:
@@ -69,14 +75,33 @@ class PlayerRepository(Repository):
         """Store that a player was told what hits and blows are."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "introduced": True})
 
+    async def known(self, key: PlayerKey) -> Player | None:
+        """The player with this key, None if they have never used the bot."""
+        columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
+        row = await self._connection.fetch_one(_BY_USER, columns)
+        return player_from(row) if row else None
+
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
-        """The player of a workspace with this user id or, if there is none, with this name."""
+        """The player of a workspace with this user id or, if there is none, with this name.
+
+        If nobody has exactly this name, it may be in another case.
+
+        Raises:
+            AmbiguousPlayer: several players have it.
+        """
         if _UNSTORABLE.search(name):
             return None
-        here = {"platform": platform, "workspace": workspace}
-        row = await self._connection.fetch_one(_BY_USER, {**here, "user": name})
-        row = row or await self._connection.fetch_one(_BY_NAME, {**here, "name": name})
-        return player_from(row) if row else None
+        if (by_user := await self.known(PlayerKey(platform, workspace, name))) is not None:
+            return by_user
+        if not (plain := readable_name(name)):
+            return None
+        columns = {"platform": platform, "workspace": workspace, "name_key": name_key(plain), "most": _MOST_CHOICES}
+        found = [player_from(row) for row in await self._connection.fetch_all(_BY_NAME, columns)]
+        exact = [player for player in found if player.name == plain]
+        chosen = exact if len(exact) == 1 else found
+        if len(chosen) > 1:
+            raise AmbiguousPlayer(name, tuple(sorted((player.name, player.key.user) for player in chosen)))
+        return chosen[0] if chosen else None
 
     async def names(self, platform: str, workspace: str, most: int) -> Sequence[str]:
         """The first `most` names of a workspace's players who are not hidden, in their order."""
@@ -93,3 +118,7 @@ def player_from(row: Row) -> Player:
     """A player from its row."""
     key = PlayerKey(row.platform, row.workspace, row.user)
     return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden, row.introduced)
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"name": name, "name_key": name_key(name)}

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, true, update
 
+from bot.model.names import player_name
 from bot.model.room_settings import RoomSettings, StoredSetting
-from bot.model.rooms import MAX_NAME, Caller, Player, Room, RoomKey
+from bot.model.rooms import Caller, Player, Room, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, new_id
 from bot.persistence.repositories.players import PlayerRepository, player_from
@@ -68,7 +69,7 @@ class RoomRepository(Repository):
 
     async def enter(self, caller: Caller) -> tuple[Room, Player]:
         """A caller's room and the caller as a player, as `ensure` of rooms and of players return them."""
-        key, player, name = caller.room, caller.player, caller.name[:MAX_NAME]
+        key, player, name = caller.room, caller.player, player_name(caller.name, caller.player.user)
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         of_player = {"player_platform": player.platform, "player_workspace": player.workspace, "user": player.user}
         row = await self._connection.fetch_one(_CALLER, {**columns, **of_player})

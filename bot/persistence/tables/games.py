@@ -41,13 +41,15 @@ players = Table(
     Column("workspace", String(64), nullable=False),
     Column("user", String(64), nullable=False),
     Column("name", String(100), nullable=False),
+    Column("name_key", String(100), nullable=False, server_default=text("''"), comment="the name in lower case"),
     Column("language", String(8), comment="null to follow the platform's"),
     Column("warnings", Boolean, nullable=False, server_default=true(), comment="before guesses that repeat a turn"),
     Column("mentions", Boolean, nullable=False, server_default=true(), comment="whether they may be mentioned"),
     Column("hidden", Boolean, nullable=False, server_default=false(), comment="from leaderboards and summaries"),
+    Column("duels", Boolean, nullable=False, server_default=true(), comment="whether others may challenge them"),
     Column("introduced", Boolean, nullable=False, server_default=false(), comment="to what hits and blows are"),
     UniqueConstraint("platform", "workspace", "user"),
-    Index("ix_players_name_platform_workspace", "name", "platform", "workspace"),
+    Index("ix_players_name_key_platform_workspace", "name_key", "platform", "workspace"),
     Index("ix_players_user_platform", "user", "platform"),
 )
 

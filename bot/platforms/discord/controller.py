@@ -15,6 +15,7 @@ from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.messages import NewsKey, NewsKind, PendingNews
+from bot.model.names import player_name
 from bot.model.rooms import Caller
 from bot.platforms.common.controller import CallerLookup, ChatController
 from bot.platforms.common.delivery import Board, Delivery, NewsSender
@@ -128,7 +129,7 @@ class InteractionController(ChatController):
         opened: list[Thread] = []
 
         async def open_room() -> Caller:
-            name = words("Hit & Blow: {player}", player=words.person(caller.name))
+            name = words("Hit & Blow: {player}", player=words.person(player_name(caller.name, caller.player.user)))
             opened.append(await open_thread(self.interaction, name))
             room = replace(caller.room, channel=str(opened[0].id))
             return replace(caller, room=room, parent=caller.parent or caller.room.channel)

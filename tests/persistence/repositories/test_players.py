@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.model.errors import AmbiguousPlayer
 from bot.model.rooms import Player
 from tests.persistence.store import Store, enter, player_key
 
@@ -47,17 +48,33 @@ async def test_a_user_id_is_preferred_to_a_name(store: Store) -> None:
         assert await unit.players.find("chat", "club", "U2") == second
 
 
-async def test_of_two_players_with_the_same_name_the_same_one_is_always_found(store: Store) -> None:
+async def test_a_name_that_several_players_have_is_refused_with_their_ids(store: Store) -> None:
     async with store.unit() as unit:
-        for user in ("U1", "U2", "U3"):
+        for user in ("U1", "U2"):
             await unit.players.ensure(player_key(user), "annie")
-        first = await unit.players.find("chat", "club", "annie")
-        await unit.commit()
-    async with store.other() as unit:
-        assert first is not None
-        await unit.players.ensure(first.key, "another name")
-        await unit.players.ensure(first.key, "annie")
-        assert await unit.players.find("chat", "club", "annie") == first
+        with pytest.raises(AmbiguousPlayer) as refused:
+            await unit.players.find("chat", "club", "annie")
+        assert refused.value.choices == (("annie", "U1"), ("annie", "U2"))
+
+
+async def test_a_name_is_found_in_any_case_and_form_unless_several_players_have_it(store: Store) -> None:
+    async with store.unit() as unit:
+        first = await unit.players.ensure(player_key("U1"), "Élodie")
+        for name in ("Élodie", "élodie", "ÉLODIE", "E\u0301lodie", " é\u200blodie"):
+            assert await unit.players.find("chat", "club", name) == first
+        other = await unit.players.ensure(player_key("U2"), "élodie")
+        assert await unit.players.find("chat", "club", "Élodie") == first
+        assert await unit.players.find("chat", "club", "élodie") == other
+        with pytest.raises(AmbiguousPlayer):
+            await unit.players.find("chat", "club", "ÉLODIE")
+
+
+@pytest.mark.parametrize("name", ["You", "★ Ann solved it", "\u200b"])
+async def test_a_player_whose_name_looks_like_the_bots_words_is_called_by_their_id(store: Store, name: str) -> None:
+    async with store.unit() as unit:
+        player = await unit.players.ensure(player_key("U1"), name)
+        assert player.name == "U1"
+        assert await unit.players.find("chat", "club", name) is None
 
 
 async def test_a_player_is_not_found_from_another_workspace_or_platform(store: Store) -> None:
@@ -68,7 +85,7 @@ async def test_a_player_is_not_found_from_another_workspace_or_platform(store: S
             assert await unit.players.find("another chat", "club", name) is None
 
 
-@pytest.mark.parametrize("name", ["bob", "Ann", "", "%", "'; --", "ann\x00", "\udcff", "x" * 10_000])
+@pytest.mark.parametrize("name", ["bob", "ann.", "", "%", "'; --", "ann\x00", "\udcff", "x" * 10_000])
 async def test_a_name_that_nobody_has_finds_nobody(store: Store, name: str) -> None:
     async with store.unit() as unit:
         await unit.players.ensure(player_key(), "ann")

@@ -245,7 +245,7 @@ async def test_a_mistyped_opponent_is_refused_with_a_similar_name(
     services: Services, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await run(Dispatcher(services), "suggest 012 0H1B rules:3x10", name="bob")
-    await run(Dispatcher(services), "duel bbo", "duel Bob", "duel zzzz", "board")
+    await run(Dispatcher(services), "duel bbo", "duel Boob", "duel zzzz", "board")
     printed = capsys.readouterr().out
     assert printed.count("Did you mean 'bob'?") == 2
     assert "Nobody called 'zzzz' has played here yet. To challenge" in printed
