@@ -71,6 +71,7 @@ def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
 async def _show(request: Request, services: Services) -> Reply:
     own = presenter.OwnSettings(
         await services.preferences.warnings(request.caller),
+        await services.preferences.duels(request.caller),
         await services.preferences.mentions(request.caller),
         await services.languages.chosen_by(request.caller),
     )
@@ -92,6 +93,8 @@ async def _change_own(given: Mapping[str, str], request: Request, services: Serv
     caller = request.caller
     if "warnings" in texts:
         await services.preferences.choose_warnings(caller, warnings=texts["warnings"] != "off")
+    if "duels" in texts:
+        await services.preferences.choose_duels(caller, duels=texts["duels"] != "off")
     if "mentions" in texts:
         await services.preferences.choose_mentions(caller, mentions=texts["mentions"] != "off")
     if "language" in texts:

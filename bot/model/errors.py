@@ -103,7 +103,7 @@ class OpponentHasLeft(ServiceError):
 
 @dataclass(eq=False)
 class AlreadyChallenged(ServiceError):
-    """The two players already have a running duel or an open challenge, with the id `game`."""
+    """The two players already have a running duel here or an open challenge anywhere, with the id `game`."""
 
     game: str
 
@@ -139,12 +139,24 @@ class FeedbackOfAnotherGame(ServiceError):
 
 
 @dataclass(eq=False)
-class NoConversation(ServiceError):
-    """The caller has no conversation with the coach in this room, or the command does not fit it.
+class TooManyChallenges(ServiceError):
+    """The caller's challenges with the ids `games` are open, and nobody may have more."""
 
-    Args:
-        started: whether there is a conversation, which the command does not fit.
-        ended: whether there was a conversation, which has expired.
+    games: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class ChallengesUnwanted(ServiceError):
+    """The caller has challenged the player `name`, who wants no challenges."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class NoConversation(ServiceError):
+    """The caller has no conversation with the coach in this room. One may have `ended` because it has expired.
+
+    If it has `started`, there is one, which the command does not fit.
     """
 
     started: bool = False
@@ -153,11 +165,7 @@ class NoConversation(ServiceError):
 
 @dataclass(eq=False)
 class NoSuchCorrection(ServiceError):
-    """No correction has the chosen number.
-
-    Attributes:
-        corrections: how many there are; they are numbered from 1.
-    """
+    """No correction has the chosen number; there are `corrections`, numbered from 1."""
 
     corrections: int
 

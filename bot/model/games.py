@@ -25,6 +25,21 @@ SHARED_SLOT, DUEL_SLOT = "", "#"
 
 
 @dataclass(frozen=True, slots=True)
+class OpenChallenge:
+    """A challenge that has not led to a duel yet.
+
+    Args:
+        game: its id.
+        starter: who challenged.
+        opponent: who was challenged.
+    """
+
+    game: str
+    starter: str
+    opponent: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoredGame:
     """A game with its room and times.
 

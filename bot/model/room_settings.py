@@ -329,7 +329,16 @@ _WARNINGS = Setting(
     in_terminal=True,
 )
 
-SETTINGS: Mapping[str, Setting] = MappingProxyType({_WARNINGS.name: _WARNINGS, **ROOM_SETTINGS})
+_DUELS = Setting(
+    "duels",
+    SWITCH,
+    default=True,
+    description=translatable("Whether others may challenge me to duels"),
+    scopes=frozenset({SettingsScope.ME}),
+    in_terminal=True,
+)
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType({_WARNINGS.name: _WARNINGS, _DUELS.name: _DUELS, **ROOM_SETTINGS})
 """All settings by name, in the order of the options of the command `settings`."""
 
 GROUPS: Mapping[SettingsGroup, Sequence[Setting]] = MappingProxyType(

@@ -75,6 +75,7 @@ class Player:
         mentions: whether the player may be mentioned.
         hidden: whether leaderboards and summaries leave the player out.
         introduced: whether the player was told what hits and blows are.
+        duels: whether others may challenge the player.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Player:
     mentions: bool = True
     hidden: bool = False
     introduced: bool = False
+    duels: bool = True
 
 
 DIRECT = "direct:"

@@ -53,7 +53,7 @@ def _game_running(error: model.GameRunning, words: Words) -> str:
     )
 
 
-def _games(error: model.SeveralDuels | model.SeveralGames, words: Words) -> str:
+def _games(error: model.SeveralDuels | model.SeveralGames | model.TooManyChallenges, words: Words) -> str:
     return code_list((f"#{game}" for game in error.games), words)
 
 
@@ -105,6 +105,13 @@ def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:
         read=quote(error.read),
         choices=words.commas(choices),
         example=quote(error.choices[0][1]),
+    )
+
+
+def _too_many_challenges(error: model.TooManyChallenges, words: Words) -> str:
+    return words(
+        "These challenges of yours are open: {games}. Wait for an answer, or withdraw one with `giveup` in its room.",
+        games=_games(error, words),
     )
 
 
@@ -225,7 +232,7 @@ GAME_REFUSALS: Refusals = {
     model.ChallengedBot: translatable("Other bots can't play. `versus` starts a game against me."),
     model.OpponentHasLeft: translatable("You can't challenge {name}, who is no longer here."),
     model.AlreadyChallenged: translatable(
-        "The two of you already have a duel here: `#{game}`. Finish it first, or give it up."
+        "The two of you already have a duel or an open challenge: `#{game}`. Finish it first, or give it up."
     ),
     model.HintUnconfirmed: _hint_unconfirmed,
     model.NoAdviceInDaily: translatable(
@@ -235,6 +242,8 @@ GAME_REFUSALS: Refusals = {
         "You have made the same guesses, with the same feedback, in game #{game}, which is still running, so my next "
         "guess would be a hint for it. I go on here when that game is over."
     ),
+    model.TooManyChallenges: _too_many_challenges,
+    model.ChallengesUnwanted: translatable("You can't challenge {name}, who doesn't want duels."),
     model.NoConversation: _no_conversation,
     model.NoSuchCorrection: _no_such_correction,
     model.GameStillRunning: translatable("Game #{game} is still running. You can review it when it is over."),

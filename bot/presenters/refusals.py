@@ -362,7 +362,8 @@ _REFUSALS: Refusals = {
     ),
     model.NotAManager: translatable(
         "Only those who manage this server or workspace can change its settings: on Discord members with the "
-        "permission Manage Server, on Slack admins and owners. Your own are `warnings`, `mentions` and `language`."
+        "permission Manage Server, on Slack admins and owners. Your own are `warnings`, `duels`, `mentions` and "
+        "`language`."
     ),
     model.NotPermitted: _not_permitted,
     model.NotInThisChannel: _not_in_this_channel,

@@ -58,11 +58,13 @@ class OwnSettings:
 
     Args:
         warnings: whether they are asked before guesses that repeat a turn.
+        duels: whether others may challenge them.
         mentions: whether they may be mentioned.
         language: None to follow the platform's.
     """
 
     warnings: bool
+    duels: bool
     mentions: bool
     language: str | None
 
@@ -72,6 +74,7 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
     blocks: list[Block] = [
         Paragraph(words("Your own settings:")),
         Paragraph(warnings_setting(words, is_on=own.warnings)),
+        Paragraph(_own_duels(own.duels, words)),
         *([] if is_terminal(caller.room) else _chat_settings(own, words)),
         Paragraph(words("Settings of {place} that apply here:", place=_place(SettingsScope.SERVER, caller, words))),
     ]
@@ -97,6 +100,12 @@ def warnings_setting(words: Words, *, is_on: bool) -> str:
 def _chat_settings(own: OwnSettings, words: Words) -> list[Block]:
     """The caller's own settings that mean nothing in a terminal."""
     return [Paragraph(_own_mentions(own.mentions, words)), Paragraph(_own_language(own.language, words))]
+
+
+def _own_duels(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
+    if is_on:
+        return words("Others may challenge you to duels. `settings duels:off` changes that.")
+    return words("Nobody can challenge you to duels. `settings duels:on` changes that.")
 
 
 def _own_mentions(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
@@ -177,6 +186,7 @@ def own_changed(texts: Mapping[str, str | None], words: Words) -> View:
     """What somebody has changed for themselves, by option."""
     sentences = {
         "warnings": lambda: warnings_setting(words, is_on=texts["warnings"] != "off"),
+        "duels": lambda: _own_duels(texts["duels"] != "off", words),
         "mentions": lambda: _own_mentions(texts["mentions"] != "off", words),
         "language": lambda: _own_language(texts["language"], words),
     }

@@ -193,6 +193,17 @@ class Preferences:
             await context.unit.players.choose_mentions(context.player.id, mentions=mentions)
             await context.unit.commit()
 
+    async def duels(self, caller: Caller) -> bool:
+        """Whether others may challenge the caller."""
+        async with open_context(self._units, self._clock, caller) as context:
+            return context.player.duels
+
+    async def choose_duels(self, caller: Caller, *, duels: bool) -> None:
+        """Store whether others may challenge the caller."""
+        async with open_context(self._units, self._clock, caller) as context:
+            await context.unit.players.choose_duels(context.player.id, duels=duels)
+            await context.unit.commit()
+
     async def warnings(self, caller: Caller) -> bool:
         """Whether the caller is asked to confirm guesses that repeat a turn."""
         async with open_context(self._units, self._clock, caller) as context:

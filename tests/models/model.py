@@ -97,6 +97,11 @@ class Model:
             raise Refused("ChallengedSelf")
         if any(game.opponent in other.people() for other in self.duels_of(game.room, game.starter)):
             raise Refused("AlreadyChallenged")
+        invitations = [each for each in self.games.values() if isinstance(each, Invitation) and not each.is_over]
+        if any({game.starter, game.opponent} == set(each.people()) for each in invitations):
+            raise Refused("AlreadyChallenged")
+        if sum(each.starter == game.starter for each in invitations) >= 3:
+            raise Refused("TooManyChallenges")
         return self.add(game)
 
     def rematch(self, ended: Game, player: str, new_id: str, nonce: str) -> Game:

@@ -13,7 +13,7 @@ from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.moves import Expiry
 from core.game.errors import OpponentMayStillMove
 from core.game.games import Game, Who
-from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 
 BOARD = MessageKey("C1", "1.0")
 DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
@@ -160,6 +160,30 @@ async def test_a_room_can_switch_off_reminders(harness: Harness) -> None:
     harness.clock.advance(2 * DAY)
     await look(harness)
     assert await pending(harness) == []
+
+
+async def test_one_person_notifies_another_three_times_an_hour_by_challenges(harness: Harness) -> None:
+    async def calls(*challengers: Caller) -> int:
+        told = 0
+        for by in challengers:
+            view = await harness.duels.challenge(again(by), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
+            await harness.services.messages.posted(view.id, MessageKey("C1", view.id), "en")
+            told += len(await tell(harness))
+            await harness.give_up(by, view.id)
+            await tell(harness)
+            harness.clock.advance()
+        return told
+
+    ann_elsewhere = caller("ann", channel="garden")
+    assert await calls(ANN, ANN, ann_elsewhere, ANN, ann_elsewhere, ANN) == 3
+    await harness.services.privacy.delete(again(ANN))
+    assert await calls(ANN) == 0
+    assert await calls(CAT) == 1
+    harness.clock.advance(timedelta(minutes=52) - MOMENT)
+    assert await calls(ANN) == 0
+    assert await calls(ANN) == 1
+    harness.clock.advance(timedelta(hours=1))
+    assert await calls(ANN) == 1
 
 
 async def test_a_room_can_switch_off_mentions(harness: Harness) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, String, and_, bindparam, func, literal_column, select, union_all
+from sqlalchemy import ColumnElement, Select, String, and_, bindparam, func, literal_column, or_, select, union_all
 
 from bot.model.games import DUEL_SLOT, SHARED_SLOT
 from bot.persistence.repositories.base import any_of, unindexed
-from bot.persistence.tables.games import games, participants, players, turns
+from bot.persistence.tables.games import duels, games, participants, players, turns
 from bot.persistence.tables.records import results
 
 BY_ID = select(games).where(games.c.id == bindparam("game"))
@@ -33,6 +33,20 @@ DUELS_OF = (
     .where(participants.c.player_id == bindparam("player"), _IS_DUEL_HERE, _IS_RUNNING)
     .order_by(games.c.sequence)
 )
+
+OPEN_CHALLENGES = (
+    select(games.c.id, games.c.starter_id, duels.c.opponent_id)
+    .join_from(participants, games, games.c.id == participants.c.game_id)
+    .join(duels, duels.c.game_id == games.c.id)
+    .where(
+        participants.c.player_id == bindparam("player"),
+        unindexed(duels.c.opponent_id) != "",
+        or_(duels.c.starter_secret.is_(None), games.c.secret == ""),
+        _IS_RUNNING,
+    )
+    .order_by(games.c.sequence)
+)
+"""The open challenges by and to a player, in all rooms."""
 
 
 def _newest(kinds: Sequence[Select[Any]]) -> Select[Any]:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
 
-from bot.model.games import StoredGame
+from bot.model.games import OpenChallenge, StoredGame
 from bot.model.rooms import PlayerKey
 from bot.persistence.connection import Parameters, Row
 from bot.persistence.repositories import finding_games as find
@@ -206,6 +206,11 @@ class GameRepository(Repository):
     async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
         """The running duels between people, and open challenges, of a player in a room, oldest first."""
         return await self._games(find.DUELS_OF, {"room": room, "player": player})
+
+    async def open_challenges(self, player: str) -> Sequence[OpenChallenge]:
+        """The open challenges by and to a player in all rooms, oldest first."""
+        rows = await self._connection.fetch_all(find.OPEN_CHALLENGES, {"player": player})
+        return [OpenChallenge(row.id, row.starter_id, row.opponent_id) for row in rows]
 
     async def get(self, room: str, game: str) -> StoredGame | None:
         """The game of a room with this id, None if there is none."""

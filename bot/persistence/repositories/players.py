@@ -35,6 +35,11 @@ _NAMES = (
     .limit(bindparam("most"))
 )
 _PLAYERS = select(players).where(players.c.id.in_(any_of("ids")))
+_LOCK = (
+    select(players.c.id).where(players.c.id.in_(any_of("ids"))).order_by(players.c.id).with_for_update(key_share=True)
+)
+"""Locks players with `FOR NO KEY UPDATE`, always in the same order, so that nobody waits for one another."""
+
 _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 
 
@@ -66,6 +71,14 @@ class PlayerRepository(Repository):
     async def choose_mentions(self, player: str, *, mentions: bool) -> None:
         """Store whether a player may be mentioned."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "mentions": mentions})
+
+    async def choose_duels(self, player: str, *, duels: bool) -> None:
+        """Store whether others may challenge a player."""
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "duels": duels})
+
+    async def lock(self, ids: Iterable[str]) -> None:
+        """Lock players until this unit of work ends, after waiting for others that have locked one of them."""
+        await self._connection.fetch_all(_LOCK, {"ids": json_array(ids)})
 
     async def choose_hidden(self, player: str, *, hidden: bool) -> None:
         """Store whether leaderboards and summaries leave a player out."""
@@ -117,7 +130,9 @@ class PlayerRepository(Repository):
 def player_from(row: Row) -> Player:
     """A player from its row."""
     key = PlayerKey(row.platform, row.workspace, row.user)
-    return Player(row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden, row.introduced)
+    return Player(
+        row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden, row.introduced, row.duels
+    )
 
 
 def _named(name: str) -> dict[str, str]:

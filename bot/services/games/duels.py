@@ -8,16 +8,18 @@ from bot.model.errors import (
     AlreadyChallenged,
     ChallengedBot,
     ChallengedSelf,
+    ChallengesUnwanted,
     GameRunning,
     NoSuchPlayer,
     NotADuel,
     OpponentHasLeft,
+    TooManyChallenges,
 )
 from bot.model.games import AnyGame, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
-from bot.services.context import Intent, open_context
+from bot.services.context import CallContext, Intent, open_context
 from bot.services.games.moves import claimable_at
 from bot.services.randomness import RandomSource
 from core.game.boards import NO_LIMIT
@@ -28,6 +30,9 @@ from core.game.duels import Duel
 from core.game.errors import DuelNotStarted, GameOver, OpponentMayStillMove, SecretAlreadyHidden
 from core.game.hidden import HiddenCode
 from core.game.rules import Rules
+
+MOST_CHALLENGES = 3
+"""How many challenges of one player may be open."""
 
 _MOST_NAMES = 1000
 """How many names are compared with a mistyped one."""
@@ -98,7 +103,9 @@ class Duels:
             ChallengedSelf: the opponent is the caller.
             ChallengedBot: the opponent is a bot.
             OpponentHasLeft: the opponent is no longer in the workspace.
-            AlreadyChallenged: the two have a running duel or an open challenge here.
+            ChallengesUnwanted: the opponent wants no challenges.
+            AlreadyChallenged: the two have a running duel here, or an open challenge in any room.
+            TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
         """
         if opponent.key == caller.player:
             raise ChallengedSelf
@@ -109,11 +116,11 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
-            await context.unit.rooms.lock(context.room.id)  # the other may be challenging the caller at this instant
             other = await context.unit.players.ensure(opponent.key, opponent.name)
-            for stored in await context.unit.games.duels_of(context.room.id, context.player.id):
-                if other.id in stored.game.players:
-                    raise AlreadyChallenged(stored.id)
+            if not other.duels:
+                raise ChallengesUnwanted(other.name)
+            await context.unit.players.lock({context.player.id, other.id})  # the other may be challenging the caller
+            await _require_few_challenges(context, other.id)
             return await context.start_game(terms.challenge(context.player.id, other.id), self._random_source)
 
     async def find(self, caller: Caller, name: str) -> Person:
@@ -221,6 +228,26 @@ class Duels:
             if context.now < claimable_at(stored, await context.unit.room_settings.get(context.room.key)):
                 raise OpponentMayStillMove
             return await context.save_move(stored, claimed)
+
+
+async def _require_few_challenges(context: CallContext, other: str) -> None:
+    """Check that the caller may challenge another player.
+
+    Raises:
+        AlreadyChallenged: the two have a running duel here, or an open challenge in any room.
+        TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
+    """
+    player, found = context.player.id, await context.unit.games.open_challenges(context.player.id)
+    duels = await context.unit.games.duels_of(context.room.id, player)
+    of_both = [
+        *(stored.id for stored in duels if other in stored.game.players),
+        *(each.game for each in found if other in {each.starter, each.opponent}),
+    ]
+    if of_both:
+        raise AlreadyChallenged(of_both[0])
+    own = tuple(each.game for each in found if each.starter == player)
+    if len(own) >= MOST_CHALLENGES:
+        raise TooManyChallenges(own)
 
 
 def _drawn(stored: StoredGame, challenge: Challenge) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 from typing_extensions import override
 
@@ -16,6 +17,10 @@ from bot.services.ratings import add_results
 from core.game.challenges import Challenge
 from core.game.hosting import HostedGame
 from core.game.races import Race
+
+MOST_NOTIFICATIONS = 3
+NOTIFICATIONS_COUNTED = timedelta(hours=1)
+"""How often one player's challenges may notify another within some time."""
 
 CHECK_EVERY = timedelta(days=1)
 """How often a running game is checked if nothing is due before, so that changed limits take effect."""
@@ -92,9 +97,24 @@ async def store_move(unit: UnitOfWork, room: Room, before: StoredGame, game: Any
 
 
 async def store_invitation(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:
-    """Store news for the person whom a new game waits for, if there is one."""
-    if stored.waits_for is not None:
+    """Store news for the person whom a new game waits for, unless its starter has notified them too often lately."""
+    if stored.waits_for is not None and await _may_notify(unit, stored.game.starter, stored.waits_for, now):
         await unit.news.add(_key(stored, NewsKind.TURN), stored.room, stored.id, now)
+
+
+async def _may_notify(unit: UnitOfWork, sender: str, recipient: str, now: datetime) -> bool:
+    """Count a notification from one player to another, and return whether there are not too many of them.
+
+    They are counted by the players' keys, which outlive the deletion of a player, in a form that does not name them.
+    """
+    players = await unit.players.by_id({sender, recipient})
+    pair = sha256(repr((players[sender].key, players[recipient].key)).encode()).hexdigest()
+    for number in range(MOST_NOTIFICATIONS):
+        limit = await unit.shared_limits.lock(f"notify:{pair}:{number}", now)
+        if limit.free_at <= now:
+            await unit.shared_limits.save(replace(limit, free_at=now + NOTIFICATIONS_COUNTED))
+            return True
+    return False
 
 
 async def store_reminder(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:

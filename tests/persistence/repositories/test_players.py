@@ -125,6 +125,16 @@ async def test_a_chosen_language_is_kept_until_another_is_chosen(store: Store) -
             assert (await unit.players.by_id([ann.id]))[ann.id].language == language
 
 
+async def test_others_may_challenge_a_player_until_they_refuse(store: Store) -> None:
+    async with store.unit() as unit:
+        ann = await unit.players.ensure(player_key("ANN"), "ann")
+        await unit.players.choose_duels(ann.id, duels=False)
+        await unit.commit()
+    assert ann.duels
+    async with store.other() as unit:
+        assert not (await unit.players.ensure(player_key("ANN"), "ann")).duels
+
+
 async def test_warnings_are_on_until_a_player_switches_them_off(store: Store) -> None:
     async with store.unit() as unit:
         ann = await unit.players.ensure(player_key("ANN"), "ann")

@@ -5,17 +5,21 @@ from datetime import timedelta
 
 import pytest
 
+from bot.handlers.request import never_left
 from bot.model.errors import (
     AlreadyChallenged,
     ChallengedBot,
     ChallengedSelf,
+    ChallengesUnwanted,
     GameRunning,
     NoGameHere,
     NotADuel,
     OpponentHasLeft,
     SeveralDuels,
+    TooManyChallenges,
 )
 from bot.persistence.database import Database
+from bot.persistence.tables.games import players
 from bot.persistence.tables.records import results, standings
 from bot.services.games.duels import DuelTerms, Person
 from core.game.challenges import ChallengeEnding
@@ -98,6 +102,49 @@ async def test_the_same_two_have_one_challenge_or_duel_at_a_time(match: Duelists
     await match.hide(BOB, BOBS)
     with pytest.raises(AlreadyChallenged):
         await match.challenge()
+
+
+async def test_the_same_two_have_one_open_challenge_in_all_rooms(match: Duelists) -> None:
+    view, elsewhere = await match.challenge(), caller("ann", channel="garden")
+    for by, opponent in ((elsewhere, BOB), (caller("bob", channel="garden"), ANN)):
+        with pytest.raises(AlreadyChallenged) as refused:
+            await match.challenge(opponent, by)
+        assert refused.value.game == view.id
+    await match.hide(ANN, ANNS)
+    await match.hide(BOB, BOBS)
+    assert (await match.challenge(BOB, elsewhere)).id != view.id
+
+
+async def test_nobody_has_more_than_three_open_challenges(match: Duelists) -> None:
+    rooms = [caller("ann", channel=channel) for channel in ("lobby", "garden", "lobby", "garden")]
+    views = [await match.challenge(caller(f"friend {number}"), by) for number, by in enumerate(rooms[:3])]
+    with pytest.raises(TooManyChallenges) as refused:
+        await match.challenge(CAT, rooms[3])
+    assert refused.value.games == tuple(view.id for view in views)
+    assert len(await match.rows(players)) == len(rooms)  # nobody is stored for a challenge that is refused
+    await match.challenge(ANN, CAT)  # those of others do not count
+    await match.give_up(rooms[1], views[1].id)
+    await match.hide(rooms[2], ANNS, views[2].id)
+    await match.hide(caller("friend 2"), BOBS, views[2].id)
+    for number in range(2):
+        await match.challenge(caller(f"another {number}"))
+    with pytest.raises(TooManyChallenges):
+        await match.challenge(BOB)
+
+
+async def test_nobody_is_challenged_who_does_not_want_it(match: Duelists) -> None:
+    await match.services.preferences.choose_duels(again(BOB), duels=False)
+    with pytest.raises(ChallengesUnwanted) as refused:
+        await match.challenge()
+    assert refused.value.name == BOB.name
+    view = await match.challenge(ANN, BOB)
+    await match.hide(ANN, ANNS)
+    await match.hide(BOB, BOBS)
+    await match.give_up(BOB)
+    with pytest.raises(ChallengesUnwanted):
+        await match.duels.rematch(again(ANN), view.id, never_left)
+    await match.services.preferences.choose_duels(again(BOB), duels=True)
+    assert challenge(await match.challenge()).outcome is None
 
 
 async def test_a_challenge_is_declined_by_the_opponent_and_withdrawn_by_the_challenger(match: Duelists) -> None:
