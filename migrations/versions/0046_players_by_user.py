@@ -8,9 +8,9 @@ down_revision = "0045"
 
 def upgrade() -> None:
     """Add the index."""
-    op.create_index("ix_players_user_platform", "players", ["user", "platform"])
+    op.create_index("ix_players_user_platform_workspace", "players", ["user", "platform", "workspace"])
 
 
 def downgrade() -> None:
     """Undo."""
-    op.drop_index("ix_players_user_platform", "players")
+    op.drop_index("ix_players_user_platform_workspace", "players")

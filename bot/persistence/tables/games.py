@@ -50,7 +50,7 @@ players = Table(
     Column("introduced", Boolean, nullable=False, server_default=false(), comment="to what hits and blows are"),
     UniqueConstraint("platform", "workspace", "user"),
     Index("ix_players_name_key_platform_workspace", "name_key", "platform", "workspace"),
-    Index("ix_players_user_platform", "user", "platform"),
+    Index("ix_players_user_platform_workspace", "user", "platform", "workspace"),
 )
 
 partial_index("ix_players_hidden", players.c.id, where=players.c.hidden)

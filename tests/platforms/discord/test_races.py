@@ -39,6 +39,23 @@ async def test_a_player_of_a_race_goes_on_at_their_own_board(harness: Harness, s
     snapshots.check_steps("race_own_board")
 
 
+async def test_a_hint_in_a_race_is_asked_about_and_given_on_the_own_board(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play", who="race")).message
+    await harness.guess(board, "0456", harness.bob)
+    own = harness.bob.ephemeral[-1]
+    await harness.bob.press(own, "Hint")
+    await harness.discord.idle()
+    question = harness.bob.ephemeral[-1]
+    assert "last place in this race" in str(question)
+    await harness.bob.press(question, "Hint")
+    await harness.discord.idle()
+    hint = harness.bob.ephemeral[-1]
+    assert "0456" in str(hint)
+    assert "Try " in str(hint)
+    await harness.guess(hint, "3102", harness.bob)
+    assert solved("Bob", 2) in str(board)
+
+
 async def test_thirty_players_race_on_one_board(harness: Harness, snapshots: Snapshots) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play", who="race", tries=0)).message
     players = [harness.guild.member(name) for name in NAMES]
