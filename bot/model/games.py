@@ -51,11 +51,15 @@ class StoredGame:
         started_at: when the game was started.
         ended_at: when the game ended, None while it runs.
         revision: the number of moves so far. A higher revision is a later state.
-        moved_at: when the last move was made, None before the first. In a challenge or duel it is when the game started
-            to wait for the present player, because an offer of a draw must not prolong a turn.
+        moved_at: when the last move was made, None before the first. While the game waits for one person, it is when
+            their turn began, because an offer of a draw must not prolong a turn. A vote to give up is no move.
         check_at: when to check next whether the game's time has run out, None once it has ended.
         time_ends_at: when the time limit of a running race ends it, None without one.
         reminded: whether the player whom the others wait for has been reminded.
+        turn_ends_at: when the time of the person for whom the game waits ends. It is fixed when their turn begins. None
+            if the game has not waited for anybody yet, or has ended.
+        timed_turn: the number of the last guess for which a host got time to give feedback. Feedback that is taken back
+            gives them no more time. 0 in other games.
     """
 
     id: str
@@ -69,6 +73,8 @@ class StoredGame:
     check_at: datetime | None = None
     time_ends_at: datetime | None = None
     reminded: bool = False
+    turn_ends_at: datetime | None = None
+    timed_turn: int = 0
 
     @property
     def waits_for(self) -> str | None:
@@ -76,7 +82,7 @@ class StoredGame:
         return self.game.waits_for if self.game.is_between_people else None
 
     def is_same_turn_as(self, before: Self) -> bool:
-        """Whether the game still waits for the same player to make the same move."""
+        """Whether the game still waits for the same person to make the same move."""
         if self.waits_for is None or self.waits_for != before.waits_for or type(self.game) is not type(before.game):
             return False
         if isinstance(self.game, HostedGame) and isinstance(before.game, HostedGame):
@@ -108,8 +114,8 @@ class StoredGame:
         return digest(duel_opening(self.id, game.rules, own, to_find, self.nonce))
 
     @property
-    def was_ended_by_moderator(self) -> bool:
-        """Whether somebody gave it up who neither started it nor guessed in it."""
+    def was_ended_by_others(self) -> bool:
+        """Whether somebody gave it up, or voted for that, who neither started it nor guessed in it."""
         return self.ended_at is not None and not {self.game.starter, *self.game.players} >= {*self.game.quitters}
 
     @property
@@ -119,19 +125,38 @@ class StoredGame:
             return False
         involved = {*self.game.players, *((self.game.starter,) if isinstance(self.game, HostedGame | Race) else ())}
         is_shared = not isinstance(self.game, Challenge) and len(involved) > 1
-        return is_shared or self.was_ended_by_moderator or self.game.outcome is Outcome.OUT_OF_TIME
+        return is_shared or self.was_ended_by_others or self.game.outcome is Outcome.OUT_OF_TIME
 
     def after(self, game: AnyGame, now: datetime) -> Self:
         """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
         revision = self.revision + 1
         if game.outcome:
-            return replace(
-                self, game=game, revision=revision, ended_at=now, moved_at=now, check_at=None, time_ends_at=None
-            )
-        after = replace(self, game=game, revision=revision, ended_at=None, moved_at=now, reminded=False)
-        if after.waits_for is not None and after.is_same_turn_as(self):  # an offered draw gives nobody more time
-            return replace(after, moved_at=self.moved_at, reminded=self.reminded)
-        return after
+            ended = replace(self, game=game, revision=revision, ended_at=now, moved_at=now)
+            return replace(ended, check_at=None, time_ends_at=None, turn_ends_at=None)
+        after = replace(self, game=game, revision=revision, ended_at=None)
+        if _continues_turn(self, after) or _is_vote(self.game, game):
+            return after
+        after = replace(after, moved_at=now, reminded=False)
+        return after if after.waits_for is None else replace(after, timed_turn=_turn_of_host(game), turn_ends_at=None)
+
+
+def _continues_turn(before: StoredGame, after: StoredGame) -> bool:
+    """Whether the same time limit still runs: only a new guess or visible feedback gives a host another one."""
+    if isinstance(after.game, HostedGame):
+        return after.waits_for is not None and _turn_of_host(after.game) <= before.timed_turn
+    return after.is_same_turn_as(before)
+
+
+def _turn_of_host(game: AnyGame) -> int:
+    """The number of the guess that waits for the feedback of a host; 0 in other games."""
+    return len(game.shared_board.turns) + 1 if isinstance(game, HostedGame) else 0
+
+
+def _is_vote(before: AnyGame, after: AnyGame) -> bool:
+    """Whether the move between two states of a running game was a vote to give it up."""
+    if not isinstance(before, Game) or not isinstance(after, Game):
+        return False
+    return before.ballot.giveup_votes != after.ballot.giveup_votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +213,11 @@ class ShownGame:
     turn_limit: timedelta | None = None
     winner_average: Average | None = None
     needs_introduction: bool = False
+
+    @property
+    def former(self) -> frozenset[str]:
+        """Those who take part and have deleted their data."""
+        return frozenset(player for player, name in self.names.items() if not name)
 
     def name_of(self, player: str | None) -> str:
         """The name of a player; empty if they have deleted their data, and for None."""

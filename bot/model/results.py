@@ -72,10 +72,11 @@ class Result:
 def results_of(stored: StoredGame) -> tuple[Result, ...]:
     """The results of an ended game, one for each player who guessed; none while it runs.
 
-    A game that a moderator ended who does not play has no results. A game that expired has those of one given up.
+    A board that a moderator ended while others played on it has no results of theirs. A game that expired has those of
+    one given up.
     """
     game, ended_at = stored.game, stored.ended_at
-    if ended_at is None or game.outcome is None or isinstance(game, Challenge) or stored.was_ended_by_moderator:
+    if ended_at is None or game.outcome is None or isinstance(game, Challenge):
         return ()
     if isinstance(game, HostedGame):
         return tuple(_hosted_results(stored, game, ended_at))
@@ -111,6 +112,8 @@ def _hosted_results(stored: StoredGame, game: HostedGame, ended_at: datetime) ->
     if not guessers:
         return
     for player in (*guessers, game.starter):
+        if game.was_stopped(board) and player != board.given_up_by:
+            continue
         yield Result(
             game=stored.id,
             room=stored.room,
@@ -127,10 +130,11 @@ def _hosted_results(stored: StoredGame, game: HostedGame, ended_at: datetime) ->
 
 
 def _ends(game: Game) -> Iterator[tuple[str, Board, Outcome | SideOutcome]]:
-    """Everybody who guessed, their boards and outcomes."""
+    """Everybody who guessed, their boards and outcomes, without those whose board a moderator ended."""
     for board in game.boards:
         for player in board.players:
-            yield player, board, _outcome(game, board)
+            if player == board.given_up_by or not game.was_stopped(board):
+                yield player, board, _outcome(game, board)
 
 
 def _duel_ends(duel: Duel) -> Iterator[tuple[str, Board, Outcome | SideOutcome]]:

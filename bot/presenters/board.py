@@ -28,6 +28,7 @@ from core.game.codes import Code, example_code, format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 from core.game.games import Game, Who
+from core.game.races import Race
 from core.game.rules import Rules
 from core.solver.strategies import best_average
 
@@ -63,7 +64,7 @@ def ending_of(view: ShownGame, game: Game, words: Words) -> str:
     if game.outcome is None:
         return ""
     if game.outcome is Outcome.EXPIRED:
-        return words("Nobody moved for too long, so the game has ended. It doesn't count.")
+        return _expired(game, words)
     if game.outcome is Outcome.OUT_OF_TIME:
         return words("Time's up: nobody found the secret.")
     longest = max(len(board.turns) for board in game.boards)
@@ -71,9 +72,16 @@ def ending_of(view: ShownGame, game: Game, words: Words) -> str:
     quitters = [view.name_of(player) for player in game.quitters]
     if game.outcome is not Outcome.GAVE_UP or not quitters:
         return _ended(game.outcome, view.name_of(game.winner), guesses, words)
-    if {game.starter, *game.players}.issuperset(game.quitters):
+    stopped = next(filter(game.was_stopped, game.boards), None)
+    if stopped is None:
         return given_up(quitters, guesses, words)
-    return ended_by_moderator(quitters[-1], guesses, words)
+    return ended_by_moderator(view.name_of(stopped.given_up_by), guesses, words)
+
+
+def _expired(game: Game, words: Words) -> str:
+    if isinstance(game, Race) and game.is_waiting:
+        return words("The race wasn't started within an hour, so it has ended.")
+    return words("Nobody moved for too long, so the game has ended. It doesn't count.")
 
 
 def given_up(players: Sequence[str], guesses: int, words: Words) -> str:
@@ -354,15 +362,14 @@ def _turn_cells(number: int, guess: Code, feedback: Feedback, rules: Rules) -> t
 
 def giving_up(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
     """Votes to give up."""
-    board = game.board(game.starter)
-    if game.outcome is not None or not board.giveup_votes:
+    names = [name_ for player in game.ballot.giveup_votes if (name_ := view.name_of(player))]
+    if game.outcome is not None or not names:
         return ()
-    names = [view.name_of(player) for player in board.giveup_votes]
     votes = words(
         "Votes to give up: {players} ({votes} of {needed}).",
         players=words.commas(map(words.person, names)),
         votes=len(names),
-        needed=board.votes_needed,
+        needed=game.votes_needed(view.former),
     )
     return (Paragraph(votes),)
 

@@ -41,14 +41,18 @@ def _no_game_here(error: model.NoGameHere, words: Words) -> str:
     return words("No game is running here. `play` starts one.")
 
 
+def _found_by_another(error: model.FoundByAnother, words: Words) -> str:
+    return words("That's right, but {winner} found it first, so the race is over.", winner=words.person(error.winner))
+
+
 def _game_running(error: model.GameRunning, words: Words) -> str:
     if error.is_own:
         return words(
             "Your own game #{game} is still running here: `board` shows it, and `giveup` ends it.", game=error.game
         )
     return words(
-        "Game #{game} is still running here: `board` shows it, and its players can end it with `giveup`. While a "
-        "shared game is running, `play who:me` starts one of your own.",
+        "Game #{game} is still running here: `board` shows it, and its players can end it with `giveup`. After an hour "
+        "without a move, anybody here can. While a shared game is running, `play who:me` starts one of your own.",
         game=error.game,
     )
 
@@ -187,6 +191,9 @@ GAME_REFUSALS: Refusals = {
         "This is someone else's game; only its players can do that. `play who:me` starts your own."
     ),
     game.NotPlaying: translatable("You haven't played in this game yet. Make a guess first."),
+    game.OnlyPlayersGiveUp: translatable(
+        "Only those who play can give this game up. After an hour without a move, anybody here can vote to end it."
+    ),
     game.AlreadyVoted: _already_voted,
     game.RaceNotStarted: translatable(
         "The race hasn't started yet. The player who opened it presses Start or types `play start:now`."
@@ -200,6 +207,7 @@ GAME_REFUSALS: Refusals = {
         "No more guesses can wait: the host has to give feedback first. Your guess was not counted."
     ),
     game.NoPendingGuess: translatable("No guess is waiting for your feedback right now. `board` shows the game."),
+    game.TooLateToUndo: translatable("It's too late to take that back: the time for this feedback has passed."),
     game.HintsNotAllowed: translatable("There are no hints and no advice in a duel before it is over."),
     game.DrawNotPossible: translatable(
         "You have already offered a draw. The other player can accept it, or decline it by guessing. You can't offer "
@@ -217,6 +225,7 @@ GAME_REFUSALS: Refusals = {
     model.NoSuchGame: translatable(
         "There is no game {read} here. Without an ID, `board` and `review` show the last one."
     ),
+    model.FoundByAnother: _found_by_another,
     model.NoSuchPlayer: translatable("Nobody called {read} has played here yet."),
     model.AmbiguousPlayer: _ambiguous_player,
     model.HiddenPlayer: translatable("The statistics of {name} are hidden from others."),

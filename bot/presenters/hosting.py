@@ -70,9 +70,9 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     if board.quitters == (game.starter,):
         return _ended_by_host(words.person(view.name_of(game.starter), first=True), made, words)
     quitters = [view.name_of(player) for player in board.quitters]
-    if set(game.players).issuperset(board.quitters):
-        return given_up(quitters, made, words)
-    return ended_by_moderator(quitters[-1], made, words)
+    if game.was_stopped(board):
+        return ended_by_moderator(quitters[-1], made, words)
+    return given_up(quitters, made, words)
 
 
 def _ended_by_host(host: str, guesses: int, words: Words) -> str:

@@ -17,6 +17,7 @@ from bot.presenters.board import (
     ending_heading,
     ending_of,
     game_title,
+    giving_up,
     guess_buttons,
     hints_given,
     panel,
@@ -45,7 +46,7 @@ def race_board(view: ShownGame, game: Race, words: Words) -> View:
         blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
         return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text)
     facts = (phrases.sealed(words), *hints_given(view, game, words))
-    blocks += [*_what_to_do(view, game, words), Status(facts)]
+    blocks += [*_what_to_do(view, game, words), Status(facts), *giving_up(view, game, words)]
     blocks += commitment_shown(view, words, is_new=not game.players)
     return View(tuple(blocks), _buttons(game, words), view.id, view.revision, _headline(view, game, words))
 
@@ -71,7 +72,7 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
 def _standing(view: ShownGame, game: Race, words: Words) -> tuple[str, ...]:
     """One line per player, the leading one first, narrow enough for a phone.
 
-    A starter who has not guessed is listed as long as the race waits for them.
+    A starter who has not guessed is listed as long as the race runs.
     """
     boards = [board for board in game.standings if board.players or board.outcome or game.outcome is None]
     listed = boards[:MAX_PLAYERS]
@@ -135,13 +136,13 @@ def _waiting_for_signal(starter: str, words: Words) -> tuple[str, str]:
     """That nobody may guess yet, with and without buttons."""
     return (
         words(
-            "{player} starts the race with the button or `play start:now`. Until then nobody can guess; after that, "
-            "anybody can join.",
+            "{player} starts the race with the button or `play start:now` within an hour. Until then nobody can guess; "
+            "after that, anybody can join.",
             player=starter,
         ),
         words(
-            "{player} starts the race with `play start:now`. Until then nobody can guess; after that, anybody can "
-            "join.",
+            "{player} starts the race with `play start:now` within an hour. Until then nobody can guess; after that, "
+            "anybody can join.",
             player=starter,
         ),
     )

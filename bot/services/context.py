@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import Enum, auto
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
@@ -11,7 +11,6 @@ from bot.model.games import SHARED_SLOT, AnyGame, Average, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.processes import Clock
 from bot.model.results import results_of
-from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import end_of_time, scheduled, store_invitation, store_move, turn_limit
@@ -247,14 +246,9 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, viewer: Player | None
         revision=stored.revision,
         has_news=has_ended and stored.has_news,
         time_ends_at=stored.time_ends_at,
-        turn_limit=None if stored.waits_for is None else await _turn_limit(unit, stored),
+        turn_limit=turn_limit(stored),
         winner_average=await _winner_average(unit, stored) if has_ended else None,
     )
-
-
-async def _turn_limit(unit: UnitOfWork, stored: StoredGame) -> timedelta | None:
-    room = await unit.rooms.by_id(stored.room)
-    return turn_limit(stored.game, await unit.room_settings.get(room.key) if room else RoomSettings())
 
 
 async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, Self, TypeAlias
 
 from core.game.codes import Code
-from core.game.errors import AlreadyVoted, GameOver
+from core.game.errors import GameOver
 from core.game.feedback import PendingGuess, Turn, compute_feedback
 from core.game.rules import Rules
 
@@ -47,9 +47,10 @@ class Board:
         guesser: the only player who guesses here, or None if everyone does.
         turns: the guesses so far.
         given_up: whether it was given up.
-        given_up_by: the player whose decision or last vote gave it up, or the moderator who ended it; None if nobody
+        given_up_by: the person whose decision or last vote gave it up, or the moderator who ended it; None if nobody
             did, or if it is not known.
-        giveup_votes: the players who want to give it up, in the order of their votes.
+        giveup_votes: the people who want to give it up, in the order of their votes. Those about a race stand on the
+            board of its starter.
         hinted: the players who got a hint.
         pending: the guesses that wait for the feedback of a host, oldest first.
     """
@@ -86,20 +87,15 @@ class Board:
         votes = tuple(player for player in self.giveup_votes if player != by)
         return replace(self, given_up=True, given_up_by=by, giveup_votes=votes)
 
-    def vote(self, by: Player) -> Self:
-        """The board after a player voted to give it up, which ends it if most of its players have done so.
+    def end_by_votes(self, votes: tuple[Player, ...]) -> Self:
+        """The board after players gave it up together by their votes.
 
         Raises:
             GameOver: the board is finished.
-            AlreadyVoted: the player has voted before.
         """
         if self.outcome is not None:
             raise GameOver
-        if by in self.giveup_votes:
-            raise AlreadyVoted(len(self.giveup_votes), self.votes_needed)
-        votes = (*self.giveup_votes, by)
-        is_enough = len(votes) >= self.votes_needed
-        return replace(self, giveup_votes=votes, given_up=is_enough, given_up_by=by if is_enough else None)
+        return replace(self, given_up=True, given_up_by=votes[-1], giveup_votes=votes)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -115,13 +111,8 @@ class Board:
         )
 
     @property
-    def votes_needed(self) -> int:
-        """How many players have to vote to give the board up: more than half."""
-        return len(self.players) // 2 + 1
-
-    @property
     def quitters(self) -> tuple[Player, ...]:
-        """Everyone who gave the board up: the players who voted, or the one who needed no vote."""
+        """Everyone who gave the board up: those who voted, or the one who needed no vote."""
         if self.given_up_by is None:
             return ()
         return self.giveup_votes if self.given_up_by in self.giveup_votes else (self.given_up_by,)

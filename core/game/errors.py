@@ -125,6 +125,11 @@ class NotPlaying(GameError):
 
 
 @dataclass(eq=False)
+class OnlyPlayersGiveUp(NotPlaying):
+    """Only players can give up a game in which somebody has moved lately."""
+
+
+@dataclass(eq=False)
 class AlreadyVoted(GameError):
     """The player has voted to give up before; `votes` of the `needed` votes are there."""
 
@@ -170,6 +175,11 @@ class TooManyPendingGuesses(GameError):
 @dataclass(eq=False)
 class NoPendingGuess(GameError):
     """No guess waits for this player's feedback, or there is no such feedback to change."""
+
+
+@dataclass(eq=False)
+class TooLateToUndo(GameError):
+    """The time in which the host may give or take back the last feedback has passed."""
 
 
 @dataclass(eq=False)

@@ -4,13 +4,14 @@ A `Game` is a secret with its boards: one for everyone or one for the player who
 adds one for each player.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, Self
 
 from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
-from core.game.errors import GameOver, NotPlaying, NotYourGame
+from core.game.errors import AlreadyVoted, GameOver, NotPlaying, NotYourGame, OnlyPlayersGiveUp
 from core.game.rules import Rules
 
 
@@ -55,26 +56,50 @@ class Game:
         """
         return self._with_board(self._open_board(by).guess(code, by))
 
-    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
+    def give_up(
+        self,
+        by: Player,
+        *,
+        is_moderator: bool = False,
+        is_stuck: bool = False,
+        former: Collection[Player] = frozenset(),
+    ) -> Self:
         """The game after a player gave up.
 
         A board that several players share is given up by the starter, by a moderator or by a vote of most of its
         players. In a race, players give up their part of it; a moderator who does not play, or whose part is over, ends
         the whole race.
 
+        Args:
+            by: who gives up.
+            is_moderator: whether they are a moderator.
+            is_stuck: whether nobody has moved for so long that anybody may vote to end a shared game or a race.
+            former: the players who have deleted their data. They have no votes, and do not count as players.
+
         Raises:
             GameOver: the game has ended.
             PartOver: the part of `by` in a race has.
             NotYourGame: only the starter may guess, and `by` is someone else.
-            NotPlaying: `by` neither started the game nor made a guess.
+            OnlyPlayersGiveUp: `by` neither started the game nor made a guess.
             AlreadyVoted: the vote of `by` was counted before.
         """
         if is_moderator and self.outcome is None and self._is_ended_by_moderator(by):
             return self._end(by)
-        self._require_player(by)
+        plays = by in {self.starter, *self.players}
+        if is_stuck and self._is_outsider(by):
+            return self._vote(by, former)
         board = self._open_board(by)
-        is_alone = by == self.starter or board.guesser is not None or board.players == (by,)
-        return self._with_board(board.give_up(by) if is_alone else board.vote(by))
+        if not plays:
+            raise OnlyPlayersGiveUp
+        if by == self.starter or board.guesser is not None or board.players == (by,):
+            return self._with_board(board.give_up(by))
+        if set(board.players).difference(former) == {by}:
+            return self._with_board(board.end_by_votes((by,)))
+        return self._vote(by, former)
+
+    def votes_needed(self, former: Collection[Player] = frozenset()) -> int:
+        """How many votes end the game: those of more than half of its players without `former`, and at least two."""
+        return max(2, len(set(self.players).difference(former)) // 2 + 1)
 
     def record_hint(self, by: Player) -> Self:
         """The game after a player got a hint.
@@ -139,13 +164,20 @@ class Game:
 
     @property
     def quitters(self) -> tuple[Player, ...]:
-        """Everyone who gave it up, or the moderator who ended it, without duplicates."""
+        """Everyone who gave it up or voted for that, or the moderator who ended it, without duplicates."""
         return tuple(dict.fromkeys(player for board in self.boards for player in board.quitters))
 
     @property
     def named_players(self) -> frozenset[Player]:
         """Everyone whose name a board shows."""
         return frozenset({self.starter}.union(*(board.named_players for board in self.boards)))
+
+    def was_stopped(self, board: Board) -> bool:
+        """Whether a moderator ended this board of the game while others played on it."""
+        by = board.given_up_by
+        if by is None or by in board.giveup_votes:
+            return False
+        return by != board.guesser if board.guesser is not None else by != self.starter and board.players != (by,)
 
     def seen_by(self, player: Player) -> Self:
         """What `player` may see: until the game ends, no secret."""
@@ -164,6 +196,28 @@ class Game:
         """The game with every open board given up by a moderator."""
         boards = self.boards or (self.board(self.starter),)
         return replace(self, boards=tuple(board if board.outcome else board.give_up(by) for board in boards))
+
+    @property
+    def ballot(self) -> Board:
+        """The board that holds the votes to give the game up."""
+        return self.board(self.starter)
+
+    def _vote(self, by: Player, former: Collection[Player]) -> Self:
+        """The game after a vote to end it, which ends every open board if there are enough votes."""
+        votes, needed = [voter for voter in self.ballot.giveup_votes if voter not in former], self.votes_needed(former)
+        if by in votes and len(votes) < needed:
+            raise AlreadyVoted(len(votes), needed)
+        votes = list(dict.fromkeys((*votes, by)))
+        voted = self._with_board(replace(self.ballot, giveup_votes=tuple(votes)))
+        if len(votes) < needed:
+            return voted
+        boards = (board if board.outcome else board.end_by_votes(tuple(votes)) for board in voted.boards)
+        return replace(voted, boards=tuple(boards))
+
+    def _is_outsider(self, player: Player) -> bool:
+        """Whether a player has no open part in a running game that others may vote to end."""
+        is_shared = self.who is Who.EVERYONE and player not in {self.starter, *self.players}
+        return self.outcome is None and is_shared
 
     def _require_player(self, player: Player) -> None:
         if self.outcome is not None:

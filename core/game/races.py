@@ -21,7 +21,7 @@ MAX_MINUTES = 1440
 class Race(Game):
     """A secret that several players guess, each on a board of their own.
 
-    It ends when one player has found the secret, when all players and the starter are finished, or when its time is up.
+    It ends when one player has found the secret, when everybody who has guessed is finished, or when its time is up.
     Until then anybody may join by guessing.
 
     Args:
@@ -40,8 +40,8 @@ class Race(Game):
     def guess(self, code: Code, by: Player) -> Self:
         """The race after a player's guess.
 
-        The starter takes part too: as soon as anybody guesses, they have a board, and the race runs until they have
-        finished as well.
+        The starter may take part too: as soon as anybody guesses, they have a board. The race does not wait for their
+        first guess.
 
         Raises:
             GameOver: the race has ended.
@@ -96,7 +96,7 @@ class Race(Game):
         """How the race ended, or None while someone can still guess."""
         if self.is_expired:
             return Outcome.EXPIRED
-        outcomes = [board.outcome for board in self.boards]
+        outcomes = [board.outcome for board in self.boards if board.turns or board.outcome is not None]
         if Outcome.SOLVED in outcomes:
             return Outcome.SOLVED
         if self.is_time_up:
@@ -112,6 +112,11 @@ class Race(Game):
         The winner's board is therefore the first.
         """
         return tuple(sorted(self.boards, key=standing))
+
+    @override
+    def _is_outsider(self, player: Player) -> bool:
+        plays = player in {self.starter, *self.players} and self.board(player).outcome is None
+        return self.outcome is None and not plays
 
     @override
     def _open_board(self, player: Player) -> Board:

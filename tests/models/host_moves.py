@@ -39,9 +39,7 @@ class HostMoves(Moves):
 
     def _undo_host_feedback(self, who: str, room: str, named: str | None, _number: int) -> None:
         def plain() -> Game:
-            hosted = self.model.hosted(room, who, named)
-            hosted.undo(who)
-            return self.model.moved(hosted)
+            return self.model.undo(self.model.hosted(room, who, named), who)
 
         self.act(self.caller(who, room), lambda caller: self.services.hosting.undo_feedback(caller, named), plain)
 

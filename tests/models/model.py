@@ -15,6 +15,8 @@ from tests.models.plain_turns import is_duel, is_own, require_duel, turn_of, wai
 CHALLENGE_TIME = timedelta(hours=24)
 TURN_TIME = timedelta(hours=48)
 IDLE_TIME = timedelta(days=7)
+HOUR = timedelta(hours=1)
+"""How long a race waits for its signal, and after how long without a move anybody may vote to end a shared game."""
 
 
 @dataclass
@@ -24,12 +26,16 @@ class Model:
     Attributes:
         now: the time.
         waiting: what each game waits for, as `turn_of` tells it, and since when.
+        started: when each game was started.
+        ends: when the last turn of each game with a limit for turns ends, and of which guess of a hosted game it is.
         results: how games ended, for each player.
     """
 
     now: datetime
     games: dict[str, Game] = field(default_factory=dict)
     waiting: dict[str, tuple[object, datetime]] = field(default_factory=dict)
+    started: dict[str, datetime] = field(default_factory=dict)
+    ends: dict[str, tuple[datetime, int]] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
 
     # Which game
@@ -90,6 +96,7 @@ class Model:
             game.start_clock(self.now)
         self.games[game.id] = game
         self.waiting[game.id] = (turn_of(game), self.now)
+        self.started[game.id] = self.now
         return game
 
     def challenge(self, game: Invitation) -> Game:
@@ -116,11 +123,53 @@ class Model:
             Invitation(*terms, opponent=duel.other(player), hidden=duel.hidden, first_mover=duel.second)
         )
 
+    def to_guess_in(self, room: str, player: str, named: str | None, code: str) -> Game:
+        """The game to guess in; without one, a guess may be right in the last game, a race."""
+        try:
+            return self.target(room, player, named, "guess")
+        except Refused as refused:
+            last = next((game for game in reversed(self.games.values()) if self._sees(game, room, player)), None)
+            if last is not None and refused.reason == "NoGameHere":
+                self._require_not_late(last, player, code)
+            raise
+
+    def _sees(self, game: Game, room: str, player: str) -> bool:
+        """Whether a game is a shared one of the room, or the player's own or their duel there."""
+        is_shared = isinstance(game, Guessing) and not is_own(game)
+        return game.room == room and (is_shared or player in (game.people() if is_duel(game) else [game.starter]))
+
+    def _require_not_late(self, game: Game, player: str, code: str) -> None:
+        if isinstance(game, Racing) and game.result() == "solved" and code == game.secret:
+            [winner] = [board.guesser for board in game.boards if game.result_of(board) == "solved"]
+            if winner != player:
+                raise Refused("FoundByAnother")
+
+    def give_up(self, game: Game, player: str, *, is_moderator: bool) -> Game:
+        """Give up, or vote for that; anybody may if nobody has moved for long."""
+        if isinstance(game, Guessing):
+            is_stuck = self.now >= self.waiting[game.id][1] + HOUR
+            votes = [list(board.votes) for board in game.boards]
+            game.give_up(player, is_moderator=is_moderator, is_stuck=is_stuck)
+            if [list(board.votes) for board in game.boards if board.votes] != [some for some in votes if some]:
+                return self.moved(game, is_vote=True)
+        else:
+            game.give_up(player, is_moderator=is_moderator)
+        return self.moved(game)
+
+    def undo(self, game: Hosted, player: str) -> Game:
+        """Take back feedback, in the time for it."""
+        game.require_undo(player)
+        if game.id in self.ends and self.now >= self.ends[game.id][0]:
+            raise Refused("TooLateToUndo")
+        game.undo(player)
+        return self.moved(game)
+
     def guess(self, game: Game, player: str, code: str, *, is_confirmed: bool) -> bool:
         """Make a guess; False if the player is asked first."""
         if isinstance(game, Hosted):
             game.require_guesser(player)  # before what a host has typed is read as a code
         check_code(code, game.rules)
+        self._require_not_late(game, player, code)
         if isinstance(game, Racing) and game.is_out_of_time(self.now):
             raise Refused("TimeIsUp")
         game.check_guess(player)
@@ -188,11 +237,14 @@ class Model:
         limit = CHALLENGE_TIME if isinstance(game, Invitation) else IDLE_TIME
         if isinstance(game, TwoSides) and BOT not in game.turns:
             limit += TURN_TIME
+        ends_at = self.waiting[game.id][1] + limit
         if isinstance(game, Hosted) and game.waits_for():
-            limit = TURN_TIME
+            ends_at = self.ends[game.id][0]
+        if isinstance(game, Racing) and game.is_waiting:
+            ends_at = self.started[game.id] + HOUR
         if isinstance(game, Racing) and game.is_out_of_time(self.now):
             game.ended_as = "out_of_time"
-        elif self.now >= self.waiting[game.id][1] + limit:
+        elif self.now >= ends_at:
             game.ended_as = "expired"
         return game.ended_as is not None
 
@@ -218,13 +270,18 @@ class Model:
         game.start(player, self.now, is_moderator=is_moderator)
         return self.moved(game)
 
-    def moved(self, game: Game) -> Game:
-        """Count a move, which may have ended the game."""
+    def moved(self, game: Game, *, is_vote: bool = False) -> Game:
+        """Count a move, which may have ended the game; a vote changes no time."""
         game.moves += 1
         if game.result() is not None:
             game.is_over = True
             self.results += results_of(game)
-        else:
+        elif isinstance(game, Hosted) and game.waits_for():
+            number = len(game.board.turns) + 1
+            if number > self.ends.get(game.id, (self.now, 0))[1]:  # feedback that is taken back gives no more time
+                self.waiting[game.id] = (turn_of(game), self.now)
+                self.ends[game.id] = (self.now + TURN_TIME, number)
+        elif not is_vote:
             turn = turn_of(game)
             if turn is None or turn != self.waiting[game.id][0]:  # an offer of a draw gives nobody more time
                 self.waiting[game.id] = (turn, self.now)

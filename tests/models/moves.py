@@ -25,7 +25,7 @@ class Moves(Comparison):
 
     def _guess(self, who: str, room: str, named: str | None, text: str, *, is_confirmed: bool) -> None:
         def plain() -> Game:
-            game = self.model.target(room, who, named, "guess")
+            game = self.model.to_guess_in(room, who, named, text)
             counted.append(self.model.guess(game, who, text, is_confirmed=is_confirmed))
             return game
 
@@ -52,9 +52,7 @@ class Moves(Comparison):
         is_moderator = number % 4 == 0
 
         def plain() -> Game:
-            found = self.model.to_give_up(room, who, named)
-            found.give_up(who, is_moderator=is_moderator)
-            return self.model.moved(found)
+            return self.model.give_up(self.model.to_give_up(room, who, named), who, is_moderator=is_moderator)
 
         self.act(
             self.caller(who, room, is_moderator=is_moderator),

@@ -21,10 +21,6 @@ class Board:
     def players(self) -> list[str]:
         return list(dict.fromkeys((*(turn[0] for turn in self.turns), *(player for player, _ in self.pending))))
 
-    @property
-    def votes_needed(self) -> int:
-        return len(self.players) // 2 + 1
-
 
 @dataclass
 class Guessing(Terms):
@@ -94,27 +90,46 @@ class Guessing(Terms):
         if player not in board.hinted:
             board.hinted.append(player)
 
-    def give_up(self, player: str, *, is_moderator: bool) -> None:
+    def give_up(self, player: str, *, is_moderator: bool, is_stuck: bool = False) -> None:
         if self.is_over:
             raise Refused("GameOver")
-        has_part = player in self.people() and not self.result_of(self.board_of(player))
+        has_part = player in self.people() and not (self.who == "race" and self.result_of(self.board_of(player)))
         if is_moderator and not (self.who == "race" and has_part):
             self._end_all(player)
             return
         self.require_open(player)
+        if is_stuck and self.who != "me" and not has_part:
+            self._vote(player)
+            return
         if player not in self.people():
-            raise Refused("NotPlaying")
+            raise Refused("OnlyPlayersGiveUp")
         if self.result_of(self.board_of(player)):
             raise Refused("PartOver")
         board = self.board_of(player)
         if player == self.starter or board.guesser or board.players == [player]:
             self._give_up(self.touch(player), player)
-        elif player in board.votes:
-            raise Refused("AlreadyVoted")
         else:
-            board.votes.append(player)
-            if len(board.votes) >= board.votes_needed:
-                board.given_up_by = player
+            self._vote(player)
+
+    def _vote(self, player: str) -> None:
+        """Vote to end the game, for which more than half of its players are needed, and at least two people."""
+        votes = self.board_of(self.starter).votes
+        if player in votes:
+            raise Refused("AlreadyVoted")
+        self.touch(self.starter).votes.append(player)
+        votes = list(self.board_of(self.starter).votes)
+        players = {guesser for board in self.boards for guesser in board.players}
+        if len(votes) >= max(2, len(players) // 2 + 1):
+            for board in self.boards:
+                if not self.result_of(board):
+                    board.given_up_by, board.votes = player, list(votes)
+
+    def stopped(self, board: Board) -> bool:
+        """Whether a moderator ended a board on which others played."""
+        by = board.given_up_by
+        if by is None or by in board.votes:
+            return False
+        return by != board.guesser if board.guesser else by != self.starter and board.players != [by]
 
     def _end_all(self, moderator: str) -> None:
         if not self.boards:

@@ -96,13 +96,16 @@ class Hosted(Guessing):
 
     def undo(self, player: str) -> None:
         """Take back what is withheld, else the last feedback."""
-        self._require_host(player)
+        self.require_undo(player)
         if self.withheld is not None:
             self.withheld = None
-        elif self.board.turns:
+        else:
             by, code, *_ = self.board.turns.pop()
             self.board.pending.insert(0, (by, code))
-        else:
+
+    def require_undo(self, player: str) -> None:
+        self._require_host(player)
+        if self.withheld is None and not self.board.turns:
             raise Refused("NoPendingGuess")
 
     def _show(self, turns: list[Turn]) -> None:

@@ -38,6 +38,14 @@ class Racing(Guessing):
         return self.ends_at is not None and self.ends_at <= now and not self.is_over
 
     @override
+    def result(self) -> str | None:
+        """How it ended; it does not wait for the first guess of its starter."""
+        everybody = self.boards
+        self.boards = [board for board in everybody if board.turns or self.result_of(board)]
+        result, self.boards = super().result(), everybody
+        return result
+
+    @override
     def touch(self, player: str) -> Board:
         """The starter has a board as soon as anybody has one."""
         board = super().touch(player)

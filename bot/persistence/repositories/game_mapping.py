@@ -61,6 +61,8 @@ def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) ->
         check_at=game.check_at,
         time_ends_at=extra.time_ends_at if extra and game.who == Who.RACE else None,
         reminded=game.reminded,
+        turn_ends_at=game.turn_ends_at,
+        timed_turn=game.timed_turn,
     )
 
 
@@ -191,6 +193,8 @@ def game_values(stored: StoredGame) -> Values:
         "moved_at": stored.moved_at,
         "check_at": stored.check_at,
         "reminded": stored.reminded,
+        "turn_ends_at": stored.turn_ends_at,
+        "timed_turn": stored.timed_turn,
     }
 
 

@@ -76,6 +76,10 @@ games = Table(
     Column("moved_at", UtcDateTime, comment="the last move, null before the first"),
     Column("check_at", UtcDateTime, comment="when to look whether its time has run out, null once it has ended"),
     Column("reminded", Boolean, nullable=False, server_default=false(), comment="the player whose turn it is"),
+    Column("turn_ends_at", UtcDateTime, comment="the time of the person for whom it waits, fixed when a turn begins"),
+    Column(
+        "timed_turn", Integer, nullable=False, server_default=text("0"), comment="last guess for which a host got time"
+    ),
     Column("shown_revision", Integer, nullable=False, server_default=text("-1"), comment="that its message shows"),
     Column(
         "sender",

@@ -20,7 +20,6 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import CallContext, Intent, open_context
-from bot.services.games.moves import claimable_at
 from bot.services.randomness import RandomSource
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
@@ -213,7 +212,7 @@ class Duels:
             return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
 
     async def claim(self, caller: Caller, game: str | None = None) -> ShownGame:
-        """Win a duel in which the other player has taken too long for a turn; see `bot.services.games.moves`.
+        """Win a duel in which the other player has taken too long for a turn.
 
         Raises:
             NoGameHere: no game runs here.
@@ -225,7 +224,7 @@ class Duels:
                 return await context.view(await context.current_game(game))
             stored = await context.running_game(game, Intent.DRAW)
             claimed = _require_duel(stored.game).claim(context.player.id)
-            if context.now < claimable_at(stored, await context.unit.room_settings.get(context.room.key)):
+            if stored.turn_ends_at is None or context.now < stored.turn_ends_at:
                 raise OpponentMayStillMove
             return await context.save_move(stored, claimed)
 

@@ -16,7 +16,7 @@ from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
 from core.game.duels import Duel
-from core.game.errors import NoPendingGuess
+from core.game.errors import NoPendingGuess, TooLateToUndo
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
@@ -134,12 +134,15 @@ class Hosting:
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
-            GameError: the caller is not the host, or there is no feedback to take back.
+            GameError: the caller is not the host, there is no feedback to take back, or it is too late for that.
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored, hosted = await _find(context, game)
             if await context.claim_event():
-                view = await context.save_move(stored, hosted.undo_feedback(context.player.id))
+                undone = hosted.undo_feedback(context.player.id)
+                if stored.turn_ends_at is not None and stored.turn_ends_at <= context.now:
+                    raise TooLateToUndo
+                view = await context.save_move(stored, undone)
             else:
                 view = await context.view(stored)
         return await self._settled(caller, view)

@@ -15,6 +15,7 @@ from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.background import DueItems
 from bot.services.ratings import add_results
 from core.game.challenges import Challenge
+from core.game.duels import Duel
 from core.game.hosting import HostedGame
 from core.game.races import Race
 
@@ -25,36 +26,52 @@ NOTIFICATIONS_COUNTED = timedelta(hours=1)
 CHECK_EVERY = timedelta(days=1)
 """How often a running game is checked if nothing is due before, so that changed limits take effect."""
 
+SIGNAL_TIME = timedelta(hours=1)
+"""How long a race waits for the signal of its starter."""
+
+STUCK_AFTER = timedelta(hours=1)
+"""How long after the last move anybody may vote to end a game that a room shares."""
+
 
 def last_move(stored: StoredGame) -> datetime:
-    """When the last move was made, or the game was started. In a duel, when the present player's turn started."""
+    """When the last move was made, or the game was started. While it waits for one person, when their turn began."""
     return stored.moved_at or stored.started_at
 
 
-def turn_limit(game: AnyGame, settings: RoomSettings) -> timedelta | None:
+def is_stuck(stored: StoredGame, now: datetime) -> bool:
+    """Whether nobody has moved for so long that anybody may vote to end the game."""
+    return now - last_move(stored) >= STUCK_AFTER
+
+
+def turn_limit(stored: StoredGame) -> timedelta | None:
     """The time limit of the present turn, None if nobody waits for a single player."""
-    if isinstance(game, Challenge):
-        return settings.challenge
-    return settings.turn if game.is_between_people and game.waits_for is not None else None
+    if stored.waits_for is None or stored.turn_ends_at is None:
+        return None
+    return stored.turn_ends_at - last_move(stored)
 
 
-def claimable_at(stored: StoredGame, settings: RoomSettings) -> datetime:
-    """When the player whose turn it is has taken so long that the other can claim the duel."""
-    return last_move(stored) + settings.turn
+def _with_turn_limit(stored: StoredGame, settings: RoomSettings, now: datetime) -> StoredGame:
+    """The game with the end of the turn that begins `now`, unless it is known. Later settings do not change it."""
+    if stored.waits_for is None or stored.turn_ends_at is not None:
+        return stored
+    limit = settings.challenge if isinstance(stored.game, Challenge) else settings.turn
+    return replace(stored, turn_ends_at=now + limit)
 
 
 def expires_at(stored: StoredGame, settings: RoomSettings) -> datetime:
     """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
-    limit = turn_limit(stored.game, settings)
-    if isinstance(stored.game, Challenge | HostedGame) and limit is not None:
-        return last_move(stored) + limit
-    return last_move(stored) + (limit or timedelta()) + settings.idle
+    if isinstance(stored.game, Race) and stored.game.is_waiting:
+        return stored.started_at + SIGNAL_TIME
+    if stored.waits_for is None or stored.turn_ends_at is None:
+        return last_move(stored) + settings.idle
+    is_claimable = isinstance(stored.game, Duel)
+    return stored.turn_ends_at + settings.idle if is_claimable else stored.turn_ends_at
 
 
 def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:
     """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done."""
-    limit = turn_limit(stored.game, settings)
-    if limit is None or stored.waits_for is None or stored.reminded or not settings.reminders:
+    limit = turn_limit(stored)
+    if limit is None or stored.reminded or not settings.reminders:
         return None
     return last_move(stored) + limit / 2
 
@@ -78,15 +95,17 @@ def check_at(stored: StoredGame, settings: RoomSettings, now: datetime) -> datet
 
 
 async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
-    """A running game with the time of its next check."""
-    return replace(stored, check_at=check_at(stored, await unit.room_settings.get(room.key), now))
+    """A running game with the end of its turn, if one begins, and the time of its next check."""
+    settings = await unit.room_settings.get(room.key)
+    stored = _with_turn_limit(stored, settings, now)
+    return replace(stored, check_at=check_at(stored, settings, now))
 
 
 async def store_move(unit: UnitOfWork, room: Room, before: StoredGame, game: AnyGame, now: datetime) -> StoredGame:
     """Store a game after a move or its expiry, with news about it and, if it has ended, its results."""
     after = before.after(game, now)
     is_awaited = after.waits_for is not None
-    if is_awaited and not after.is_same_turn_as(before):
+    if is_awaited and after.turn_ends_at is None:
         after = await scheduled(unit, room, after, now)
     await unit.games.save(after)
     if after.ended_at is not None:
@@ -173,7 +192,8 @@ class Expiry(DueItems[DueGame]):
             if stored is None or not _is_due(stored.check_at, now):
                 return  # another process was faster
             if last_move(stored) > now + _TOLERANCE:
-                stored = replace(stored, moved_at=now)
+                limit = turn_limit(stored)
+                stored = replace(stored, moved_at=now, turn_ends_at=now + limit if limit else None)
                 await unit.games.save(stored)
             await self._act(unit, item.room, stored, now)
             await unit.commit()

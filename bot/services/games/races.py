@@ -78,8 +78,10 @@ class Races:
                 return await context.view(await context.current_game(game))
             stored = await self._race_to_start(context, game)
             after = _require_race(stored.game).start(context.player.id, is_moderator=caller.is_moderator)
-            stored = replace(stored, time_ends_at=end_of_time(after, context.now))
-            return await context.save_move(await scheduled(context.unit, context.room, stored, context.now), after)
+            started = replace(stored, game=after, moved_at=context.now, time_ends_at=end_of_time(after, context.now))
+            started = await scheduled(context.unit, context.room, started, context.now)
+            times = replace(stored, time_ends_at=started.time_ends_at, check_at=started.check_at)
+            return await context.save_move(times, after)
 
     async def _race_to_start(self, context: CallContext, game: str | None) -> StoredGame:
         """The game with that id or, without one, the shared game of the room, else the one that the caller plays."""

@@ -1,9 +1,10 @@
 """The referee: hides secrets, gives feedback to guesses, and lets players give up."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames
+from bot.model.errors import FoundByAnother, NoGameHere, SeveralDuels, SeveralGames
 from bot.model.games import DUEL_SLOT, AnyGame, ShownGame, StoredGame
 from bot.model.messages import OutdatedBoard
 from bot.model.processes import Clock
@@ -16,16 +17,18 @@ from bot.services.context import (
     open_reading_context,
     shown_game,
 )
+from bot.services.games.moves import is_stuck
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
-from core.game.codes import example_code, parse_code
+from core.game.codes import Code, example_code, parse_code
 from core.game.duels import Duel
+from core.game.errors import CodeError
 from core.game.feedback import Turn
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
-from core.game.races import create_game
+from core.game.races import Race, create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -116,6 +119,7 @@ class Referee:
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
+            FoundByAnother: the guess is right, but somebody else has won the race before.
             CodeError: `text` is not a code; the guess is not counted.
             GameError: the game does not allow a guess now; it is not counted.
         """
@@ -156,11 +160,13 @@ class Referee:
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored = await _game_to_give_up(context, game)
-            after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
-            return _preview(await context.view(stored), after, context.player.id)
+            after = await _given_up(context, stored, is_moderator=caller.is_moderator)
+            return _preview(await context.view(stored), after)
 
     async def give_up(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Give up the game or, in a race, the caller's part of it; or vote to give up a game that several play.
+
+        Anybody in the room may vote to end a shared game or a race in which nobody has moved for `STUCK_AFTER`.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -171,7 +177,7 @@ class Referee:
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 stored = await _game_to_give_up(context, game)
-                after = stored.game.give_up(context.player.id, is_moderator=caller.is_moderator)
+                after = await _given_up(context, stored, is_moderator=caller.is_moderator)
                 view = await context.save_move(stored, after)
             else:
                 view = await context.view(await context.current_game(game))
@@ -240,10 +246,12 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
 
 
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
-    stored = await context.running_game(game, Intent.GUESS)
+    stored = await _game_to_guess_in(context, text, game)
     if isinstance(stored.game, HostedGame):
         stored.game.require_guesser(context.player.id)  # before what a host has typed is read as a code
     code = parse_code(text, stored.game.rules)
+    if stored.ended_at is not None:
+        await _require_not_late(context, stored, code)
     if stored.time_ends_at is not None:
         require_time_left(stored, context)
     player, after = context.player, stored.game.guess(code, context.player.id)
@@ -259,10 +267,47 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
 
 
-def _preview(view: ShownGame, after: AnyGame, player: str) -> GiveUpPreview:
-    if after.outcome is not None:
+async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: bool) -> AnyGame:
+    """The game after the caller gave up, or voted for that."""
+    game, player = stored.game, context.player.id
+    if not isinstance(game, Game) or game.who is Who.ME:
+        return game.give_up(player, is_moderator=is_moderator)
+    known = await context.unit.players.by_id(game.named_players)
+    former = {each.id for each in known.values() if not each.name}
+    return game.give_up(player, is_moderator=is_moderator, is_stuck=is_stuck(stored, context.now), former=former)
+
+
+async def _game_to_guess_in(context: CallContext, text: str, game: str | None) -> StoredGame:
+    """The game that `CallContext.running_game` finds for a guess.
+
+    Raises:
+        FoundByAnother: none runs, and the guess is the secret of the race that has just ended here.
+    """
+    try:
+        return await context.running_game(game, Intent.GUESS)
+    except NoGameHere as error:
+        ended = await context.unit.games.get(context.room.id, error.ended) if error.ended else None
+        with suppress(CodeError):
+            if ended is not None:
+                await _require_not_late(context, ended, parse_code(text, ended.game.rules))
+        raise
+
+
+async def _require_not_late(context: CallContext, stored: StoredGame, code: Code) -> None:
+    """Check that a guess is not the secret of a race that another player has solved.
+
+    Raises:
+        FoundByAnother: it is.
+    """
+    game = stored.game
+    if isinstance(game, Race) and code == game.secret and game.winner not in {None, context.player.id}:
+        [winner] = (await context.unit.players.by_id({game.winner or ""})).values()
+        raise FoundByAnother(winner.name)
+
+
+def _preview(view: ShownGame, after: AnyGame) -> GiveUpPreview:
+    if after.outcome is not None or not isinstance(after, Game):
         return GiveUpPreview(view, GiveUpEffect.ENDS_GAME)
-    board = after.board(player)
-    if board.given_up:
+    if after.board(view.viewer).given_up != view.game.board(view.viewer).given_up:
         return GiveUpPreview(view, GiveUpEffect.ENDS_PART)
-    return GiveUpPreview(view, GiveUpEffect.VOTE, len(board.giveup_votes), board.votes_needed)
+    return GiveUpPreview(view, GiveUpEffect.VOTE, len(after.ballot.giveup_votes), after.votes_needed(view.former))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Board, Outcome
 from core.game.codes import Code, format_code, format_code_ascii, is_code
-from core.game.errors import AlreadyVoted, GameError, GameOver, NotPlaying, NotYourGame
+from core.game.errors import AlreadyVoted, GameError, GameOver, NotPlaying, NotYourGame, OnlyPlayersGiveUp
 from core.game.feedback import Turn, compute_feedback
 from core.game.games import Game, Who
 from core.game.races import Race, create_game
@@ -111,7 +111,7 @@ def test_the_starter_may_give_up_a_shared_game_alone() -> None:
 def test_more_than_half_of_the_players_may_give_up_a_shared_game() -> None:
     voted = shared().give_up("bob").give_up("dee")
     assert voted.outcome is None
-    assert voted.boards[0].votes_needed == 3
+    assert voted.votes_needed() == 3
     given_up = voted.give_up("eve")
     assert (given_up.outcome, given_up.quitters) == (Outcome.GAVE_UP, ("bob", "dee", "eve"))
 
@@ -122,9 +122,46 @@ def test_a_vote_counts_once() -> None:
     assert (refused.value.votes, refused.value.needed) == (1, 3)
 
 
+def test_without_a_move_for_long_anybody_may_vote_to_give_up_a_shared_game() -> None:
+    for start in (game(), game().guess(WRONG, "bob")):
+        with pytest.raises(OnlyPlayersGiveUp):
+            start.give_up("cy")
+        voted = start.give_up("cy", is_stuck=True)
+        assert (voted.outcome, voted.votes_needed()) == (None, 2)
+        with pytest.raises(AlreadyVoted):
+            voted.give_up("cy", is_stuck=True)
+        ended = voted.give_up("dee", is_stuck=True)
+        assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("cy", "dee"))
+        assert not ended.was_stopped(ended.boards[0])
+    assert shared().votes_needed() == 3
+    with pytest.raises(NotYourGame):
+        game(Who.ME).give_up("bob", is_stuck=True)
+
+
+def test_former_players_have_neither_votes_nor_seats() -> None:
+    voted = shared().give_up("bob").give_up("cy")
+    assert voted.votes_needed({"bob", "cy"}) == 2
+    for former in ({"bob"}, {"bob", "cy"}):
+        assert voted.give_up("dee", former=former).ballot.giveup_votes == (*({"cy"} - former), "dee")
+    ended = voted.give_up("cy", former={"dee", "eve"})
+    assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob", "cy"))
+    alone = shared().give_up("bob", former={"cy", "dee", "eve"})
+    assert (alone.outcome, alone.quitters) == (Outcome.GAVE_UP, ("bob",))
+    assert not alone.was_stopped(alone.boards[0])
+
+
+def test_a_moderator_stops_a_board_on_which_others_play() -> None:
+    stopped = {
+        who: shared().guess(OTHER, "mod").give_up(who, is_moderator=who == "mod").boards[0] for who in ("mod", "ada")
+    }
+    assert {who: shared().was_stopped(board) for who, board in stopped.items()} == {"mod": True, "ada": False}
+    alone = game().guess(WRONG, "mod").give_up("mod", is_moderator=True)
+    assert not alone.was_stopped(alone.boards[0])
+
+
 def test_with_more_players_more_votes_are_needed() -> None:
     voted = shared().give_up("bob").give_up("cy").guess(OTHER, "fay").guess(OTHER, "gus")
-    assert voted.boards[0].votes_needed == 4
+    assert voted.votes_needed() == 4
     assert voted.give_up("gus").outcome is None
 
 

@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.boards import Outcome
-from core.game.errors import GameError, GameOver, NotTheStarter, PartOver, RaceNotStarted, RaceStarted
+from core.game.errors import (
+    GameError,
+    GameOver,
+    NotTheStarter,
+    OnlyPlayersGiveUp,
+    PartOver,
+    RaceNotStarted,
+    RaceStarted,
+)
 from core.game.games import Game, Who
 from core.game.races import Race, best_feedback, create_game
 from tests.core.generators import CLASSIC, any_code
@@ -75,11 +83,59 @@ def test_a_race_ends_when_all_its_players_are_finished() -> None:
         race.guess(SECRET, "bob")
 
 
-def test_a_race_goes_on_until_its_starter_has_finished_too() -> None:
-    race = game().guess(WRONG, "bob").give_up("bob")
+def test_a_race_does_not_wait_for_a_starter_who_has_not_guessed() -> None:
+    race = game().guess(WRONG, "bob")
     assert (race.outcome, [board.guesser for board in race.boards]) == (None, ["bob", "ada"])
+    assert race.give_up("bob").outcome is Outcome.GAVE_UP
+    assert game(tries=1).guess(WRONG, "bob").outcome is Outcome.OUT_OF_TRIES
+    assert race.give_up("ada").outcome is None
+
+
+def test_a_race_waits_for_a_starter_who_has_guessed() -> None:
+    race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob")
+    assert race.outcome is None
     assert race.guess(SECRET, "ada").winner == "ada"
-    assert race.give_up("ada").outcome is Outcome.GAVE_UP
+
+
+def test_those_without_a_part_may_vote_to_end_a_race_that_is_stuck() -> None:
+    race = game(tries=2).guess(WRONG, "ada").guess(WRONG, "bob").guess(OTHER, "bob")
+    with pytest.raises(OnlyPlayersGiveUp):
+        race.give_up("cy")
+    with pytest.raises(PartOver):
+        race.give_up("bob")
+    voted = race.give_up("cy", is_stuck=True)
+    assert (voted.outcome, voted.ballot.giveup_votes, voted.votes_needed()) == (None, ("cy",), 2)
+    ended = voted.give_up("bob", is_stuck=True)
+    assert (ended.outcome, ended.quitters) == (Outcome.OUT_OF_TRIES, ("cy", "bob"))
+    assert [board.outcome for board in ended.boards] == [Outcome.GAVE_UP, Outcome.OUT_OF_TRIES]
+    assert not any(map(ended.was_stopped, ended.boards))
+
+
+def test_a_race_without_guesses_can_be_voted_away() -> None:
+    ended = game().give_up("bob", is_stuck=True).give_up("cy", is_stuck=True)
+    assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob", "cy"))
+
+
+def test_in_a_race_that_is_stuck_players_still_give_up_their_own_part_first() -> None:
+    race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob", is_stuck=True)
+    assert [board.outcome for board in race.boards] == [None, Outcome.GAVE_UP]
+    assert race.give_up("bob", is_stuck=True).ballot.giveup_votes == ("bob",)
+
+
+def test_a_moderator_stops_the_parts_that_still_run() -> None:
+    race = game().guess(WRONG, "ada").guess(WRONG, "bob").guess(WRONG, "mod").give_up("bob")
+    ended = race.give_up("mod", is_moderator=True).give_up("mod", is_moderator=True)
+    assert {board.guesser: ended.was_stopped(board) for board in ended.boards} == {
+        "ada": True,
+        "bob": False,
+        "mod": False,
+    }
+
+
+def test_a_starter_who_is_a_moderator_stops_the_parts_of_others() -> None:
+    race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("ada")
+    ended = race.give_up("ada", is_moderator=True)
+    assert [ended.was_stopped(board) for board in ended.boards] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,23 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.model.errors import GameRunning, NoGameHere
 from bot.model.messages import MessageKey
 from bot.persistence.tables.records import results
+from bot.services.games.moves import STUCK_AFTER
 from bot.services.games.referee import GiveUpEffect
 from core.game.boards import Outcome
-from core.game.errors import AlreadyVoted, GameOver, NotPlaying, NotYourGame
+from core.game.errors import AlreadyVoted, GameOver, NotPlaying, NotYourGame, OnlyPlayersGiveUp
 from core.game.games import Game, Who
 from tests.services.harness import ANN, BOB, CAT, SECRET, WRONG, Harness, again, caller
 from tests.support.storage import contents
 
-DAN = caller("dan")
+DAN, EVE = caller("dan"), caller("eve")
+MOMENT = timedelta(microseconds=1)
 MODERATOR = replace(caller("mod"), is_moderator=True)
 
 
@@ -69,6 +72,83 @@ async def test_a_game_that_a_moderator_ended_counts_for_nobody(harness: Harness)
     assert ended.game.outcome is Outcome.GAVE_UP
     assert ended.names[ended.viewer] == "mod"
     assert await harness.rows(results) == []
+
+
+async def test_a_moderator_who_plays_stops_a_shared_game_for_themselves_alone(harness: Harness) -> None:
+    await shared(harness)
+    await harness.guess(MODERATOR, WRONG)
+    ended = await harness.give_up(MODERATOR)
+    assert ended.game.outcome is Outcome.GAVE_UP
+    assert [(row.player_id, row.outcome) for row in await harness.rows(results)] == [(ended.viewer, Outcome.GAVE_UP)]
+
+
+async def test_a_race_that_a_moderator_stops_counts_for_those_whose_part_was_over(harness: Harness) -> None:
+    await harness.play(ANN, Who.RACE)
+    for who in (ANN, BOB, MODERATOR):
+        await harness.guess(who, WRONG)
+    await harness.give_up(BOB)
+    await harness.give_up(MODERATOR)
+    ended = await harness.give_up(MODERATOR)
+    counted = {ended.names[row.player_id]: (row.outcome, row.guesses) for row in await harness.rows(results)}
+    assert counted == {"bob": (Outcome.GAVE_UP, 1), "mod": (Outcome.GAVE_UP, 1)}
+
+
+@pytest.mark.parametrize("who", [Who.EVERYONE, Who.RACE])
+async def test_anybody_may_vote_a_game_away_in_which_nobody_has_moved_for_an_hour(harness: Harness, who: Who) -> None:
+    view = await harness.play(ANN, who)
+    await harness.guess(BOB, WRONG)
+    harness.clock.advance(STUCK_AFTER - MOMENT)
+    with pytest.raises(OnlyPlayersGiveUp):
+        await harness.referee.preview_give_up(again(CAT))
+    harness.clock.advance(MOMENT)
+    preview = await harness.referee.preview_give_up(again(CAT))
+    assert (preview.effect, preview.votes, preview.needed) == (GiveUpEffect.VOTE, 1, 2)
+    await harness.give_up(CAT)
+    with pytest.raises(AlreadyVoted):
+        await harness.give_up(CAT)
+    ended = await harness.give_up(DAN)
+    assert (ended.id, ended.game.outcome) == (view.id, Outcome.GAVE_UP)
+    assert [row.outcome for row in await harness.rows(results)] == [Outcome.GAVE_UP]
+    assert (await harness.play(CAT)).game.outcome is None
+
+
+async def test_a_move_ends_the_time_in_which_anybody_may_vote_but_a_vote_does_not(harness: Harness) -> None:
+    await harness.play(ANN)
+    harness.clock.advance(STUCK_AFTER)
+    for who in (BOB, CAT):
+        await harness.guess(who, WRONG)
+    with pytest.raises(OnlyPlayersGiveUp):
+        await harness.give_up(DAN)
+    harness.clock.advance(STUCK_AFTER)
+    await harness.give_up(BOB)
+    assert (await harness.give_up(DAN)).game.outcome is Outcome.GAVE_UP
+
+
+async def test_a_game_of_one_player_cannot_be_voted_away(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.ME)
+    harness.clock.advance(STUCK_AFTER)
+    with pytest.raises(NotYourGame):
+        await harness.give_up(BOB, view.id)
+
+
+async def test_one_person_who_deletes_themselves_between_votes_has_one_vote(harness: Harness) -> None:
+    await harness.play(ANN)
+    for who in (BOB, CAT, DAN):
+        await harness.guess(who, WRONG)
+    for _ in range(4):
+        await harness.guess(EVE, WRONG)
+        view = await harness.give_up(EVE)
+        assert view.game.outcome is None
+        await harness.services.privacy.delete(again(EVE))
+    preview = await harness.referee.preview_give_up(again(BOB))
+    assert (preview.effect, preview.votes, preview.needed) == (GiveUpEffect.VOTE, 1, 2)
+
+
+async def test_the_seats_of_deleted_players_vanish(harness: Harness) -> None:
+    await shared(harness)
+    for who in (ANN, CAT, DAN):
+        await harness.services.privacy.delete(again(who))
+    assert (await harness.give_up(BOB)).game.outcome is Outcome.GAVE_UP
 
 
 async def test_the_end_of_a_shared_game_is_pending_news_once_it_has_a_message(harness: Harness) -> None:

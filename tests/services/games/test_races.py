@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.errors import GameRunning, NoGameHere, NotARace
+from bot.model.errors import FoundByAnother, GameRunning, NoGameHere, NotARace
 from bot.model.games import ShownGame
 from bot.persistence.tables.records import results
 from bot.services.games.moves import Expiry
 from bot.services.games.races import RaceTerms
 from core.game.boards import Outcome
-from core.game.errors import NotTheStarter, RaceNotStarted, TimeIsUp
+from core.game.errors import CodeError, GameOver, NotTheStarter, RaceNotStarted, TimeIsUp
 from core.game.games import Who
 from core.game.races import Race
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
@@ -137,6 +137,45 @@ async def test_the_time_limit_ends_a_race_by_itself_and_once(harness: Harness, *
 
 async def test_a_race_that_waits_for_its_signal_does_not_run_out_of_time(harness: Harness) -> None:
     view = await start(harness, minutes=1)
-    harness.clock.advance(timedelta(hours=1))
+    harness.clock.advance(timedelta(minutes=59))
     await end_what_is_due(harness)
     assert (await harness.board(ANN, view.id)).game.outcome is None
+
+
+async def test_a_race_waits_an_hour_for_its_signal(harness: Harness) -> None:
+    view = await start(harness)
+    harness.clock.advance(timedelta(hours=1))
+    await end_what_is_due(harness)
+    assert (await harness.board(ANN, view.id)).game.outcome is Outcome.EXPIRED
+    assert await harness.rows(results) == []
+    assert (await harness.play(BOB)).game.outcome is None
+
+
+async def test_the_hour_for_the_signal_does_not_end_a_race_that_has_started(harness: Harness) -> None:
+    view = await start(harness)
+    harness.clock.advance(timedelta(minutes=59))
+    await harness.services.races.start(again(ANN))
+    for _ in range(3):
+        harness.clock.advance(timedelta(days=2))
+        await end_what_is_due(harness)
+    assert (await harness.board(ANN, view.id)).game.outcome is None
+
+
+async def test_a_race_ends_when_all_who_have_guessed_are_done(harness: Harness) -> None:
+    await harness.play(ANN, Who.RACE, tries=1)
+    assert (await harness.guess(BOB, WRONG)).view.game.outcome is Outcome.OUT_OF_TRIES
+
+
+@pytest.mark.parametrize("names_game", [True, False])
+async def test_a_right_guess_that_comes_late_is_told_who_was_first(harness: Harness, *, names_game: bool) -> None:
+    view = await harness.play(ANN, Who.RACE)
+    for who in (ANN, CAT):
+        await harness.guess(who, WRONG)
+    await harness.guess(BOB, "0123")
+    game = view.id if names_game else None
+    with pytest.raises(FoundByAnother) as refused:
+        await harness.guess(CAT, "0123", game)
+    assert refused.value.winner == "bob"
+    for who, text in ((BOB, "0123"), (CAT, WRONG), (CAT, "nonsense")):
+        with pytest.raises((GameOver, NoGameHere, CodeError)):
+            await harness.guess(who, text, game)

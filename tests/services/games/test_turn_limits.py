@@ -1,0 +1,133 @@
+"""The time for a turn, which is fixed when the turn begins."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.model.games import ShownGame
+from bot.model.room_settings import RoomSettings
+from bot.model.rooms import RoomKey
+from bot.persistence.database import Database
+from bot.services.games.moves import Expiry
+from core.game.boards import Outcome
+from core.game.challenges import ChallengeEnding
+from core.game.errors import OpponentMayStillMove, TooLateToUndo
+from core.game.sides import DuelEnding
+from tests.services.games.duelists import Duelists
+from tests.services.games.hosts import Hosts
+from tests.services.harness import ANN, BOB, CAT, Harness, again
+
+HOUR = timedelta(hours=1)
+TURN_TIME, IDLE_TIME = RoomSettings().turn, RoomSettings().idle
+
+
+@pytest.fixture
+def match(database: Database) -> Duelists:
+    return Duelists(database)
+
+
+@pytest.fixture
+def room(database: Database) -> Hosts:
+    return Hosts(database)
+
+
+async def choose(harness: Harness, **texts: str | None) -> None:
+    """Choose settings of the server."""
+    server = RoomKey(ANN.room.platform, ANN.room.workspace, "")
+    async with harness.database.unit() as unit:
+        ann = await unit.players.ensure(ANN.player, ANN.name)
+        await unit.room_settings.change(server, texts, ann.id, harness.clock.now)
+        await unit.commit()
+
+
+async def pass_time(harness: Harness, time: timedelta) -> None:
+    """Let time pass, in steps in which games are checked."""
+    for _ in range(time // HOUR):
+        harness.clock.advance(HOUR)
+        await Expiry(harness.database.unit, harness.clock).step()
+
+
+async def test_a_manager_does_not_win_by_shortening_the_time_for_a_turn(match: Duelists) -> None:
+    view = await match.start()
+    await match.guess(ANN, "345", view.id)
+    await choose(match, turn="1")
+    await pass_time(match, TURN_TIME - HOUR)
+    with pytest.raises(OpponentMayStillMove):
+        await match.duels.claim(again(ANN), view.id)
+    await choose(match, turn=None)
+    await pass_time(match, HOUR)
+    assert (await match.duels.claim(again(ANN), view.id)).game.outcome is DuelEnding.CLAIMED
+
+
+async def test_a_changed_limit_holds_from_the_next_turn_on(match: Duelists) -> None:
+    view = await match.start()
+    await choose(match, turn="1")
+    assert (await match.board(BOB, view.id)).turn_limit == TURN_TIME
+    assert (await match.guess(ANN, "345", view.id)).view.turn_limit == HOUR
+    await choose(match, turn=None)
+    await pass_time(match, HOUR)
+    assert (await match.duels.claim(again(ANN), view.id)).game.outcome is DuelEnding.CLAIMED
+
+
+async def test_the_time_to_accept_a_challenge_is_fixed_too(match: Duelists) -> None:
+    view = await match.challenge()
+    await choose(match, challenge="1", idle="1")
+    await pass_time(match, RoomSettings().challenge - HOUR)
+    assert (await match.board(ANN, view.id)).game.outcome is None
+    await pass_time(match, HOUR)
+    assert (await match.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
+
+
+async def _contradiction(room: Hosts) -> ShownGame:
+    """A hosted game in which a contradictory answer is withheld."""
+    await room.host()
+    await room.guess(BOB, "012")
+    await room.answer("0,0")
+    await room.guess(BOB, "013")
+    return await room.answer("3,0")
+
+
+async def test_a_contradictory_answer_and_undo_give_the_host_no_time(room: Hosts) -> None:
+    view = await _contradiction(room)
+    await pass_time(room, TURN_TIME - HOUR)
+    await room.hosting.undo_feedback(again(ANN))
+    await room.answer("3,0")
+    await pass_time(room, HOUR)
+    assert (await room.board(BOB, view.id)).game.outcome is Outcome.EXPIRED
+
+
+async def test_feedback_that_is_taken_back_and_given_again_gives_the_host_no_time(room: Hosts) -> None:
+    view = await room.host()
+    await room.guess(BOB, "012")
+    await pass_time(room, TURN_TIME - HOUR)
+    for _ in range(2):
+        await room.answer("0,1")
+        await room.hosting.undo_feedback(again(ANN))
+    await pass_time(room, HOUR)
+    assert (await room.board(BOB, view.id)).game.outcome is Outcome.EXPIRED
+
+
+async def test_visible_feedback_gives_the_host_time_for_the_next_guess(room: Hosts) -> None:
+    view = await room.host()
+    for guess in ("012", "345"):
+        await room.guess(BOB, guess)
+    await pass_time(room, TURN_TIME - HOUR)
+    await room.answer("0,1")
+    await room.guess(CAT, "678")
+    await pass_time(room, TURN_TIME - HOUR)
+    assert (await room.board(BOB, view.id)).game.outcome is None
+    await pass_time(room, HOUR)
+    assert (await room.board(BOB, view.id)).game.outcome is Outcome.EXPIRED
+
+
+async def test_feedback_can_be_taken_back_only_in_the_time_for_it(room: Hosts) -> None:
+    view = await room.host()
+    await room.guess(BOB, "012")
+    await room.answer("0,1")
+    await pass_time(room, TURN_TIME)
+    with pytest.raises(TooLateToUndo):
+        await room.hosting.undo_feedback(again(ANN))
+    assert (await room.board(BOB, view.id)).game.outcome is None
+    await room.guess(CAT, "345")
+    await room.answer("0,1")
+    await room.hosting.undo_feedback(again(ANN))
