@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from bot.persistence import schema
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, alembic_config, current_revision
 from bot.persistence.tables import metadata
+from bot.services.games.moves import turn_limit
 from tests.support.postgresql import EMPTY
 from tests.support.programs import program
 from tests.support.storage import contents
@@ -161,6 +163,29 @@ async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
         stored = [await unit.games.by_id(row[1]) for row in before if row[0] == "games"]
         assert len(stored) > 1
         assert None not in stored
+    await database.close()
+
+
+WAITING_GAMES = """
+    UPDATE duels SET level = NULL, opponent_id = (SELECT max(id) FROM players) WHERE game_id IN ('ccl3', 'cnl3');
+    UPDATE duels SET starter_secret = '4567' WHERE game_id = 'cnl3';
+    UPDATE games SET secret_keeper = 'head', secret = '' WHERE id = 'ccs4';
+    UPDATE boards SET pending = '0123:' || (SELECT max(id) FROM players) WHERE game_id = 'ccs4';
+    INSERT INTO room_settings SELECT 'chat', 'club', '', 'challenge', '5', max(starter_id), max(started_at) FROM games
+"""
+"""Makes a challenge, a duel and a game that somebody hosts of running games, and sets a time limit."""
+
+
+async def test_running_turns_get_the_limits_of_the_settings_by_an_upgrade(oldest_url: str) -> None:
+    database = Database(oldest_url)
+    for statement in WAITING_GAMES.split(";"):
+        await database.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
+    await database.upgrade()
+    async with database.unit() as unit:
+        stored = [await unit.games.by_id(game) for game in ("ccl3", "cnl3", "ccs4", "ccs3")]
+    hours = [limit and limit / timedelta(hours=1) for each in stored if each for limit in (turn_limit(each),)]
+    assert hours == [5, 48, 48, None]
+    assert [each and each.timed_turn for each in stored] == [0, 0, 1 + len(stored[2].game.boards[0].turns), 0]  # type: ignore[union-attr]
     await database.close()
 
 

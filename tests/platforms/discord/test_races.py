@@ -67,17 +67,19 @@ async def test_thirty_players_race_on_one_board(harness: Harness, snapshots: Sna
     assert str(board).count("\n") > len(NAMES)
 
 
-async def test_a_race_waits_for_its_starter_and_tells_the_others_that_they_gave_up(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", who="race", tries=1)).message
+async def test_a_race_waits_for_those_who_have_guessed_and_tells_that_they_gave_up(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play", who="race", tries=2)).message
     await harness.discord.idle()
+    await harness.guess(board, "0456", harness.ann)
     await harness.guess(board, "0456", harness.bob)
+    await harness.guess(board, "0457", harness.bob)
     await harness.bob.press(board, "Guess")
     await harness.discord.idle()
     assert "Your part of this race is over" in str(harness.bob.ephemeral[-1])
     await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
     await harness.discord.idle()
     assert "The secret was" in str(board)
-    assert "Not solved in 1 guess." in str(harness.channel.messages[-1])
+    assert "Not solved in 2 guesses." in str(harness.channel.messages[-1])
 
 
 async def test_races_are_rated_and_their_winner_is_ahead(harness: Harness, snapshots: Snapshots) -> None:

@@ -12,8 +12,8 @@ from alembic import op
 
 from bot.persistence.tables.base import UtcDateTime
 
-revision = "0045"
-down_revision = "0044"
+revision = "0046"
+down_revision = "0045"
 
 HOURS = {"turn": 48, "challenge": 24}
 """The default limits."""
