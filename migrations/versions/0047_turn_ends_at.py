@@ -12,8 +12,8 @@ from alembic import op
 
 from bot.persistence.tables.base import UtcDateTime
 
-revision = "0046"
-down_revision = "0045"
+revision = "0047"
+down_revision = "0046"
 
 HOURS = {"turn": 48, "challenge": 24}
 """The default limits."""
