@@ -39,13 +39,6 @@ class NoSuchGame(ServiceError):
 
 
 @dataclass(eq=False)
-class FoundByAnother(CoreError):
-    """The guess is the secret of a race, which `winner` found first."""
-
-    winner: str
-
-
-@dataclass(eq=False)
 class NoSuchPlayer(ServiceError):
     """No player of this workspace has `read` as user id or name."""
 

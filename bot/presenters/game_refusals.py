@@ -41,7 +41,7 @@ def _no_game_here(error: model.NoGameHere, words: Words) -> str:
     return words("No game is running here. `play` starts one.")
 
 
-def _found_by_another(error: model.FoundByAnother, words: Words) -> str:
+def _found_by_another(error: game.FoundByAnother, words: Words) -> str:
     return words("That's right, but {winner} found it first, so the race is over.", winner=words.person(error.winner))
 
 
@@ -225,7 +225,7 @@ GAME_REFUSALS: Refusals = {
     model.NoSuchGame: translatable(
         "There is no game {read} here. Without an ID, `board` and `review` show the last one."
     ),
-    model.FoundByAnother: _found_by_another,
+    game.FoundByAnother: _found_by_another,
     model.NoSuchPlayer: translatable("Nobody called {read} has played here yet."),
     model.AmbiguousPlayer: _ambiguous_player,
     model.HiddenPlayer: translatable("The statistics of {name} are hidden from others."),

@@ -153,6 +153,13 @@ class NotTheStarter(GameError):
 
 
 @dataclass(eq=False)
+class FoundByAnother(GameError):
+    """The guess is the secret of a race, which the player with the name `winner` found first."""
+
+    winner: str
+
+
+@dataclass(eq=False)
 class TimeIsUp(GameError):
     """The time limit of the race has passed."""
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from bot.model.errors import FoundByAnother, NoGameHere, SeveralDuels, SeveralGames
+from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames
 from bot.model.games import DUEL_SLOT, AnyGame, ShownGame, StoredGame
 from bot.model.messages import OutdatedBoard
 from bot.model.processes import Clock
@@ -24,7 +24,7 @@ from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
 from core.game.codes import Code, example_code, parse_code
 from core.game.duels import Duel
-from core.game.errors import CodeError
+from core.game.errors import CodeError, FoundByAnother
 from core.game.feedback import Turn
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
