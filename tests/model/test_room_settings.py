@@ -16,7 +16,6 @@ from bot.model.room_settings import (
 from core.game.rules import BULLS, EATBITE, Rules
 
 EXAMPLES = {
-    room_settings.SWITCH: (False, "off"),
     room_settings.LANGUAGE: ("ja", "ja"),
     room_settings.RULES: (Rules.parse("5x10"), "5x10"),
     room_settings.FEEDBACK: (BULLS, "bulls"),
@@ -28,12 +27,18 @@ EXAMPLES = {
     room_settings.ZONE: ("Asia/Tokyo", "Asia/Tokyo"),
     room_settings.LENGTH: (timedelta(days=30), "720"),
 }
-"""A value of each type that no setting has by default, with its text."""
+"""A value of each type but switches that no setting has by default, with its text."""
+
+
+def _example(setting: Setting) -> tuple[object, str]:
+    if setting.type is room_settings.SWITCH:
+        return not setting.default, "off" if setting.default else "on"
+    return EXAMPLES[setting.type]
 
 
 @pytest.mark.parametrize("setting", ROOM_SETTINGS.values(), ids=ROOM_SETTINGS)
 def test_every_setting_is_read_as_it_is_written(setting: Setting) -> None:
-    value, text = EXAMPLES[setting.type]
+    value, text = _example(setting)
     assert getattr(RoomSettings(), setting.name) == setting.default != value
     assert getattr(RoomSettings.from_texts({setting.name: text}), setting.name) == value
     assert setting.type.write(value) == text
