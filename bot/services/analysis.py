@@ -131,7 +131,7 @@ class Analysis:
                 rules = ignored_game.game.rules if ignored_game is not None else rules
         await self._fair_play.require_allowed(caller, history, lies, is_confirmed=is_confirmed)
         found = await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
-        await self._fair_play.record_hints(caller, history, lies)
+        await self._fair_play.record_hints(caller, history, lies, is_confirmed=is_confirmed)
         return CheckResult(rules, found, ignored_game)
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:

@@ -175,7 +175,7 @@ class Coach:
         turns, lies = conversation.turns, conversation.lies
         await self._fair_play.require_allowed(caller, turns, lies, is_confirmed=is_confirmed)
         consultation = await self._advise(caller, conversation, top)
-        await self._fair_play.record_hints(caller, turns, lies)
+        await self._fair_play.record_hints(caller, turns, lies, is_confirmed=is_confirmed)
         advice, code = consultation.advice, None if consultation.advice is None else consultation.advice.guesses[0].code
         return Consultation(await self._save_suggested(caller, conversation, code), advice, consultation.corrections)
 

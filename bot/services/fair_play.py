@@ -46,22 +46,22 @@ class FairPlay:
             HintUnconfirmed: they are those of running games in which the advice would count as a hint, and
                 `is_confirmed` is false.
         """
-        found = await self._games_about(caller, turns, lies)
-        costs = tuple(UnconfirmedHint(game.stored.id, game.effect) for game in found)
-        if costs and not is_confirmed:
-            raise HintUnconfirmed(costs)
+        await self._games_about(caller, turns, lies, is_confirmed=is_confirmed)
 
-    async def record_hints(self, caller: Caller, turns: Sequence[Turn], lies: int = 0) -> None:
-        """Record that the caller gets advice about turns in the running games that the turns are those of.
+    async def record_hints(
+        self, caller: Caller, turns: Sequence[Turn], lies: int = 0, *, is_confirmed: bool = False
+    ) -> None:
+        """Record advice about turns, which is there but not told yet, in the running games that the turns are those of.
 
         Raises:
-            NoAdviceInDaily: the turns have become those of the caller's running daily.
-            HintsNotAllowed: they have become those of a running duel of the caller's against a person.
+            GameError, ServiceError: see `require_allowed`; the caller may have guessed while the solver ran.
         """
-        for game in await self._games_about(caller, turns, lies):
+        for game in await self._games_about(caller, turns, lies, is_confirmed=is_confirmed):
             await self._record(game)
 
-    async def _games_about(self, caller: Caller, turns: Sequence[Turn], lies: int) -> list[_Game]:
+    async def _games_about(
+        self, caller: Caller, turns: Sequence[Turn], lies: int, *, is_confirmed: bool
+    ) -> list[_Game]:
         """The running games in which advice about turns counts as a hint, without those in which one is recorded."""
         if not turns:
             return []
@@ -70,7 +70,10 @@ class FairPlay:
             found = await _games_about(unit, caller, turns, lies)
         if any(game.effect is HintEffect.REFUSED for game in found):
             raise HintsNotAllowed
-        return [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
+        counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
+        if counting and not is_confirmed:
+            raise HintUnconfirmed(tuple(UnconfirmedHint(game.stored.id, game.effect) for game in counting))
+        return counting
 
     async def _record(self, game: _Game) -> None:
         async with self._units(Access.READ) as unit:

@@ -208,6 +208,27 @@ async def test_advice_that_cannot_be_computed_is_no_hint(alice: User, services: 
     assert not await is_hinted(services, game)
 
 
+# Duels
+
+
+async def test_there_is_no_advice_about_a_duel_among_however_many_running_games(
+    alice: User, boris: User, dispatcher: Dispatcher
+) -> None:
+    board = (await alice.types("duel Boris")).board
+    await alice.tells(await alice.types("secret"), "0123")
+    started = await boris.tells(await boris.presses(board, "secret"), "3102")
+    for user in (boris, alice) if "Boris begins" in text(started.board) else (alice, boris):
+        await user.types("guess 0456")
+    for number in range(25):
+        await User(dispatcher, Person("Alice", f"room {number}")).types("play who:me")
+    elsewhere = User(dispatcher, Person("Alice", "attic"))
+    for line in (f"suggest {FIRST} confirm:yes", "check ABCD history:AEFG 0H1B rules:4x10-fruit confirm:yes"):
+        refused = await elsewhere.types(line)
+        assert refused.refused
+        assert "before it is over" in text(refused.note)
+    assert (await alice.types("hint")).refused
+
+
 # The daily
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.model.errors import NoConversation, NoSuchCorrection
+from bot.model.errors import HintUnconfirmed, NoConversation, NoSuchCorrection, SolverBusy
 from bot.services.coach import Question
 from core.game.codes import parse_code
 from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback
 from core.game.feedback import Feedback
+from core.game.games import Who
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.strategies import Strategy
@@ -207,6 +208,33 @@ async def test_advice_does_not_overwrite_feedback_given_while_the_solver_ran(har
 
     conversation = (await harness.coach.resume(again(ANN), 1)).conversation
     assert conversation.turns == parse_history("012 0H1B, 345 0H0B", SMALL)
+
+
+async def test_advice_about_a_turn_that_was_made_while_the_solver_ran_is_not_told_without_a_question(
+    harness: Harness,
+) -> None:
+    view = await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+
+    async def guess_meanwhile() -> None:
+        await harness.guess(ANN, "345", view.id)
+
+    harness.solver.before["advise"] = guess_meanwhile
+    with pytest.raises(HintUnconfirmed):
+        await harness.coach.start(again(ANN), question("345 0H0B"), 1)
+    assert not any(board.hinted for board in (await harness.stored(view.id)).boards)
+
+
+async def test_advice_that_the_solver_has_no_time_for_is_no_hint(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
+    await harness.guess(ANN, "345", view.id)
+
+    async def refuse() -> None:
+        raise SolverBusy
+
+    harness.solver.before["advise"] = refuse
+    with pytest.raises(SolverBusy):
+        await harness.coach.start(again(ANN), question("345 0H0B"), 1, is_confirmed=True)
+    assert not any(board.hinted for board in (await harness.stored(view.id)).boards)
 
 
 async def test_a_correction_chosen_for_other_turns_changes_nothing(harness: Harness) -> None:
