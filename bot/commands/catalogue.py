@@ -156,7 +156,7 @@ CATALOGUE: tuple[Command, ...] = (
         "daily",
         translatable("Play the code of the day, privately; it is the same for everybody"),
         (
-            _RULES,
+            _rules(translatable("Rules with a name, such as mastermind")),
             Option(
                 "day",
                 translatable("Day in UTC, such as 2026-11-21; earlier days don't count"),

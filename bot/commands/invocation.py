@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from bot.commands.catalogue import CONFIRM, YES
-from bot.commands.command import SWITCH_VALUES, Command, Kind, Option, PrivacyAction
+from bot.commands.command import SWITCH_VALUES, Command, DailyAction, Kind, Option, PrivacyAction
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
+from bot.model.room_settings import Activity
 from core.game.rules import Rules
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -155,6 +156,16 @@ class Invocation:
     def _bad_option(self, option: Option, read: str) -> BadOption:
         choices = option.choices if option.kind in {Kind.CHOICE, Kind.SWITCH} else ()
         return BadOption(self.command.name, option.name, read, choices, option.low, option.high)
+
+
+def activity_of(invocation: Invocation) -> Activity | None:
+    """What a command does that settings can reserve for managers, with the options that were given.
+
+    Posting a result takes what starting a game takes, because everybody in the room sees it.
+    """
+    action = invocation.options.get("action", "").strip().lower()
+    posts = invocation.command.name == "daily" and action == DailyAction.SHARE
+    return Activity.START if posts else invocation.command.activity
 
 
 def only_reads(invocation: Invocation) -> bool:

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import Sequence
 
-from bot.commands.invocation import FOR_EVERYBODY, Invocation, only_reads
+from bot.commands.invocation import FOR_EVERYBODY, Invocation, activity_of, only_reads
 from bot.handlers import coach, daily, games, lookups, settings
 from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.lines import read_line
@@ -72,8 +72,7 @@ class Dispatcher:
         try:
             if await self._services.admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
-            if command.activity is not None or request.open_room is not None:
-                await self._require_activities(request)
+            await self._require_activities(request)
             reply = await HANDLERS[command.name](request, self._services)
         except CoreError as error:
             reply = refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
@@ -91,7 +90,7 @@ class Dispatcher:
         Raises:
             ServiceError: they are not.
         """
-        activity = request.invocation.command.activity
+        activity = activity_of(request.invocation)
         if activity is not None:
             await self._services.administration.require(request.caller, activity)
         if request.open_room is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Self
 
-from bot.model.errors import UnreadableDay
+from bot.model.daily_errors import UnreadableDay
 from core.errors import CoreError
 from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii

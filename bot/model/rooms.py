@@ -25,6 +25,11 @@ class PlayerKey:
     workspace: str
     user: str
 
+    @property
+    def person(self) -> tuple[str, ...]:
+        """Who plays: a user of Discord is the same person in all servers, a user elsewhere only in one workspace."""
+        return (self.platform, self.user) if self.platform == "discord" else (self.platform, self.workspace, self.user)
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:

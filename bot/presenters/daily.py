@@ -299,7 +299,8 @@ def _buttons(view: ShownDaily, words: Words) -> tuple[Button, ...]:
         )
         more = (DailyAction.GIVE_UP, DailyAction.VERIFY, DailyAction.ARCHIVE)
         return (guess, *(_button(action, game, words) for action in more))
-    can_share = view.is_here and game.shared_at is None and view.may_count
+    is_open = view.may_count and view.key is None
+    can_share = view.is_here and game.shared_at is None and is_open
     share = (_button(DailyAction.SHARE, game, words),) if can_share else ()
     return (*share, _button(DailyAction.TEXT, game, words), _button(DailyAction.ARCHIVE, game, words))
 

@@ -6,10 +6,12 @@ from typing import Any, TypeAlias
 from bot.locales import Words
 from bot.locales.safe import quote, whole
 from bot.locales.words import translatable
+from bot.model import daily_errors as daily
 from bot.model import errors as model
 from bot.model import operations
 from core.errors import CoreError
 from core.game import errors as game
+from core.game.rules import NAMED_RULES
 
 Refusal: TypeAlias = str | Callable[[Any, Words], str]
 """A sentence with names of the error's fields in braces, or what makes one of the error."""
@@ -19,6 +21,14 @@ Refusals: TypeAlias = Mapping[type[CoreError], Refusal]
 def code_list(names: Iterable[str], words: Words) -> str:
     """Names as code, with commas between them."""
     return words.commas(f"`{name}`" for name in names)
+
+
+def _no_daily(error: daily.NoDaily, words: Words) -> str:
+    return words(
+        "There is no daily for `{rules}`. Choose one of these rules: {names}.",
+        rules=str(error.rules),
+        names=code_list(NAMED_RULES, words),
+    )
 
 
 def _already_voted(error: game.AlreadyVoted, words: Words) -> str:
@@ -269,22 +279,35 @@ GAME_REFUSALS: Refusals = {
     model.SolverTooSlow: translatable(
         "That took too long, so there is no answer. Nothing you entered is lost; please try again."
     ),
-    model.UnreadableDay: translatable("{read} is not a day. Write `{today}`, `today` or `yesterday`."),
-    model.DayInFuture: translatable("The code of {day} does not exist yet: today is {today} in UTC."),
-    model.DayBeforeFirst: translatable("There was no daily on {day}. The first was on {first}."),
-    model.DailyOver: translatable(
+    daily.UnreadableDay: translatable("{read} is not a day. Write `{today}`, `today` or `yesterday`."),
+    daily.DayInFuture: translatable("The code of {day} does not exist yet: today is {today} in UTC."),
+    daily.DayBeforeFirst: translatable("There was no daily on {day}. The first was on {first}."),
+    daily.NoDaily: _no_daily,
+    daily.DailyPlayed: translatable(
+        "You have played the daily of {day} (`{rules}`) already: in another server or conversation, or before you "
+        "deleted your data. There is one game a day, and other rules have codes of their own."
+    ),
+    daily.DailyOver: translatable(
         "You have finished the daily of {day} (`{rules}`); there is one try a day. `daily action:archive` lists "
         "earlier days, and other rules have codes of their own."
     ),
-    model.DailyNotOver: translatable(
+    daily.DailyNotOver: translatable(
         "You have not finished the daily of {day} (`{rules}`), so there is no result to share yet."
     ),
-    model.AlreadyShared: translatable(
+    daily.AlreadyShared: translatable(
         "You have already shared the daily of {day} (`{rules}`). `daily action:text` shows it to copy."
     ),
-    model.SharedElsewhere: translatable(
+    daily.SharedElsewhere: translatable(
         "You began the daily of {day} (`{rules}`) in another place. Share it there, or copy it with `daily "
         "action:text`."
+    ),
+    daily.SharedAnother: translatable(
+        "You have already shared a result of {day} here; one a day can be shared in each place. `daily action:text` "
+        "shows this one (`{rules}`) to copy."
+    ),
+    daily.NotShareable: translatable(
+        "Results are shared only if they count, and until noon UTC of the next day. `daily action:text` shows the one "
+        "of {day} (`{rules}`) to copy."
     ),
     operations.ServerNotServed: translatable(
         "The operator of this bot does not allow its use here. `privacy` still shows and deletes your data."

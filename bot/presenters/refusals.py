@@ -20,7 +20,7 @@ from core.solver import errors as solver
 from core.solver.strategies import STRATEGY_NAMES
 
 _ACTIVITIES = {
-    Activity.START: translatable("start games"),
+    Activity.START: translatable("start games or share results"),
     Activity.THREADS: translatable("open threads"),
     Activity.HINTS: translatable("ask for hints"),
 }
@@ -131,7 +131,7 @@ def _not_permitted(error: model.NotPermitted, words: Words) -> str:
 
 def _not_in_this_channel(error: model.NotInThisChannel, words: Words) -> str:
     return words(
-        "The settings say that games may start only in {channels}.",
+        "The settings say that games may start, and results may be shared, only in {channels}.",
         channels=words.commas(map(channel, error.channels)),
     )
 

@@ -88,8 +88,14 @@ def _ending(view: ShownGame, game: Game | Duel | Challenge, words: Words) -> str
     return duel_ending(view, game, words) if game.is_between_people else versus_ending(view, game, words)
 
 
-_MAX_NAMES = 20
-"""The most names in a line; the others are counted."""
+_MOST = (20, 8, 3)
+"""The most names in a line, or rows in a table, from which the first number is chosen that makes a summary fit."""
+
+_MAX_LENGTH = 3_500
+"""The most characters of a summary, so that it fits into a message on every platform; see `_length`."""
+
+_MAX_SECTIONS = 12
+"""The most rules in a summary."""
 
 _MAX_NAME = 12
 
@@ -110,8 +116,7 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
         blocks.insert(1, Paragraph(words("Played in {room}", room=channel(summary.room.channel))))
     by_rules = [list(games) for _, games in groupby(sorted(summary.games, key=_rules), _rules)]
     by_rules.sort(key=len, reverse=True)
-    for games in by_rules:
-        blocks += (_day if is_one_day else _people)(games, summary, words)
+    blocks += _sections(by_rules, summary, words)
     if summary.unreachable is not None:
         change = local_command("settings server announcements:", summary.unreachable)
         blocks.append(
@@ -125,6 +130,30 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
         )
     images = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
     return View(tuple(blocks), images=tuple(filter(None, images)), tone=Tone.NEUTRAL)
+
+
+def _sections(by_rules: Sequence[Sequence[DailyGame]], summary: RoomSummary, words: Words) -> list[Block]:
+    """The results of each rules, as many as fit; those of the last ones are counted."""
+    show = _day if summary.first == summary.last else _people
+    shown = by_rules[:_MAX_SECTIONS]
+    sections: list[list[Block]] = []
+    for most in _MOST:
+        sections = [list(show(games, summary, words, most)) for games in shown]
+        if sum(map(_length, sections)) <= _MAX_LENGTH:
+            break
+    while sum(map(_length, sections)) > _MAX_LENGTH:
+        sections.pop()
+    blocks = [block for section in sections for block in section]
+    if others := sum(map(len, by_rules[len(sections) :])):
+        more = words.plural("and {n:,} more result by other rules", "and {n:,} more results by other rules", others)
+        blocks.append(Paragraph(more))
+    return blocks
+
+
+def _length(section: Sequence[Block]) -> int:
+    """The characters of some blocks, in which punctuation counts twice because platforms may escape it."""
+    texts = ("\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in section)
+    return sum(len(text) + sum(not (letter.isalnum() or letter.isspace()) for letter in text) + 8 for text in texts)
 
 
 def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) -> Image | None:
@@ -152,26 +181,27 @@ def _streak(summary: RoomSummary, words: Words) -> list[str]:
     return [sentence for sentence in (days, frozen_days(streak, words)) if sentence]
 
 
-def _day(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
-    """The results of one day and rules."""
+def _day(games: Sequence[DailyGame], summary: RoomSummary, words: Words, most: int) -> Iterable[Block]:
+    """The results of one day and rules in one paragraph, with at most so many names in a line."""
     solved = sorted((game for game in games if game.is_solved_in_time), key=_guesses)
-    yield Paragraph(words("{game} `{rules}`:", game=game_name(games[0].rules, words), rules=str(games[0].rules)))
+    lines = [words("{game} `{rules}`:", game=game_name(games[0].rules, words), rules=str(games[0].rules))]
     for guesses, tied in groupby(solved, _guesses):
-        yield Paragraph(
-            words.plural(
-                "{n:,} guess: {names}", "{n:,} guesses: {names}", guesses, names=_names(list(tied), summary, words)
-            )
-        )
+        names = _names(list(tied), summary, words, most)
+        lines.append(words.plural("{n:,} guess: {names}", "{n:,} guesses: {names}", guesses, names=names))
     missed = [game for game in games if game.is_counted and not game.is_solved_in_time]
     if missed:
-        yield Paragraph(words("Not solved: {names}", names=_names(missed, summary, words)))
+        lines.append(words("Not solved: {names}", names=_names(missed, summary, words, most)))
     unfinished = [game for game in games if not game.is_counted]
     if unfinished:
-        yield Paragraph(words("Not finished: {names}", names=_names(unfinished, summary, words)))
+        lines.append(words("Not finished: {names}", names=_names(unfinished, summary, words, most)))
+    yield Paragraph("\n".join(lines))
 
 
-def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> Iterable[Block]:
-    """The results of several days, one row for each person: days solved, of how many played, and guesses on average."""
+def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words, most: int) -> Iterable[Block]:
+    """The results of several days, one row for each person: days solved, of how many played, and guesses on average.
+
+    At most so many people are shown.
+    """
     by_player = {
         player: [game for game in games if game.player == player] for player in {game.player for game in games}
     }
@@ -182,10 +212,12 @@ def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> I
             words("{solved} of {played}", solved=_solved(theirs), played=len(theirs)),
             _average(theirs, words),
         )
-        for player, theirs in ranked
+        for player, theirs in ranked[:most]
     ]
     yield Paragraph(words("{game} `{rules}`:", game=game_name(games[0].rules, words), rules=str(games[0].rules)))
     yield Preformatted(align_within([rows], right=[2]))
+    if (others := len(ranked) - most) > 0:
+        yield Paragraph(words("and {others} more", others=others))
 
 
 def _guesses(game: DailyGame) -> int:
@@ -211,8 +243,8 @@ def _average(games: Sequence[DailyGame], words: Words) -> str:
     return "-" if mean is None else words.number(mean)
 
 
-def _names(games: Sequence[DailyGame], summary: RoomSummary, words: Words) -> str:
+def _names(games: Sequence[DailyGame], summary: RoomSummary, words: Words, most: int) -> str:
     names = sorted(name(summary.names[game.player]) for game in games)
-    others = len(names) - _MAX_NAMES
-    shown = words.commas(names[:_MAX_NAMES])
+    others = len(names) - most
+    shown = words.commas(names[:most])
     return words("{names}, {others} more", names=shown, others=others) if others > 0 else shown

@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from typing_extensions import override
 
+from bot.model.daily import CLOSING_TIME
 from bot.model.errors import StorageError
 from bot.model.messages import NEWS_LIFETIME
 from bot.model.observer import Observer
@@ -146,7 +147,7 @@ PRUNED_ROWS = 500
 
 
 class Maintenance(DueWork):
-    """Removes old events, news, announcements, conversations, leases, and sums of leaderboards that nobody sees."""
+    """Removes old events, news, conversations, leases, hashes of dailies, and other rows that nobody needs."""
 
     name = "removing old rows"
     pause = 3600.0
@@ -169,6 +170,7 @@ class Maintenance(DueWork):
                 await unit.leases.prune(now - COORDINATION_KEPT, PRUNED_ROWS),
                 await unit.shared_limits.prune(now - COORDINATION_KEPT, PRUNED_ROWS),
                 await unit.profile_versions.prune(now - COORDINATION_KEPT, PRUNED_ROWS),
+                await unit.daily_games.prune_hashes((now - CLOSING_TIME).date(), PRUNED_ROWS),
             ]
             await unit.commit()
         return max(removed) >= PRUNED_ROWS

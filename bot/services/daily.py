@@ -4,12 +4,16 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from bot.model.daily import TODAY, DailyChain, DailyGame, closing_of, parse_day, start_of
-from bot.model.errors import (
+from bot.model.daily_errors import (
     AlreadyShared,
     DailyNotOver,
     DailyOver,
+    DailyPlayed,
     DayBeforeFirst,
     DayInFuture,
+    NoDaily,
+    NotShareable,
+    SharedAnother,
     SharedElsewhere,
 )
 from bot.model.processes import Clock
@@ -20,7 +24,7 @@ from bot.services.randomness import RandomSource
 from bot.services.summaries import Streaks, streaks_of
 from core.game.boards import DEFAULT_TRIES, Board, Repetition
 from core.game.codes import Code, parse_code
-from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link
+from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link, has_daily, keyed_hash
 from core.game.feedback import Turn
 from core.game.hidden import HiddenCode, HiddenText, reveal
 from core.game.rules import Rules
@@ -90,11 +94,13 @@ class ArchivedDay:
 class Daily:
     """The use cases of the daily.
 
-    A player has one game for each day and rules, in whichever room they open it. An event that was delivered before
-    changes nothing. Every method raises `StorageError` when the storage fails; then nothing has changed. Methods that
-    take a day also raise:
+    A player has one game for each day and rules, in whichever room they open it. Until a day closes, a keyed hash keeps
+    a person from playing it again as another player. An event that was delivered before changes nothing. Every method
+    raises `StorageError` when the storage fails; then nothing has changed. Methods that take a day also raise:
 
     Raises:
+        NoDaily: the rules have no name, and the caller has no game under them.
+        DailyPlayed: the same person has played that day as another player.
         UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
         DayInFuture: the day has not started.
         DayBeforeFirst: there was no daily on that day.
@@ -134,6 +140,7 @@ class Daily:
             repetition = game.board.repetition(guess)
             if repetition is not None and context.player.warnings and not is_confirmed:
                 return DailyGuess(await _view(context, chain, game), repetition=repetition)
+            await _record_person(context, chain, game)
             game = await _saved(context, game.after(after, context.now))
             if game.is_on_day and len(after.turns) == 1:
                 await context.unit.summary_plans.schedule(game.room, context.now)
@@ -155,6 +162,7 @@ class Daily:
             if is_new:
                 board = await _playable(context, chain, game)
                 if is_confirmed:
+                    await _record_person(context, chain, game)
                     game = await _saved(context, game.after(board.give_up(context.player.id), context.now))
             view = await _view(context, chain, game)
             await context.unit.commit()
@@ -173,7 +181,9 @@ class Daily:
             return await _view(context, chain, game)
 
     async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[ShownDaily, bool]:
-        """Record that the result of a day is posted in the caller's room, which is possible once.
+        """Record that the result of a day is posted in the caller's room.
+
+        A person can post one result of a day in a room, before the day closes.
 
         Returns:
             The game, and whether the event is new. For an old event, another process may be posting the result.
@@ -182,6 +192,8 @@ class Daily:
             DailyNotOver: the game still runs.
             SharedElsewhere: it was started in another room.
             AlreadyShared: it was posted before.
+            NotShareable: it does not count, or the day has closed.
+            SharedAnother: the caller has posted a result of that day under other rules here.
         """
         async with open_context(self._units, self._clock, caller) as context:
             is_new = await context.claim_event()
@@ -194,13 +206,23 @@ class Daily:
                 raise SharedElsewhere(game.day, game.rules)
             if game.shared_at is not None:
                 raise AlreadyShared(game.day, game.rules)
+            if not game.is_counted or context.now >= closing_of(game.day):
+                raise NotShareable(game.day, game.rules)
+            if not await context.unit.daily_games.add_hash(game.day, await _hash(context, chain, game, "shared")):
+                raise SharedAnother(game.day, game.rules)
             game = await _saved(context, replace(game, shared_at=context.now))
             view = await _view(context, chain, game)
             await context.unit.commit()
         return view, True
 
     async def archive(self, caller: Caller, rules: Rules) -> list[ArchivedDay]:
-        """The last `ARCHIVE_DAYS` days before today, newest first, with the caller's games under these rules."""
+        """The last `ARCHIVE_DAYS` days before today, newest first, with the caller's games under these rules.
+
+        Only days with a game are listed if the rules have no name.
+
+        Raises:
+            NoDaily: the rules have no name, and there is no such game.
+        """
         async with open_context(self._units, self._clock, caller) as context:
             today = context.now.date()
             chain = await self._present_chain(context.unit, today)
@@ -208,9 +230,11 @@ class Daily:
             since = max(first, today - timedelta(days=ARCHIVE_DAYS))
             games = await context.unit.daily_games.of_player(context.player.id, since, today - timedelta(days=1))
             by_day = {game.day: game for game in games if game.rules == rules}
+            if not has_daily(rules) and not by_day:
+                raise NoDaily(rules)
             await context.unit.commit()
         days = (today - timedelta(days=back) for back in range(1, (today - since).days + 1))
-        return [ArchivedDay(day, by_day.get(day)) for day in days]
+        return [ArchivedDay(day, by_day.get(day)) for day in days if has_daily(rules) or day in by_day]
 
     async def _game(self, context: CallContext, rules: Rules, text: str) -> tuple[DailyChain, DailyGame]:
         """The caller's game of a day, which is started if they have none, and the chain of its key."""
@@ -227,7 +251,11 @@ class Daily:
         player = context.player.id
         game = await unit.daily_games.get(player, day, rules)
         if game is None:
+            if not has_daily(rules):
+                raise NoDaily(rules)
             game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
+            if context.now < closing_of(day):
+                await _require_not_played(context, chain, game)
             if not await unit.daily_games.add(game):  # started at the same instant by another event
                 game = await unit.daily_games.get(player, day, rules) or game
         return chain, game
@@ -263,6 +291,35 @@ async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) ->
     if game.board.outcome is not None:
         raise DailyOver(game.day, game.rules)
     return replace(game.board, secret=await _code(context.unit, chain, game))
+
+
+async def _hash(context: CallContext, chain: DailyChain, game: DailyGame, what: str) -> str:
+    """The keyed hash of what the caller has done: "played" under these rules, or "shared" a result in this room."""
+    key, room = await _key(context.unit, chain, game.day), context.room.key
+    where = (str(game.rules),) if what == "played" else (room.platform, room.workspace, room.channel)
+    return keyed_hash(key, what, *context.player.key.person, *where)
+
+
+async def _require_not_played(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
+    """Check that the caller has not played the same daily as another player.
+
+    Raises:
+        DailyPlayed: they have.
+    """
+    if await context.unit.daily_games.has_hash(game.day, await _hash(context, chain, game, "played")):
+        raise DailyPlayed(game.day, game.rules)
+
+
+async def _record_person(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
+    """Store with the first move of a game, before its day closes, that this person plays it.
+
+    Raises:
+        DailyPlayed: they have played it as another player.
+    """
+    if game.board.turns or context.now >= closing_of(game.day):
+        return
+    if not await context.unit.daily_games.add_hash(game.day, await _hash(context, chain, game, "played")):
+        raise DailyPlayed(game.day, game.rules)
 
 
 async def _saved(context: CallContext, game: DailyGame) -> DailyGame:

@@ -19,6 +19,7 @@ A streak is a row of days, with freezes that keep it over missed ones. Its days 
 
 import hashlib
 import hmac
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
@@ -79,6 +80,19 @@ def daily_code(link: str, date: str, rules: Rules) -> Code:
         allowed = (symbol for symbol in range(rules.symbols) if rules.repeats or symbol not in code)
         code.append(min(allowed, key=partial(_hmac, link, f"{date} {rules} {position}")))
     return tuple(code)
+
+
+def has_daily(rules: Rules) -> bool:
+    """Whether there is a code of the day for these rules: the named ones have one, however they are spelled."""
+    return rules.name is not None
+
+
+def keyed_hash(link: str, *words: str) -> str:
+    """HMAC-SHA256 of some words under a link, in hexadecimal digits. It is never that of a symbol of a code.
+
+    Whoever does not know the link cannot find out the words by trying all that are likely.
+    """
+    return hmac.digest(link.encode(), json.dumps(words).encode(), "sha256").hex()
 
 
 def _hmac(link: str, position: str, symbol: int) -> bytes:

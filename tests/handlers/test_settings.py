@@ -15,7 +15,9 @@ from bot.model.room_settings import GROUPS, ROOM_SETTINGS, SETTINGS, SettingsGro
 from bot.model.rooms import Caller
 from bot.presenters.views import FieldKind, Form, Reply, View
 from core.game.rules import FEEDBACK_WORDS
+from tests.fakes.clock import NOON
 from tests.handlers.users import User, text
+from tests.support.daily import code_of
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
 
@@ -214,6 +216,28 @@ async def test_every_way_to_start_a_game_follows_the_settings(mia: User, alice: 
     await mia.types("settings server start:managers")
     assert (await alice.types(line)).refused
     assert "start games" in text((await alice.types(line)).note)
+
+
+@pytest.mark.parametrize("setting", ["start:managers", "channels:C02GARDEN"])
+async def test_a_result_of_the_daily_is_shared_only_where_one_may_start_a_game(
+    mia: User, alice: User, setting: str
+) -> None:
+    mia.find_channel = str
+    ended = await alice.types(f"daily {code_of(NOON.date())}")
+    await mia.types(f"settings server {setting}")
+    assert not (await alice.types("daily text")).refused
+    for reply in (await alice.types("daily share"), await alice.presses(ended.note, "daily", action="share")):
+        assert reply.refused
+        assert reply.private
+    await mia.types("settings server start:default channels:default")
+    assert not (await alice.types("daily action:SHARE")).private
+
+
+async def test_the_daily_has_the_usual_rules_where_the_default_rules_have_none(mia: User, alice: User) -> None:
+    await mia.types("settings channel rules:mastermind")
+    assert "4x6r-colors" in text((await alice.types("daily archive")).note) + text((await alice.types("daily")).note)
+    await mia.types("settings channel rules:1x2-letters")
+    assert not (await alice.types(f"daily {code_of(NOON.date())}")).refused
 
 
 async def test_managers_may_do_what_is_reserved_for_them(mia: User) -> None:

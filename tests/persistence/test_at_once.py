@@ -22,6 +22,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.services.harness import ANN, BOB, again, caller
+from tests.support.daily import code_of
 
 SMALL = Rules.parse("3x10")
 CLASSIC, SECRET = Rules.parse("4x10"), "3102"
@@ -149,6 +150,31 @@ async def test_two_who_act_at_once_agree_on_the_order(match: Match) -> None:
 )
 async def test_two_who_act_at_once_agree_a_hundred_times(match: Match) -> None:
     await play_rounds(match, 100)
+
+
+@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+async def test_a_person_who_does_everything_twice_plays_and_shares_one_daily(match: Match) -> None:
+    day = match.clock.now.date()
+    for number in range(1, 11):
+        here, there = (caller("eve", workspace=server, platform="discord") for server in ("1", "2"))
+        code = code_of(day, number=number)
+        results = await outcomes(
+            match.one.daily.give_up(again(here), CLASSIC, is_confirmed=True),
+            match.other.daily.guess(again(there), code, CLASSIC),
+            match.one.daily.guess(again(there), code, CLASSIC),
+            match.other.privacy.delete(again(here)),
+        )
+        assert results[:3].count("done") <= 1
+        players = [again(here), again(there)]
+        assert await outcomes(*(match.one.daily.guess(who, code, CLASSIC) for who in players)) != ["done", "done"]
+        for rules in (SMALL, Rules.parse("hitblow5")):
+            await match.one.daily.guess(again(here), code_of(day, str(rules), number), rules)
+        shared = await outcomes(
+            match.one.daily.share(again(here), SMALL), match.other.daily.share(again(here), Rules.parse("hitblow5"))
+        )
+        assert sorted(shared) == ["SharedAnother", "done"]
+        day += timedelta(days=1)
+        match.clock.advance(timedelta(days=1))
 
 
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)

@@ -12,8 +12,8 @@ import pytest
 from bot.commands import errors as adapter_errors
 from bot.locales import LANGUAGES, Words
 from bot.locales.safe import with_channels
+from bot.model import daily_errors, operations
 from bot.model import errors as service_errors
-from bot.model import operations
 from bot.model.errors import CopyError, UnconfirmedHint
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal
@@ -26,7 +26,7 @@ from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
 from tests.locales.latin import latin_outside_code
 
-MODULES = (rules, game_errors, solver_errors, service_errors, operations, adapter_errors)
+MODULES = (rules, game_errors, solver_errors, service_errors, daily_errors, operations, adapter_errors)
 RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermind", "1x2r", "10x2r", "4x8-fruit")]
 
 TYPED = {"read", "name", "where"}

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.model.daily import closing_of, daily_opening, verify_daily
-from bot.model.errors import (
+from bot.model.daily_errors import (
     AlreadyShared,
     DailyNotOver,
     DailyOver,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, delete, insert, select, tuple_, update
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
@@ -16,6 +16,7 @@ from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.daily import (
     daily_chains,
     daily_games,
+    daily_hashes,
     daily_links,
     room_streak_days,
     streak_days,
@@ -123,6 +124,12 @@ _OPEN = (
     )
     .limit(1)
 )
+_HASH = select(daily_hashes).where(daily_hashes.c.day == bindparam("day"), daily_hashes.c.hash == bindparam("hash"))
+_PRUNE_HASHES = delete(daily_hashes).where(
+    tuple_(*daily_hashes.primary_key).in_(
+        select(*daily_hashes.primary_key).where(daily_hashes.c.day < bindparam("before")).limit(bindparam("most"))
+    )
+)
 
 
 class DailyGameRepository(Repository):
@@ -183,6 +190,18 @@ class DailyGameRepository(Repository):
         """Whether a game that was started on this day in a room still runs and can count."""
         next_day = start_of(day + timedelta(days=1))
         return await self._connection.fetch_one(_OPEN, {"room": room, "on": day, "next_day": next_day}) is not None
+
+    async def add_hash(self, day: date, hashed: str) -> bool:
+        """Store a keyed hash of a day; returns False if it is stored already."""
+        return await self._insert_if_new(daily_hashes, day=day, hash=hashed)
+
+    async def has_hash(self, day: date, hashed: str) -> bool:
+        """Whether a keyed hash of a day is stored."""
+        return await self._connection.fetch_one(_HASH, {"day": day, "hash": hashed}) is not None
+
+    async def prune_hashes(self, before: date, most: int) -> int:
+        """Remove at most `most` keyed hashes of days before one; returns their number."""
+        return await self._connection.execute(_PRUNE_HASHES, {"before": before, "most": most})
 
 
 _DAYS_OF_PLAYER = select(streak_days.c.day).where(streak_days.c.player_id == bindparam("player"))

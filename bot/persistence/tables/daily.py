@@ -39,6 +39,14 @@ daily_games = Table(
     Index("ix_daily_games_room_id_day", "room_id", "day"),
 )
 
+daily_hashes = Table(
+    "daily_hashes",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("hash", String(64), primary_key=True, comment="HMAC-SHA256 under the key of the day"),
+    comment="who has played or shared which daily, until the day closes; kept when people delete their data",
+)
+
 streak_days = Table(
     "streak_days",
     metadata,

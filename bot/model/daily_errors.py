@@ -1,0 +1,78 @@
+"""The expected errors about dailies."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from bot.model.errors import ServiceError
+from core.game.rules import Rules
+
+
+class DailyError(ServiceError):
+    """Base of the errors about dailies."""
+
+
+@dataclass(eq=False)
+class UnreadableDay(DailyError):
+    """`read` is not a day; `today` is an example of one."""
+
+    read: str
+    today: date
+
+
+@dataclass(eq=False)
+class DayInFuture(DailyError):
+    """`day` has not started, because it is still `today`."""
+
+    day: date
+    today: date
+
+
+@dataclass(eq=False)
+class DayBeforeFirst(DailyError):
+    """`day` is before `first`, the day of the first daily."""
+
+    day: date
+    first: date
+
+
+@dataclass(eq=False)
+class NoDaily(DailyError):
+    """`rules` have no name, and only named rules have dailies."""
+
+    rules: Rules
+
+
+@dataclass(eq=False)
+class DailyGameError(DailyError):
+    """Base of the errors about the player's game of the daily of `day` under `rules`."""
+
+    day: date
+    rules: Rules
+
+
+class DailyOver(DailyGameError):
+    """The player has finished it."""
+
+
+class DailyPlayed(DailyGameError):
+    """The same person has played it as another player: in another server, or before they deleted their data."""
+
+
+class DailyNotOver(DailyGameError):
+    """The player has not finished it, so there is no result to share."""
+
+
+class AlreadyShared(DailyGameError):
+    """Its result was posted before."""
+
+
+class SharedElsewhere(DailyGameError):
+    """It was started in another room, where its result can be posted."""
+
+
+class SharedAnother(DailyGameError):
+    """The player has posted a result of the same day under other rules in this room."""
+
+
+class NotShareable(DailyGameError):
+    """It does not count, or its day has closed."""
