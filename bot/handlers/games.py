@@ -38,6 +38,7 @@ from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGu
 from core.game.feedback import Turn, format_feedback, try_parse_feedback
 from core.game.games import Who
 from core.game.hosting import HostedGame
+from core.game.policy import who_guesses
 from core.game.races import NO_TIME_LIMIT, Race
 from core.game.rules import Rules
 from core.game.sides import Level
@@ -53,7 +54,9 @@ async def play(request: Request, services: Services) -> Reply:
     tries, who = options.integer("tries"), options.choice("who", Who)
     if who is not Who.RACE:
         _refuse_race_options(options)
+        is_direct = who is Who.EVERYONE and await request.is_alone()
         request = await request.in_opened_room()
+        who = who_guesses(who, is_direct=is_direct)
         return show_game(await services.referee.play(request.caller, rules, tries, who), request)
     terms = RaceTerms(rules, tries, options.integer("minutes"), start is Start.SIGNAL)
     request = await request.in_opened_room()

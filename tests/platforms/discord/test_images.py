@@ -48,7 +48,7 @@ def accent(message: Message) -> int:
 
 
 async def solve(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    board = (await harness.ann.slash(harness.channel, "hitblow play", who="me")).message
     await harness.guess(board, SECRET)
 
 
@@ -75,7 +75,7 @@ async def test_statistics_are_a_frame_with_a_image_that_only_the_caller_sees(har
     (said,) = alternatives(stats)
     assert "1 guess: 1 game" in said
     assert "Ann" not in said
-    assert "Solo: 1 of 1 solved" in str(stats)
+    assert "Solo (ranked): 1 of 1 solved" in str(stats)
 
 
 async def test_reports_look_as_approved(harness: Harness, snapshots: Snapshots) -> None:
