@@ -9,6 +9,7 @@ from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
 from bot.model.games import ShownGame
 from bot.presenters import phrases
+from bot.presenters.fairness import ranking_note
 from bot.presenters.rules import describe_rules, game_name, how_to_start, who_guesses
 from bot.presenters.views import (
     DRAWN,
@@ -81,7 +82,13 @@ def ending_of(view: ShownGame, game: Game, words: Words) -> str:
 def _expired(game: Game, words: Words) -> str:
     if isinstance(game, Race) and game.is_waiting:
         return words("The race wasn't started within an hour, so it has ended.")
-    return words("Nobody moved for too long, so the game has ended. It doesn't count.")
+    return abandoned(words("Nobody moved for too long, so the game has ended."), game, words)
+
+
+def abandoned(ending: str, game: Game, words: Words) -> str:
+    """That a game ended because nobody went on, and that it counts if somebody had guessed."""
+    has_turns = any(board.turns for board in game.boards)
+    return words.joined((ending, words("It counts as given up."))) if has_turns else ending
 
 
 def given_up(players: Sequence[str], guesses: int, words: Words) -> str:
@@ -144,6 +151,7 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
         more = whole_board_buttons(board.turns, words)
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
         blocks += [ending, *revealed_secret(game.secret, rules, words), *comparison(view, game, words)]
+        blocks += ranking_note(game, words)
         return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text)
     if not board.turns:
         blocks.append(Paragraph(how_to_start(rules, words)))

@@ -132,7 +132,7 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
     loser = words.person(view.name_of(game.opponent_of(winner).player))
     if game.outcome is DuelEnding.RESIGNED:
         return words("{winner} wins: {loser} gave up.", winner=first, loser=loser)
-    if game.outcome is DuelEnding.CLAIMED:
+    if game.outcome in {DuelEnding.CLAIMED, DuelEnding.EXPIRED}:
         return words("{winner} wins: {loser} ran out of time.", winner=first, loser=loser)
     return words.plural(
         "{winner} found {loser}'s secret in {n:,} guess and wins.",

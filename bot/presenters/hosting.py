@@ -6,6 +6,7 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
+    abandoned,
     board_title,
     command_button,
     commitment_shown,
@@ -61,9 +62,9 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     board = game.shared_board
     if game.outcome is Outcome.EXPIRED:
         if not board.pending:
-            return words("Nobody guessed for too long. The game doesn't count.")
+            return abandoned(words("Nobody guessed for too long."), game, words)
         host = words.person(view.name_of(game.starter), first=True)
-        return words("{host} gave no feedback for too long. The game doesn't count.", host=host)
+        return abandoned(words("{host} gave no feedback for too long.", host=host), game, words)
     if board.outcome is not Outcome.GAVE_UP:
         return ending_of(view, game, words)
     made = len(board.turns) + len(board.pending)

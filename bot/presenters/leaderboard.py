@@ -22,6 +22,7 @@ from bot.presenters.phrases import is_terminal, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
+from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST
 from core.solver.strategies import best_average
 
 _PERIODS = {
@@ -96,10 +97,12 @@ def _notes(order: Order, words: Words) -> tuple[str, str]:
             games=RANKED_GAMES,
         )
     return words("Nobody has finished {games} solo games here yet.", games=MIN_GAMES), words(
-        "Players with at least {games} solo games are ranked. An unsolved game counts as its limit "
-        "plus one guess. Each average includes {games} extra games at the overall average, so that "
-        "luck in a few games doesn't decide.",
+        "Players with at least {games} games of their own with {tries} tries or more are ranked. A game not solved, or "
+        "with a hint, counts as {cost} guesses, or one more than were made if that is more. Each average includes "
+        "{games} extra games at the average of all players, so that luck in a few games doesn't decide.",
         games=MIN_GAMES,
+        tries=MIN_RANKED_TRIES,
+        cost=UNSOLVED_COST,
     )
 
 

@@ -14,6 +14,7 @@ from bot.presenters.rules import game_name
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records import LastGame, Statistics
+from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from core.solver.review import MAX_MARK
@@ -112,8 +113,8 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
         yield _daily_line(daily, words)
     if record.unranked.games:
         yield words.plural(
-            "Alone, but not ranked: {n:,} game, {solved} solved",
-            "Alone, but not ranked: {n:,} games, {solved} solved",
+            "Alone, with a short limit or in a race (not ranked): {n:,} game, {solved} solved",
+            "Alone, with a short limit or in a race (not ranked): {n:,} games, {solved} solved",
             record.unranked.games,
             solved=record.unranked.solved,
         )
@@ -199,8 +200,9 @@ def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[
         yield words("Average {average} (best play {optimal})", average=average, optimal=words.number(optimal))
     if tally.solved < tally.games:
         yield words(
-            "Not solved, or with a hint (-): {games}, each counts as 13 guesses or more",
+            "Not solved, or with a hint (-): {games}, each counts as {cost} guesses or more",
             games=tally.games - tally.solved,
+            cost=UNSOLVED_COST,
         )
     yield words("Streak: {streak} solved in a row, best {best}", streak=tally.streak, best=tally.best_streak)
 

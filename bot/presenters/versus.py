@@ -184,6 +184,8 @@ def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
         return ended_by_moderator(view.name_of(game.ended_by), guesses, words)
     outcome = game.outcome_for(game.starter)
+    if game.outcome is DuelEnding.EXPIRED:
+        return words("You didn't move for too long. The game counts as given up.")
     if outcome is SideOutcome.WON:
         return words.plural(
             "You win: you found my secret in {n:,} guess, and I didn't find yours.",

@@ -221,6 +221,8 @@ class Duel(Pairing):
     @property
     def winner(self) -> Player | None:
         """The player who won; None while the game runs, in a draw, and if it ended without a result."""
+        if self.outcome is DuelEnding.EXPIRED:
+            return self._winner_of_abandoned()
         if self.outcome is DuelEnding.RESIGNED and self.ended_by is not None:
             return self.opponent_of(self.ended_by).player
         if self.outcome is DuelEnding.CLAIMED:
@@ -234,14 +236,25 @@ class Duel(Pairing):
         return is_pending or self.side(player).guesses > 0
 
     def outcome_for(self, player: Player) -> SideOutcome | None:
-        """How the game ended for one side; None while it runs, and if it ended without a result."""
-        if self.outcome in {None, DuelEnding.STOPPED, DuelEnding.EXPIRED}:
+        """How the game ended for one side; None while it runs, and if it ended without a result.
+
+        Who let the game expire has resigned if the other side had guessed.
+        """
+        if self.outcome in {None, DuelEnding.STOPPED} or (self.outcome is DuelEnding.EXPIRED and self.winner is None):
             return None
         if self.winner is None:
             return SideOutcome.DRAWN
         if self.winner == self.side(player).player:
             return SideOutcome.WON
-        return SideOutcome.RESIGNED if self.outcome is DuelEnding.RESIGNED else SideOutcome.LOST
+        is_quit = self.outcome in {DuelEnding.RESIGNED, DuelEnding.EXPIRED}
+        return SideOutcome.RESIGNED if is_quit else SideOutcome.LOST
+
+    def _winner_of_abandoned(self) -> Player | None:
+        """The side that had guessed and that did not have to move, None if there is none."""
+        mover = self.side_to_move.player
+        late = mover if self.pending_guess is None else self.opponent_of(mover).player
+        other = self.opponent_of(late).player
+        return other if late != BOT and self.has_guessed(other) else None
 
     @property
     def boards(self) -> tuple[Board, Board]:

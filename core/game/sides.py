@@ -37,7 +37,7 @@ class DuelEnding(StrEnum):
     STOPPED = "stopped"
     """A moderator ended the game. Nobody won or lost."""
     EXPIRED = "expired"
-    """Both sides took too long. Nobody won or lost."""
+    """Nobody moved for too long. The side that had to move has lost if the other had guessed."""
 
 
 class SideOutcome(StrEnum):

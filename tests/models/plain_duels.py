@@ -129,6 +129,8 @@ class TwoSides(Terms):
 
     def winner(self) -> str | None:
         result = self.result()
+        if result == "expired":
+            return self._winner_of_abandoned()
         if result == "resigned":
             return self.other(str(self.ended_by))
         if result == "claimed":
@@ -137,11 +139,18 @@ class TwoSides(Terms):
 
     def result_for(self, player: str) -> str | None:
         result = self.result()
-        if result in {None, "stopped", "expired"}:
+        if result in {None, "stopped"} or (result == "expired" and self.winner() is None):
             return None
         if self.winner() is None:
             return "drawn"
-        return "won" if self.winner() == player else "resigned" if result == "resigned" else "lost"
+        return "won" if self.winner() == player else "resigned" if result in {"resigned", "expired"} else "lost"
+
+    def _winner_of_abandoned(self) -> str | None:
+        """Who had guessed while the other, a person, had to move."""
+        late = self.mover() if self.pending is None else self.other(self.mover())
+        other = self.other(late)
+        has_guessed = self.turns[other] or (self.pending is not None and self.mover() == other)
+        return other if late != BOT and has_guessed else None
 
     def require_player(self, player: str) -> None:
         if self.is_over:

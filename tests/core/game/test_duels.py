@@ -355,8 +355,14 @@ def test_the_side_that_waits_can_claim_the_game() -> None:
     assert ended.outcome_for("ada") is SideOutcome.LOST
 
 
-def test_an_expired_game_has_no_result() -> None:
+def test_who_lets_a_game_expire_has_resigned_if_the_other_had_guessed() -> None:
     ended = duel().guess(WRONG, "ada").expire()
+    assert (ended.outcome, ended.winner) == (DuelEnding.EXPIRED, "ada")
+    assert (ended.outcome_for("ada"), ended.outcome_for("bob")) == (SideOutcome.WON, SideOutcome.RESIGNED)
+
+
+def test_a_game_without_a_guess_expires_without_a_result() -> None:
+    ended = duel().expire()
     assert (ended.outcome, ended.winner) == (DuelEnding.EXPIRED, None)
     assert ended.outcome_for("ada") is ended.outcome_for("bob") is None
 

@@ -1,0 +1,31 @@
+"""Why a game does not count, in sentences."""
+
+from collections.abc import Mapping
+
+from bot.locales import Words
+from bot.locales.words import translatable
+from bot.presenters.views import Block, Footnote
+from core.game.games import Game
+from core.game.policy import MIN_RANKED_TRIES, Reason, ranking
+
+_REASONS: Mapping[Reason, str] = {
+    Reason.SHARED: translatable("Games for everyone aren't ranked. Those started with `play me` are."),
+    Reason.SHORT_LIMIT: translatable("Games with fewer than {tries} tries aren't ranked."),
+    Reason.RACE: translatable("Races have a record of their own and are rated, but they aren't ranked."),
+    Reason.DUEL: translatable("Duels are rated, but they aren't ranked."),
+    Reason.VERSUS: translatable("Games against the bot are rated, but they aren't ranked."),
+    Reason.HOSTED: translatable("Games with a secret that a person chose aren't ranked."),
+}
+
+
+def why_not_ranked(reason: Reason, words: Words) -> str:
+    """The sentence that says why a game is not ranked."""
+    return words(_REASONS[reason], tries=MIN_RANKED_TRIES)
+
+
+def ranking_note(game: Game, words: Words) -> tuple[Block, ...]:
+    """For a game that has ended, why it is not ranked, if the one person who guessed could have thought that it is."""
+    reason = ranking(game).reason
+    if len(game.players) != 1 or reason not in {Reason.SHARED, Reason.SHORT_LIMIT}:
+        return ()
+    return (Footnote(why_not_ranked(reason, words)),)
