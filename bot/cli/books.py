@@ -61,7 +61,7 @@ _build_options = combined(
 @_build_options
 def build(lang: str | None, **options: Any) -> None:
     """Build a book."""
-    from bot.cli.book_files import BuildOptions, build_book
+    from bot.cli.book_tasks import BuildOptions, build_book
 
     build_book(BuildOptions(**options), lang)
 
@@ -79,7 +79,7 @@ def build(lang: str | None, **options: Any) -> None:
 @_build_options
 def improve(lang: str | None, **options: Any) -> None:
     """Improve a book."""
-    from bot.cli.book_files import BuildOptions, build_book
+    from bot.cli.book_tasks import BuildOptions, build_book
 
     build_book(BuildOptions(**options), lang)
 
@@ -88,7 +88,7 @@ def improve(lang: str | None, **options: Any) -> None:
 @lang_option
 def verify(lang: str | None) -> None:
     """Play every shipped book; the exit status is 1 if one is damaged."""
-    from bot.cli.book_files import verify_books
+    from bot.cli.book_tasks import verify_books
 
     verify_books(lang)
 
@@ -108,7 +108,7 @@ def verify(lang: str | None) -> None:
 @lang_option
 def export(rules: str, output_format: str, file: Path | None, lang: str | None, *, seldom: bool) -> None:
     """Print the strategy tree of a book."""
-    from bot.cli.book_files import export_book
+    from bot.cli.book_tasks import export_book
 
     export_book(rules, output_format, file, lang, seldom=seldom)
 
@@ -125,6 +125,6 @@ def export(rules: str, output_format: str, file: Path | None, lang: str | None, 
 @lang_option
 def check(file: Path, lang: str | None) -> None:
     """Play a strategy tree for every secret; the exit status is 1 if it is not complete."""
-    from bot.cli.book_files import check_tree
+    from bot.cli.book_tasks import check_tree
 
     check_tree(file, lang)

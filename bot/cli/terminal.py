@@ -73,10 +73,10 @@ def _session(services: Services, output: ConsoleOutput, play: TerminalSession) -
     """The session for the kind of terminal, or for a pipe."""
     dispatcher, words, referee = Dispatcher(services), play.words, services.referee
     if sys.stdin.isatty() and output.is_live:
-        from bot.platforms.console.live_session import LiveSession
+        from bot.platforms.console.board_session import BoardSession
         from bot.platforms.console.prompt import PromptInput
 
-        return LiveSession(dispatcher, PromptInput(words), output, words, referee)
+        return BoardSession(dispatcher, PromptInput(words), output, words, referee)
     lines = PlainInput(sys.stdin) if sys.stdin.isatty() else StreamInput(sys.stdin)
     return ConsoleSession(dispatcher, lines, output, words, referee)
 

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from typing_extensions import override
 
-from bot.locales.words import CATALOGUES, Japanese, Words, translations
+from bot.locales.words import CATALOGUES, Japanese, Words, load_catalogue
 
 __all__ = ["CATALOGUES", "LANGUAGES", "LANGUAGE_VARIABLE", "Words", "fallbacks", "terminal_locale", "words_for"]
 
@@ -48,7 +48,7 @@ class Languages(MutableMapping[str, Words]):
         return len(self._load)
 
 
-LANGUAGES = Languages(en=Words, ja=lambda: Japanese("ja", translations("ja")))
+LANGUAGES = Languages(en=Words, ja=lambda: Japanese("ja", load_catalogue("ja")))
 """All languages by their tags. One without a compiled catalogue is an error when it is first used."""
 
 LANGUAGE_VARIABLE = "HITBLOW_LANG"

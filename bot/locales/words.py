@@ -162,7 +162,7 @@ class Words:
         return self(_DIFFERENT_SYMBOLS[rules.alphabet.name], n=rules.positions)
 
 
-def translations(code: str) -> NullTranslations:
+def load_catalogue(code: str) -> NullTranslations:
     """The compiled translations of a language.
 
     Raises:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, Self
 
 from typing_extensions import override
 
@@ -314,6 +314,11 @@ class PlayerRecord:
 
     by_rules: Mapping[str, RulesRecord] = field(default_factory=dict)
 
+    @classmethod
+    def sorted_by_games(cls, by_rules: Mapping[str, RulesRecord]) -> Self:
+        """The record with these games by rules, in any order."""
+        return cls(dict(sorted(by_rules.items(), key=lambda item: (-item[1].games, item[0]))))
+
     @property
     def alone(self) -> Mapping[str, Tally]:
         """The ranked games by rules."""
@@ -347,8 +352,3 @@ class PlayerRecord:
 def by_games(counts: Mapping[str, Count]) -> Mapping[str, Count]:
     """The counts by rules, those with the most games first."""
     return dict(sorted(counts.items(), key=lambda item: (-item[1].games, item[0])))
-
-
-def ordered(by_rules: Mapping[str, RulesRecord]) -> PlayerRecord:
-    """The record of a player with these games."""
-    return PlayerRecord(dict(sorted(by_rules.items(), key=lambda item: (-item[1].games, item[0]))))

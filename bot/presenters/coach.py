@@ -133,7 +133,7 @@ def _best_guess(advice: Advice, words: Words) -> str:
 
 def _leaves(best: Suggestion, rules: Rules, words: Words) -> str:
     """How many codes a guess leaves if it is not the secret."""
-    fewest, most, average = candidates_left(best.cell_sizes, rules)
+    fewest, most, average = candidates_left_range(best.cell_sizes, rules)
     if most == 0:
         return words("Its feedback identifies the secret.")
     if fewest == most:
@@ -150,7 +150,7 @@ def _alternatives(best: Suggestion, others: Iterable[Suggestion], rules: Rules, 
         yield words("{guess} (+{loss})", guess=guess, loss=words.number(loss)) if loss else guess
 
 
-def candidates_left(cell_sizes: Mapping[Feedback, int], rules: Rules) -> tuple[int, int, float]:
+def candidates_left_range(cell_sizes: Mapping[Feedback, int], rules: Rules) -> tuple[int, int, float]:
     """The smallest, the largest and the average number of candidates after a guess that is not the secret.
 
     The average is over the secrets, all of them equally likely; if the guess is the secret, none is left.

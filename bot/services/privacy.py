@@ -157,7 +157,7 @@ class UnfinishedDeletions(DueWork):
         return bool(found)
 
 
-class FormerGames(DueWork):
+class GamesOfFormerPlayers(DueWork):
     """Removes the games of deleted players alone, once no message shows their names any more."""
 
     name = "removing games of former players"

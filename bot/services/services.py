@@ -18,7 +18,7 @@ from bot.services.games.races import Races
 from bot.services.games.referee import Referee
 from bot.services.messages import Messages, News, TurnNotices
 from bot.services.operations import Operations
-from bot.services.privacy import BotWorkspaces, FormerGames, LeftWorkspaces, Privacy, UnfinishedDeletions
+from bot.services.privacy import BotWorkspaces, GamesOfFormerPlayers, LeftWorkspaces, Privacy, UnfinishedDeletions
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.randomness import RandomSource
 from bot.services.ratings import Marking
@@ -85,7 +85,7 @@ def _maintenance_work(units: UnitOfWorkFactory, clock: Clock, observer: Observer
         Maintenance(units, clock),
         LeftWorkspaces(units, clock),
         UnfinishedDeletions(units, clock),
-        FormerGames(units, clock),
+        GamesOfFormerPlayers(units, clock),
         Expiry(units, clock),
         *counts,
     )

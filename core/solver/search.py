@@ -99,7 +99,7 @@ def best_move(state: State, limits: SearchLimits = THOROUGH, budget: Budget = UN
         return Move(splitter, (2 * count - 1) / count, exact=True)
     search = Search(state, budget)
     try:
-        search.compare_greedily(limits.width if count <= limits.max_greedy else 0)
+        search.choose_by_greedy_play(limits.width if count <= limits.max_greedy else 0)
         if count <= limits.max_exact:
             search.prove()
     except OutOfBudget:
@@ -130,7 +130,7 @@ class Search:
         self._complete = compares_all_guesses(state.rules)
         self._costs = CostSearch(state.rules, budget)
 
-    def compare_greedily(self, width: int) -> None:
+    def choose_by_greedy_play(self, width: int) -> None:
         """Find the best of the `width` most promising guesses, whose costs are computed by playing greedily.
 
         With a width of 0, the most promising guess is taken and its cost is estimated.
@@ -148,7 +148,7 @@ class Search:
                 self.guess, self.cost, best = guess, cost, cost
 
     def prove(self) -> None:
-        """Find the best guess exactly, starting from the result of `compare_greedily`.
+        """Find the best guess exactly, starting from the result of `choose_by_greedy_play`.
 
         Where there are too many codes, it is the best one of a shortlist, and the result is not exact.
 

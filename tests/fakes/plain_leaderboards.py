@@ -23,7 +23,6 @@ from bot.model.records import (
     bayesian_average,
     day_of,
     mean_share,
-    ordered,
     place_in,
 )
 from bot.model.results import Result
@@ -47,7 +46,9 @@ def tally_of(results: Iterable[Result]) -> Tally:
 def record_of(results: Sequence[Result]) -> PlayerRecord:
     """The record of a player's results."""
     rules = dict.fromkeys(result.rules for result in results)
-    return ordered({one: _rules_record([result for result in results if result.rules == one]) for one in rules})
+    return PlayerRecord.sorted_by_games(
+        {one: _rules_record([result for result in results if result.rules == one]) for one in rules}
+    )
 
 
 def _rules_record(results: Sequence[Result]) -> RulesRecord:

@@ -14,7 +14,7 @@ from bot.persistence.database import Database
 from bot.persistence.repositories.deletions import RETRY
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games, players
-from bot.services.privacy import FormerGames
+from bot.services.privacy import GamesOfFormerPlayers
 from bot.services.services import Services
 from core.game.games import Who
 from tests.fakes.clock import FakeClock
@@ -146,7 +146,7 @@ async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
     zoe = await player_id(database)
     await delete(services)
     assert not [row for row in await rows(database) if zoe in str(row)]
-    removing = FormerGames(database.unit, clock)
+    removing = GamesOfFormerPlayers(database.unit, clock)
     for _ in range(2):
         assert not await removing.step()
         clock.advance(RETRY + timedelta(seconds=1))

@@ -12,7 +12,7 @@ from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation
 from bot.presenters.coach import (
     advice_question,
-    candidates_left,
+    candidates_left_range,
     check,
     consultation,
     hint,
@@ -179,4 +179,4 @@ def test_the_winning_cell_leaves_no_candidates() -> None:
     rules = Rules.parse("hitblow3")
     sizes = {Feedback(0, 0): 3, Feedback(1, 0): 1, Feedback(3, 0): 1}
 
-    assert candidates_left(sizes, rules) == (1, 3, 2.0)
+    assert candidates_left_range(sizes, rules) == (1, 3, 2.0)

@@ -189,7 +189,7 @@ _DELETE_LANGUAGE = delete(workspaces).where(
 )
 
 
-class FormerGames(Repository):
+class GamesOfFormerPlayers(Repository):
     """The games of former players, after anonymous players have replaced them."""
 
     async def delete_due(self, now: datetime, most: int) -> int:

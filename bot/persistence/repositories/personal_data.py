@@ -29,7 +29,7 @@ from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.repositories.deletions import (
     FORMER,
-    FormerGames,
+    GamesOfFormerPlayers,
     personal_deletes,
     personal_deletes_of_some,
     replacements_elsewhere,
@@ -177,7 +177,7 @@ class PersonalDataRepository(Repository):
         with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": json_array(games)})
         await self._connection.execute(_REVISE, {"ids": json_array(games)})
         await self._connection.execute(_EDIT_AGAIN, {"ids": json_array(row.game_id for row in with_message)})
-        await FormerGames(self._connection).delete(games, now)
+        await GamesOfFormerPlayers(self._connection).delete(games, now)
 
     async def delete_due_games(self, now: datetime, most: int) -> int:
         """Remove the games of deleted players alone whose messages have been edited.
@@ -185,7 +185,7 @@ class PersonalDataRepository(Repository):
         Returns:
             How many games were looked at, at most `most`. The others are looked at again later.
         """
-        return await FormerGames(self._connection).delete_due(now, most)
+        return await GamesOfFormerPlayers(self._connection).delete_due(now, most)
 
     async def delete_some(self, player: str, most: int) -> int:
         """Remove rows about a player alone that belong to no game, at most `most` of each table.
@@ -200,7 +200,7 @@ class PersonalDataRepository(Repository):
         removed = sum(
             [await self._connection.execute(statement, parameters) for statement in personal_deletes_of_some()]
         )
-        await FormerGames(self._connection).delete_rooms(rooms)
+        await GamesOfFormerPlayers(self._connection).delete_rooms(rooms)
         return removed
 
     async def delete_player(self, player: str, successor: str) -> None:
@@ -216,7 +216,7 @@ class PersonalDataRepository(Repository):
             await self._connection.execute(statement, {"old_player": player, "new_player": successor})
         await self._connection.execute(_CLEAR_INSTALLER, _installer(row))
         await self._connection.execute(_DELETE_PLAYER, {"player": player})
-        await FormerGames(self._connection).delete_workspace(RoomKey(row.platform, row.workspace, ""))
+        await GamesOfFormerPlayers(self._connection).delete_workspace(RoomKey(row.platform, row.workspace, ""))
 
 
 _IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)

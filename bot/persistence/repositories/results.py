@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
 
 from bot.model.marks import DueMarks, MarkedMonth, MarkSum
-from bot.model.records import Count, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally, ordered
+from bot.model.records import Count, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
 from bot.model.results import Result
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, insert_numbered_if_new, unindexed, upsert_sums
@@ -88,7 +88,7 @@ class ResultRepository(Repository):
         unranked = await self._connection.fetch_all(_UNRANKED, {"player": player})
         tallies = {row.rules: tally_from(row) for row in alone}
         by_rules = {rules: [row for row in unranked if row.rules == rules] for rules in {row.rules for row in unranked}}
-        return ordered(
+        return PlayerRecord.sorted_by_games(
             {
                 rules: _rules_record(tallies.get(rules, Tally()), by_rules.get(rules, ()))
                 for rules in {*tallies, *by_rules}

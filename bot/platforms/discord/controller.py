@@ -327,7 +327,7 @@ class InteractionController(ChatController):
 
     async def _add_late_images(self, view: View, sent: MessageContent, render: ContentRenderer) -> None:
         """Add images that were not rendered in time to the message that was sent without them."""
-        content = await render.fully_illustrated(view)
+        content = await render.illustrated_patiently(view)
         if len(content.images) == len(sent.images):
             return
         try:

@@ -216,7 +216,7 @@ class ContentRenderer:
         illustrated = self(view, await self.images.render(view.images))
         return replace(illustrated, lacks_images=len(illustrated.images) < len(view.images))
 
-    async def fully_illustrated(self, view: View) -> MessageContent:
+    async def illustrated_patiently(self, view: View) -> MessageContent:
         """A view with its images, which are waited for longer, because nobody waits for this content."""
         return self(view, await self.images.render(view.images, patiently=True))
 

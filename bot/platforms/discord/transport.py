@@ -156,7 +156,7 @@ class ChannelTransport:
         if board is not None:
             channel = self._partial(board).channel
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
-        content = await self.render.fully_illustrated(view)
+        content = await self.render.illustrated_patiently(view)
         await self.ready()
         try:
             try:

@@ -13,7 +13,7 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.words import translatable
 from bot.model.errors import StorageError
 from bot.platforms.common.controller import CallerLookup
-from bot.platforms.slack.incoming import IncomingRequest, Place
+from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json, block_id_about, render, with_unique_ids
@@ -103,7 +103,7 @@ class Home:
             )
             reply = await self._dispatcher.dispatch(look)
             for view in filter(None, (reply.board, reply.note)):
-                for block in render(_without_replies(view), Place(incoming.workspace, channel)).blocks:
+                for block in render(_without_replies(view), EncodedPlace(incoming.workspace, channel)).blocks:
                     yield block
 
 
@@ -141,7 +141,7 @@ def _header(text: str) -> Json:
     return {"type": "header", "text": {"type": "plain_text", "text": text, "emoji": False}}
 
 
-def _language_menu(words: Words, chosen: str | None, place: Place) -> Json:
+def _language_menu(words: Words, chosen: str | None, place: EncodedPlace) -> Json:
     names = {_FROM_PLATFORM: words("Same as Slack")}
     names |= {code: language.language_name() for code, language in LANGUAGES.items()}
     selected = chosen if chosen in names else _FROM_PLATFORM

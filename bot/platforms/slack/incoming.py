@@ -40,7 +40,7 @@ class ForeignPlace(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EncodedPlace:
     """The place that a modal or a button on the App Home is about, which is encoded in their ids.
 
     Args:
@@ -111,9 +111,9 @@ class IncomingRequest:
         return Caller(room, player, name, self.event, is_moderator, is_manager=is_moderator)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EncodedPlace:
         """Where it happened."""
-        return Place(self.workspace, self.channel)
+        return EncodedPlace(self.workspace, self.channel)
 
     async def is_alone(self) -> bool:
         """Whether it happened in the person's direct messages with the app, the only ones that the app can read."""
@@ -154,13 +154,13 @@ def read_command(body: Body, context: AsyncBoltContext) -> IncomingRequest:
     )
 
 
-def read_action(body: Body, context: AsyncBoltContext, place: Place | None = None) -> IncomingRequest:
+def read_action(body: Body, context: AsyncBoltContext, place: EncodedPlace | None = None) -> IncomingRequest:
     """Read a button or menu; `place` is the one it is about if its block names one.
 
     Raises:
         ForeignPlace: the place is in another workspace.
     """
-    place = place or Place(None, (body.get("channel") or {}).get("id") or HOME_CHANNEL)
+    place = place or EncodedPlace(None, (body.get("channel") or {}).get("id") or HOME_CHANNEL)
     workspace, action, user = _workspace_of(place, body, context), body["actions"][0], body["user"]
     digest = hashlib.sha256(user["id"].encode()).hexdigest()[:16]  # no id is kept in an event
     return IncomingRequest(
@@ -177,7 +177,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: Place | None = Non
     )
 
 
-def read_submission(body: Body, context: AsyncBoltContext, place: Place) -> IncomingRequest:
+def read_submission(body: Body, context: AsyncBoltContext, place: EncodedPlace) -> IncomingRequest:
     """Read a submitted modal about a place. Several clicks on Send are one event, for the view is the same.
 
     Raises:
@@ -224,7 +224,7 @@ def read_user_change(body: Body, context: AsyncBoltContext) -> tuple[PlayerKey, 
     return PlayerKey(PLATFORM_KEY, _workspace(body, context), user["id"]), user
 
 
-def _workspace_of(place: Place, body: Body, context: AsyncBoltContext) -> str:
+def _workspace_of(place: EncodedPlace, body: Body, context: AsyncBoltContext) -> str:
     """The workspace of the place that a payload is about.
 
     In a channel that workspaces share, a form can name another workspace than the button that opened it, beside the

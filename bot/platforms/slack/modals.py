@@ -12,7 +12,7 @@ from bot.commands.parsing import nearest, parse_line
 from bot.handlers.daily import GuessForm
 from bot.locales import Words
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.slack.incoming import Place
+from bot.platforms.slack.incoming import EncodedPlace
 from bot.platforms.slack.rendering import panel, paragraph
 from bot.presenters import phrases
 from bot.presenters.views import Field, FieldKind, Form, Prompt
@@ -92,7 +92,7 @@ _CHANNELS = {"include": ["public", "private"], "exclude_bot_users": True}
 _SEPARATOR = " "
 
 
-def option_modal(action: ButtonAction, place: Place, words: Words, form: GuessForm) -> dict[str, Any]:
+def option_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessForm) -> dict[str, Any]:
     """The modal for the guess that a button asks for; it shows the last turns."""
     blocks = [_field(action.label(words), action.prompts_for or FIELD)]
     if form.may_reply:
@@ -102,13 +102,13 @@ def option_modal(action: ButtonAction, place: Place, words: Words, form: GuessFo
     return _modal(phrases.button_label(words, action.command), blocks, action, place, words)
 
 
-def private_modal(prompt: Prompt, place: Place, words: Words) -> dict[str, Any]:
+def private_modal(prompt: Prompt, place: EncodedPlace, words: Words) -> dict[str, Any]:
     """The modal for something private."""
     blocks = [paragraph(prompt.text), _field(phrases.secret_form_title(words), FIELD)]
     return _modal(phrases.secret_form_title(words), blocks, ButtonAction.of_prompt(prompt), place, words)
 
 
-def fields_modal(form: Form, place: Place, words: Words) -> dict[str, Any]:
+def fields_modal(form: Form, place: EncodedPlace, words: Words) -> dict[str, Any]:
     """A modal with several fields, whose ids are those of the options."""
     return _modal(form.title, [_input(each) for each in form.fields], ButtonAction.of_form(form), place, words)
 
@@ -143,7 +143,7 @@ def _element(each: Field) -> dict[str, Any]:
             return {"type": "multi_conversations_select", "filter": _CHANNELS, **values}
 
 
-def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, Place, str | None]:
+def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, EncodedPlace, str | None]:
     """The action of a submitted modal with its fields, its place, and what was entered into its only field, if any.
 
     Raises:
@@ -156,7 +156,7 @@ def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, Place, str | No
         for element in elements.values()  # there is one in each block
     }
     entered = values.pop(FIELD, None)
-    return ButtonAction.decode(action).with_fields(values), Place.decode(place), entered
+    return ButtonAction.decode(action).with_fields(values), EncodedPlace.decode(place), entered
 
 
 def first_field(view: dict[str, Any]) -> str:
@@ -173,7 +173,7 @@ def _value(element: dict[str, Any]) -> str:
 
 
 def _modal(
-    title: str, blocks: list[dict[str, Any]], action: ButtonAction, place: Place, words: Words
+    title: str, blocks: list[dict[str, Any]], action: ButtonAction, place: EncodedPlace, words: Words
 ) -> dict[str, Any]:
     return {
         "type": "modal",

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from bot.locales.safe import CHANNEL_END, CHANNEL_START, with_channels
 from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons
-from bot.platforms.slack.incoming import Place
+from bot.platforms.slack.incoming import EncodedPlace
 from bot.presenters.views import (
     Block,
     Button,
@@ -69,7 +69,7 @@ class Message:
         return {"text": self.text, "blocks": self.blocks, "unfurl_links": False, "unfurl_media": False}
 
 
-def render(view: View, place: Place | None = None, *, has_tables: bool = False) -> Message:
+def render(view: View, place: EncodedPlace | None = None, *, has_tables: bool = False) -> Message:
     """The view as a message.
 
     Args:
@@ -93,7 +93,7 @@ def render(view: View, place: Place | None = None, *, has_tables: bool = False) 
 
 
 @remembered_by_buttons
-def _buttons(view: View, place: Place | None) -> tuple[list[Json], int]:
+def _buttons(view: View, place: EncodedPlace | None) -> tuple[list[Json], int]:
     """The buttons of a view in blocks, and their characters."""
     blocks = action_blocks(view, place)
     return blocks, _characters(blocks)
@@ -239,7 +239,7 @@ def _characters(value: object) -> int:
     return len(value) if isinstance(value, str) else 0
 
 
-def action_blocks(view: View, place: Place | None) -> list[Json]:
+def action_blocks(view: View, place: EncodedPlace | None) -> list[Json]:
     """The buttons of a view in blocks, feedback apart from the others.
 
     The place that the buttons are about goes into the ids of the blocks.
@@ -260,7 +260,7 @@ def action_blocks(view: View, place: Place | None) -> list[Json]:
     ]
 
 
-def block_id_about(name: str, place: Place) -> str:
+def block_id_about(name: str, place: EncodedPlace) -> str:
     """The ID of a block whose buttons are about a place; the name is unique in its view."""
     return f"{name}@{place.encode()}"
 
@@ -273,14 +273,14 @@ def with_unique_ids(blocks: Sequence[Json]) -> list[Json]:
     ]
 
 
-def place_of(block_id: str) -> Place | None:
+def place_of(block_id: str) -> EncodedPlace | None:
     """The place that the buttons of a block are about, None for the one they are in.
 
     Raises:
         CommandError: the block was made by another version.
     """
     _, _, place = block_id.rpartition("@")
-    return Place.decode(place) if "@" in block_id and place else None
+    return EncodedPlace.decode(place) if "@" in block_id and place else None
 
 
 def _elements_of(numbered: Iterable[tuple[int, Button]], game: str | None) -> list[Json]:

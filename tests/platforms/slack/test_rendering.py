@@ -8,7 +8,7 @@ from bot.locales import LANGUAGES
 from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
 from bot.model.rooms import RoomKey
-from bot.platforms.slack.incoming import Place
+from bot.platforms.slack.incoming import EncodedPlace
 from bot.platforms.slack.rendering import place_of, render, table_parts
 from bot.presenters import coach
 from bot.presenters.leaderboard import leaderboard
@@ -80,14 +80,14 @@ def test_blocks_are_literal() -> None:
 
 
 def test_buttons_on_the_home_tab_know_their_workspace_and_channel() -> None:
-    place = Place("E1:T1", "C1")
+    place = EncodedPlace("E1:T1", "C1")
     blocks = render(View((), ANSWERS[:30], "k1"), place).blocks
     assert [place_of(block["block_id"]) for block in blocks] == [place, place]
     assert place_of("block0") is None
 
 
 def test_buttons_of_an_earlier_version_know_their_channel_only() -> None:
-    assert place_of("0#k1@C1") == Place(None, "C1")
+    assert place_of("0#k1@C1") == EncodedPlace(None, "C1")
 
 
 def test_feedback_stands_apart_from_the_other_buttons() -> None:

@@ -9,8 +9,8 @@ import pytest
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
-from bot.platforms.console import live_session
-from bot.platforms.console.live_session import LiveSession
+from bot.platforms.console import board_session
+from bot.platforms.console.board_session import BoardSession
 from bot.platforms.console.output import ConsoleOutput
 from bot.services.services import Services
 from tests.support.people import Person
@@ -55,11 +55,11 @@ class Typist:
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "30")
-    monkeypatch.setattr(live_session, "_WATCH_SECONDS", 0.01)
+    monkeypatch.setattr(board_session, "_WATCH_SECONDS", 0.01)
 
 
 async def run(services: Services, typist: Typist) -> int:
-    session = LiveSession(Dispatcher(services), typist, ConsoleOutput(), ENGLISH, services.referee)
+    session = BoardSession(Dispatcher(services), typist, ConsoleOutput(), ENGLISH, services.referee)
     return await session.run("ann", "home")
 
 

@@ -51,7 +51,7 @@ _MIN_TURNS = 3
 _TILE, _HIT_TILE, _BLOW_TILE, _FAINT = "bold white on grey30", "bold white on green4", "bold black on yellow", "dim"
 
 
-class LiveInput(LineInput, Protocol):
+class InputWithHeader(LineInput, Protocol):
     """A source of lines with a text above the prompt."""
 
     header: Callable[[], str]
@@ -66,19 +66,19 @@ class LiveInput(LineInput, Protocol):
         ...
 
 
-class LiveSession(ConsoleSession):
+class BoardSession(ConsoleSession):
     """Keeps the running game above the prompt; everything else is printed as in any session."""
 
     def __init__(
         self,
         dispatcher: Dispatcher,
-        lines: LiveInput,
+        lines: InputWithHeader,
         output: ConsoleOutput,
         words: Words,
         referee: Referee,
     ) -> None:
         super().__init__(dispatcher, lines, output, words, referee)
-        self._live_lines = lines
+        self._lines_with_header = lines
         self._live_referee = referee
         self._game: ShownGame | None = None
         self._next_steps: tuple[Paragraph, ...] = ()
@@ -116,7 +116,7 @@ class LiveSession(ConsoleSession):
     @override
     async def _end(self, requests: Iterator[Request]) -> None:
         """Leave the board on the screen."""
-        self._live_lines.header = str
+        self._lines_with_header.header = str
         if self._game is not None:
             self._output.print_lines(self._board_lines(self._game))
         await super()._end(requests)
@@ -167,14 +167,14 @@ class LiveSession(ConsoleSession):
             return
         if before is not None and (now is None or now.id != before.id):
             await self._tell_end(before.id, request)
-        self._live_lines.redraw()
+        self._lines_with_header.redraw()
 
     async def _tell_end(self, game: str, request: Request) -> None:
         """Print a game that was above the prompt, if it has ended."""
         view = await self._live_referee.board(request.caller, game)
         if view.game.outcome is not None:
             ended = show_game(view, request)
-            await self._live_lines.print_above(lambda: self._output.print_reply(ended))
+            await self._lines_with_header.print_above(lambda: self._output.print_reply(ended))
 
     def _beside_live_board(self, reply: Reply) -> Reply:
         """The part of a reply to print: of the game above the prompt only footnotes and corrections, once."""
