@@ -1,12 +1,17 @@
 """Ratings of players and the games that they follow from; see `bot.services.ratings`."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
+from typing import TypeAlias
 
+from core.game.rated import MEETING_DAYS, POINTS_DAYS, compared
 from core.game.sides import Level
+
+Pair: TypeAlias = tuple[int, int]
+"""The indices of two sides of a game."""
 
 MU = 25.0
 SIGMA = 25.0 / 3.0
@@ -122,9 +127,25 @@ class RatedGame:
     bot: RatedBot | None = None
 
     @property
+    def pairs(self) -> Sequence[Pair]:
+        """The pairs of people that it compares, each in both orders."""
+        return sorted(pair for i, j in compared([one.place for one in self.players]) for pair in ((i, j), (j, i)))
+
+    @property
     def people(self) -> frozenset[str]:
         """The ids of the players who have not been deleted."""
         return frozenset(one.player for one in self.players if one.player is not None)
+
+    @property
+    def hub(self) -> RatedPlayer:
+        """The player whom a race compares with all others: the only one in their place."""
+        places = [one.place for one in self.players]
+        return next(one for one in self.players if places.count(one.place) == 1)
+
+    def without(self, players: Collection[str | None]) -> "RatedGame | None":
+        """The game without some players, None if it then compares nobody."""
+        left = replace(self, players=tuple(one for one in self.players if one.player not in players))
+        return left if left.pairs else None
 
     def with_ratings(self, ratings: Mapping[str, Rating]) -> "RatedGame":
         """The game with these ratings of its players before it, by player id; deleted players keep the stored ones."""
@@ -133,6 +154,26 @@ class RatedGame:
             for one in self.players
         )
         return replace(self, players=tuple(players))
+
+
+MEETING_TIME = timedelta(days=MEETING_DAYS)
+POINTS_TIME = timedelta(days=POINTS_DAYS)
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """The rated games of a player with another person.
+
+    Args:
+        recent: the number of games within `MEETING_TIME`.
+        is_last_with_other: whether the player's last games with people within that time, newest first, were with the
+            other.
+        taken: the points by which the games within `POINTS_TIME` changed the player's rating.
+    """
+
+    recent: int
+    is_last_with_other: Sequence[bool]
+    taken: float
 
 
 MOST_RATED_GAMES = 2_000

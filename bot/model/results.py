@@ -1,6 +1,6 @@
 """Results: how an ended game counts for each of its players."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,13 +9,12 @@ from core.game import policy
 from core.game.boards import Board, Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.policy import Kind, ranking
 from core.game.races import Race
+from core.game.rated import rated_places
 from core.game.sides import Level, SideOutcome
-
-_PLACES = {SideOutcome.WON: 1, SideOutcome.DRAWN: 1, SideOutcome.LOST: 2, SideOutcome.RESIGNED: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
         return tuple(_hosted_results(stored, game, ended_at))
     ends = list(_duel_ends(game) if isinstance(game, Duel) else _ends(game))
     places = policy.race_places(game) if isinstance(game, Race) else {}
-    rated_places = _rated_places(game, {player: outcome for player, _, outcome in ends})
+    places_for_ratings = rated_places(game)
     begun = ranking(game)
     return tuple(
         Result(
@@ -99,7 +98,7 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
             assisted=player in board.hinted,
             level=game.level if isinstance(game, Duel) else None,
             place=places.get(player),
-            rated_place=rated_places.get(player),
+            rated_place=places_for_ratings.get(player),
         )
         for player, board, outcome in ends
     )
@@ -152,18 +151,3 @@ def _duel_ends(duel: Duel) -> Iterator[tuple[str, Board, Outcome | SideOutcome]]
 def _outcome(game: Game, board: Board) -> Outcome:
     """How a board ended, which can still be open where the game has expired or somebody else has won the race."""
     return board.outcome or (Outcome.GAVE_UP if game.outcome is Outcome.EXPIRED else Outcome.OUT_OF_TRIES)
-
-
-def _rated_places(game: Game | Duel, outcomes: Mapping[str, Outcome | SideOutcome]) -> Mapping[str, int]:
-    """The places for ratings of the players of a race or duel; empty if nobody can be compared.
-
-    In a race that nobody has solved, all share the first place, unless all have given up. A duel does not count before
-    both have guessed, nor does a game against the bot in which the player's secret is in their head: it might change.
-    """
-    if isinstance(game, Duel):
-        is_comparable = len(outcomes) == len(game.players) and all(side.secret is not None for side in game.sides)
-        return {player: _PLACES[SideOutcome(outcome)] for player, outcome in outcomes.items()} if is_comparable else {}
-    if game.who is not Who.RACE or len(outcomes) == 1 or game.outcome is Outcome.GAVE_UP:
-        return {}
-    is_solved = Outcome.SOLVED in outcomes.values()
-    return {player: 2 if is_solved and outcome is not Outcome.SOLVED else 1 for player, outcome in outcomes.items()}

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
+
+from core.game.rated import MIN_ACCOUNT_DAYS
 
 MAX_NAME = 100
 """Characters of a player's name that are stored."""
@@ -81,6 +84,7 @@ class Player:
         hidden: whether leaderboards and summaries leave the player out.
         introduced: whether the player was told what hits and blows are.
         duels: whether others may challenge the player.
+        first_seen_at: when they first used the bot or were challenged, None if that was not stored.
     """
 
     id: str
@@ -92,6 +96,26 @@ class Player:
     hidden: bool = False
     introduced: bool = False
     duels: bool = True
+    first_seen_at: datetime | None = None
+
+    @property
+    def created_at(self) -> datetime | None:
+        """When their account was created: on Discord as its id tells, elsewhere when they were first seen."""
+        if self.key.platform == "discord" and self.key.user.isdecimal():
+            milliseconds = (int(self.key.user) >> _SNOWFLAKE_BITS) + _SNOWFLAKE_EPOCH
+            return datetime.fromtimestamp(milliseconds / 1000, UTC)
+        return self.first_seen_at
+
+    def has_new_account(self, now: datetime) -> bool:
+        """Whether their account was then so new that their wins against people are not rated."""
+        return self.created_at is not None and now < self.created_at + timedelta(days=MIN_ACCOUNT_DAYS)
+
+
+_SNOWFLAKE_BITS = 22
+"""The bits of an id on Discord after the time."""
+
+_SNOWFLAKE_EPOCH = 1_420_070_400_000
+"""The first second of 2015, in milliseconds since 1970."""
 
 
 DIRECT = "direct:"

@@ -202,8 +202,9 @@ class CallContext:
 async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -> AsyncIterator[CallContext]:
     """Start a unit of work for a caller. Their room and player are added if they are new."""
     async with units(room=caller.room) as unit:
-        room, player = await unit.rooms.enter(caller)
-        yield CallContext(unit, room, player, caller.event, clock())
+        now = clock()
+        room, player = await unit.rooms.enter(caller, now)
+        yield CallContext(unit, room, player, caller.event, now)
 
 
 @asynccontextmanager

@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
-from itertools import combinations
+from itertools import permutations
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from typing_extensions import override
@@ -14,12 +15,15 @@ from bot.model.errors import SolverUnavailable
 from bot.model.games import StoredGame
 from bot.model.marks import DueMarks, MarkSum
 from bot.model.processes import Clock
-from bot.model.ratings import BASE, MU, SCALE, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.ratings import BASE, MU, SCALE, SIGMA, Pair, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import Result, results_of
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background import DueItems
 from bot.services.solver import Solver, SolverClient
+from core.game.duels import Duel
 from core.game.errors import Contradiction
+from core.game.races import Race
+from core.game.rated import FIRST, LAST, compared, meets_too_often, share_allowed
 from core.game.rules import Rules
 from core.game.sides import SideOutcome
 from core.solver.opponent import anchor
@@ -31,31 +35,47 @@ if TYPE_CHECKING:
 TAU = 25.0 / 300.0
 """The standard deviation by which strength changes from one game to the next, as in openskill."""
 
+NOTHING_TAKEN: Mapping[Pair, float] = MappingProxyType({})
+
 _ANCHOR_SIGMA = 0.1
 """The error of the bot's ratings, about three points."""
 
 
-def rated_game(results: Iterable[Result]) -> RatedGame | None:
-    """The game with these results, all of one game, if it counts for ratings.
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """What a game changes.
 
-    Players who got a hint are left out, and a player who is left without an opponent is not rated.
+    Args:
+        ratings: the ratings of the players after it, by player id.
+        changes: the points by which each opponent changed a player's rating, by the indices of the two in the game;
+            the index of the bot is that after the last player.
     """
-    counted = [result for result in results if result.rated_place is not None and not result.assisted]
+
+    ratings: Mapping[str, Rating]
+    changes: Mapping[Pair, float]
+
+
+def rated_game(results: Iterable[Result]) -> RatedGame | None:
+    """The game with these results, all of one game, if it counts for ratings."""
+    counted = [result for result in results if result.rated_place is not None]
     if not counted:
         return None
-    first, bot = counted[0], _bot(counted[0])
-    if bot is None and len(counted) == 1:
-        return None
-    players = tuple(RatedPlayer(result.player, result.rated_place or 1) for result in counted)
-    return RatedGame(first.game, first.room, first.rules, first.ended_at, players, bot)
+    first = counted[0]
+    players = tuple(RatedPlayer(result.player, result.rated_place or FIRST) for result in counted)
+    return RatedGame(first.game, first.room, first.rules, first.ended_at, players, _bot(first))
 
 
-def rate(game: RatedGame) -> Mapping[str, Rating]:
-    """The ratings of the players after a game, by player.
+def rate(game: RatedGame, taken: Mapping[Pair, float] = NOTHING_TAKEN) -> Rates:
+    """The ratings of the players after a game.
 
     A race ends when the first player has found the secret. So it compares the winner with everybody else, but not the
     others with one another. Among k players each comparison counts 2/k: a duel counts once, and a race of many players
     like two duels, because each performance is observed only once.
+
+    Args:
+        game: the game with the ratings before it.
+        taken: the points by which a player's rating was changed by an opponent before, within
+            `core.game.rated.POINTS_DAYS`, by their indices. Without an entry, the change is not limited.
     """
     before = [one.before.at(game.ended_at) for one in game.players]
     sides = [
@@ -65,19 +85,21 @@ def rate(game: RatedGame) -> Mapping[str, Rating]:
     if game.bot is not None:
         points = anchor(Rules.parse(game.rules), game.bot.level)
         sides.append(_Side(game.bot.place, MU + (points - BASE) / SCALE, _ANCHOR_SIGMA))
-    changed = _compare(sides)
-    return {
+    changed, changes = _compare(sides, taken)
+    ratings = {
         one.player: Rating(after.mu, after.sigma, rating.games + 1, game.ended_at)
         for one, rating, after in zip(game.players, before, changed, strict=False)
         if one.player is not None
     }
+    return Rates(ratings, changes)
 
 
 def _bot(result: Result) -> RatedBot | None:
     """The bot's place in the game of a player's result."""
     if result.level is None:
         return None
-    return RatedBot(result.level, 2 if result.outcome is SideOutcome.WON else 1)
+    has_lost = result.outcome is SideOutcome.WON and result.rated_place == FIRST
+    return RatedBot(result.level, LAST if has_lost else FIRST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +111,23 @@ class _Side:
     sigma: float
 
 
-def _compare(sides: Sequence[_Side]) -> list[_Side]:
-    """The sides after each pair that shares or includes the first place was compared."""
-    gains, losses = [0.0] * len(sides), [0.0] * len(sides)
+def _compare(sides: Sequence[_Side], taken: Mapping[Pair, float]) -> tuple[list[_Side], Mapping[Pair, float]]:
+    """The sides after the comparisons of a game, and by how many points each changed the first of a pair."""
+    gains, losses, changes = [0.0] * len(sides), [0.0] * len(sides), dict[Pair, float]()
     weight = 2 / len(sides)
-    for i, j in combinations(range(len(sides)), 2):
-        if min(sides[i].place, sides[j].place) > 1:
-            continue
-        for index, after in zip((i, j), _rate_pair(sides[i], sides[j]), strict=True):
-            gains[index] += weight * (after.mu - sides[index].mu)
-            losses[index] += weight * (1 - (after.sigma / sides[index].sigma) ** 2)
-    return [
+    for i, j in compared([side.place for side in sides]):
+        for pair, after in zip(((i, j), (j, i)), _rate_pair(sides[i], sides[j]), strict=True):
+            before = sides[pair[0]]
+            gain = weight * (after.mu - before.mu)
+            share = share_allowed(taken[pair], SCALE * gain) if pair in taken else 1.0
+            changes[pair] = SCALE * gain * share
+            gains[pair[0]] += gain * share
+            losses[pair[0]] += weight * share * (1 - (after.sigma / before.sigma) ** 2)
+    after_all = [
         _Side(side.place, side.mu + gain, side.sigma * math.sqrt(max(1 - loss, _model().kappa)))
         for side, gain, loss in zip(sides, gains, losses, strict=True)
     ]
+    return after_all, changes
 
 
 def _rate_pair(one: _Side, other: _Side) -> tuple[_Side, _Side]:
@@ -133,6 +158,16 @@ def _gamma(*_: object) -> float:
 _GAMES_AT_ONCE = 500
 
 
+async def with_meeting(unit: UnitOfWork, stored: StoredGame, duel: Duel, now: datetime) -> Duel:
+    """A duel that starts: rated unless the two have met too often, which is stored if it is."""
+    one, other = duel.players
+    await unit.ratings.lock(duel.players)
+    if await _meet_too_often(unit, one, other, now):
+        return replace(duel, is_met_often=True)
+    await unit.ratings.start_meeting(stored.id, one, other, now)
+    return duel
+
+
 async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
     """Store the results of a game that has ended, and rate its players.
 
@@ -140,11 +175,71 @@ async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
     """
     results = results_of(stored)
     added = await unit.results.add(results)
-    game = rated_game(results)
-    if game is None or len(added) < len(results):
+    if len(added) < len(results):
         return
+    game = rated_game(results)
+    if game is not None and isinstance(stored.game, Race):
+        game = await _without_met_often(unit, game)
+    if game is not None:
+        game = await _without_new_winners(unit, stored, game)
+    if game is None:
+        if stored.game.is_between_people:
+            await unit.ratings.drop_meeting(stored.id)
+        return
+    await add_rated_game(unit, game)
+
+
+async def add_rated_game(unit: UnitOfWork, game: RatedGame) -> RatedGame:
+    """Rate the players of a game that was not rated before; returns it with their ratings before it."""
     game = game.with_ratings(await unit.ratings.under(game.rules, game.people))
-    await unit.ratings.add(game, rate(game))
+    taken = await _taken(unit, game)
+    rates = rate(game, taken)
+    await unit.ratings.add(game, rates.ratings)
+    await unit.ratings.save_meetings(game, taken, rates.changes)
+    return game
+
+
+async def _meet_too_often(unit: UnitOfWork, one: str, other: str, now: datetime) -> bool:
+    players = await unit.players.by_id({one, other})
+    found = [
+        await unit.ratings.meetings(player, players[opponent], now) for player, opponent in permutations((one, other))
+    ]
+    return any(meets_too_often(of_one.recent, of_one.is_last_with_other) for of_one in found)
+
+
+async def _without_met_often(unit: UnitOfWork, race: RatedGame) -> RatedGame | None:
+    """A race without the players who have met the one whom it compares with all others too often."""
+    hub = race.hub
+    met = [
+        one.player
+        for one in race.players
+        if one is not hub and await _meet_too_often(unit, hub.player or "", one.player or "", race.ended_at)
+    ]
+    return race.without(met)
+
+
+async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: RatedGame) -> RatedGame | None:
+    """A game between people without the winners whose accounts were too new when it started."""
+    if game.bot is not None or {one.place for one in game.players} == {FIRST}:
+        return game
+    players = await unit.players.by_id(game.people)
+    new = [
+        one.player
+        for one in game.players
+        if one.place == FIRST and players[one.player or ""].has_new_account(stored.started_at)
+    ]
+    return game.without(new)
+
+
+async def _taken(unit: UnitOfWork, game: RatedGame) -> Mapping[Pair, float]:
+    """By how many points the players that a game compares have changed each other, without those deleted since."""
+    players = await unit.players.by_id(game.people)
+    ids = [one.player for one in game.players]
+    return {
+        (i, j): (await unit.ratings.meetings(one, players[other], game.ended_at)).taken
+        for i, j in game.pairs
+        if (one := ids[i]) is not None and (other := ids[j]) is not None
+    }
 
 
 def _ignore_progress(_done: int, _total: int) -> None:
@@ -177,8 +272,11 @@ async def recalculate_ratings(
                 game = stored.with_ratings(
                     {player: ratings.get((player, stored.rules), Rating()) for player in stored.people}
                 )
-                after = rate(game)
+                taken = await unit.ratings.taken(game) or await _taken(unit, game)
+                rates = rate(game, taken)
+                after = rates.ratings
                 await unit.ratings.change(game, after)
+                await unit.ratings.save_meetings(game, taken, rates.changes)
                 ratings |= {(player, game.rules): rating for player, rating in after.items()}
             await unit.commit()
         if not games:

@@ -41,6 +41,7 @@ class Duel(Pairing):
         draw_offered_by: the player who offered a draw that the other has not answered.
         ended_by: who resigned, accepted a draw, claimed or stopped the game, if that ended it.
         ended_as: how the game ended, if it did not end by guessing.
+        is_met_often: whether it is not rated because the two had met too often when it started; see `core.game.rated`.
     """
 
     level: Level | None = None
@@ -51,6 +52,7 @@ class Duel(Pairing):
     draw_offered_by: Player | None = None
     ended_by: Player | None = None
     ended_as: DuelEnding | None = None
+    is_met_often: bool = False
     who: ClassVar[Who] = Who.ME
 
     @classmethod

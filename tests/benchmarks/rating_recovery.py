@@ -118,7 +118,7 @@ def rated(
         own, other = _draw(player, rng), _draw(levels[level], rng)
         me, bot = RatedPlayer("me", 2 if other < own else 1, rating), RatedBot(level, 2 if own < other else 1)
         game = RatedGame("game", "room", str(rules), START + number * _PAUSE, (me,), bot)
-        rating = rate(game)["me"]
+        rating = rate(game).ratings["me"]
     return rating
 
 

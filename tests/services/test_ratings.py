@@ -39,7 +39,7 @@ def game(places: Sequence[int], before: Sequence[Rating], bot: RatedBot | None =
 
 
 def after(places: Sequence[int], *before: Rating) -> list[Rating]:
-    return list(rate(game(places, before)).values())
+    return list(rate(game(places, before)).ratings.values())
 
 
 def result(player: str, place: int | None = 1, **changed: object) -> Result:
@@ -146,12 +146,12 @@ def test_the_bot_keeps_its_rating() -> None:
     strong = RatedBot(Level.EXPERT, 2)
     before = [Rating()]
     for _ in range(3):
-        first = rate(game([1], before, strong))["0"]
-        assert rate(game([1], before, strong))["0"] == first
+        first = rate(game([1], before, strong)).ratings["0"]
+        assert rate(game([1], before, strong)).ratings["0"] == first
 
 
 def test_beating_a_strong_level_counts_more_than_beating_a_weak_one() -> None:
-    gains = [rate(game([1], [Rating()], RatedBot(level, 2)))["0"].mu for level in Level]
+    gains = [rate(game([1], [Rating()], RatedBot(level, 2))).ratings["0"].mu for level in Level]
     assert gains == sorted(gains)
     assert len(set(gains)) == len(Level)
 
@@ -188,7 +188,7 @@ def test_games_and_time_are_counted() -> None:
 def test_a_deleted_player_is_an_opponent_but_gets_no_rating() -> None:
     whole = game(WON, [Rating(), Rating(30, 3)])
     without = replace(whole, players=(whole.players[0], replace(whole.players[1], player=None)))
-    assert rate(without) == {"0": rate(whole)["0"]}
+    assert rate(without).ratings == {"0": rate(whole).ratings["0"]}
 
 
 @pytest.mark.parametrize(

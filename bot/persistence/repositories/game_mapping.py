@@ -139,6 +139,7 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
         draw_offered_by=duel.draw_offered_by,
         ended_by=duel.ended_by,
         ended_as=DuelEnding(duel.ended_as) if duel.ended_as else None,
+        is_met_often=duel.met_often,
     )
 
 
@@ -232,6 +233,7 @@ def duel_values(stored: StoredGame) -> Values | None:
         "draw_offered_by": game.draw_offered_by,
         "ended_by": game.ended_by,
         "ended_as": game.ended_as.value if game.ended_as else None,
+        "met_often": game.is_met_often,
     }
 
 
@@ -248,6 +250,7 @@ def _challenge_values(game: str, challenge: Challenge) -> Values:
         "draw_offered_by": None,
         "ended_by": challenge.ended_by,
         "ended_as": challenge.outcome.value if challenge.outcome else None,
+        "met_often": False,
     }
 
 

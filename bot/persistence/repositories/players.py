@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy import bindparam, select, update
 
@@ -46,13 +47,17 @@ _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 class PlayerRepository(Repository):
     """Everybody who has used the bot."""
 
-    async def ensure(self, key: PlayerKey, name: str) -> Player:
-        """The player with this key, added if new; their name is updated. Names are stored as `player_name` has them."""
+    async def ensure(self, key: PlayerKey, name: str, now: datetime | None = None) -> Player:
+        """The player with this key, added if new as first seen `now`; their name is updated.
+
+        Names are stored as `player_name` has them.
+        """
         name = player_name(name, key.user)
         columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
         row = await self._connection.fetch_one(_BY_USER, columns)
         if row is None:
-            await self._insert_if_new(players, id=new_id(), **_named(name), **columns)  # another process may be faster
+            values = {**columns, **_named(name), "id": new_id(), "first_seen_at": now}
+            await self._insert_if_new(players, **values)  # another process may be faster
             row = await self._row(_BY_USER, columns)
         player = player_from(row)
         if player.name == name:
@@ -131,7 +136,16 @@ def player_from(row: Row) -> Player:
     """A player from its row."""
     key = PlayerKey(row.platform, row.workspace, row.user)
     return Player(
-        row.id, key, row.name, row.language, row.warnings, row.mentions, row.hidden, row.introduced, row.duels
+        id=row.id,
+        key=key,
+        name=row.name,
+        language=row.language,
+        warnings=row.warnings,
+        mentions=row.mentions,
+        hidden=row.hidden,
+        introduced=row.introduced,
+        duels=row.duels,
+        first_seen_at=row.first_seen_at,
     )
 
 

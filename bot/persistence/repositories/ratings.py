@@ -1,11 +1,23 @@
 """The repository of ratings."""
 
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby, permutations
 
 from sqlalchemy import bindparam, delete, exists, func, select, update
 
-from bot.model.ratings import PastRating, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.ratings import (
+    MEETING_TIME,
+    POINTS_TIME,
+    Meetings,
+    Pair,
+    PastRating,
+    RatedBot,
+    RatedGame,
+    RatedPlayer,
+    Rating,
+)
+from bot.model.rooms import Player
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import (
     Repository,
@@ -18,7 +30,8 @@ from bot.persistence.repositories.base import (
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.sums import Sums
 from bot.persistence.tables.games import games
-from bot.persistence.tables.records import leaderboards, rated_games, rated_players, rating_standings, ratings
+from bot.persistence.tables.records import leaderboards, meetings, rated_games, rated_players, rating_standings, ratings
+from core.game.rated import MOST_IN_A_ROW
 from core.game.sides import Level
 
 _RATING_COLUMNS = ("player_id", "rules", "mu", "sigma", "games", "rated_at")
@@ -76,6 +89,22 @@ _GAMES = (
     .order_by(rated_games.c.sequence, rated_players.c.number)
 )
 
+_MEETINGS_OF = select(meetings.c.at, meetings.c.change).where(
+    meetings.c.player_id == bindparam("player"), meetings.c.at.between(bindparam("after"), bindparam("now"))
+)
+_WITH_OTHER = _MEETINGS_OF.where(meetings.c.other_id == bindparam("other"))
+_WITH_DELETED = _MEETINGS_OF.where(meetings.c.other_id.is_(None), meetings.c.at < bindparam("seen"))
+_LAST_MEETINGS = (
+    select(meetings.c.other_id, meetings.c.at)
+    .where(meetings.c.player_id == bindparam("player"), meetings.c.at > bindparam("after"))
+    .order_by(meetings.c.at.desc())
+    .limit(MOST_IN_A_ROW)
+)
+_MEETINGS_IN = select(meetings.c.number, meetings.c.taken).where(meetings.c.game_id == bindparam("game"))
+_DROP_MEETING = delete(meetings).where(meetings.c.game_id == bindparam("game"))
+_DELETE_MEETINGS = delete(meetings).where(meetings.c.player_id == bindparam("player"))
+_CLEAR_OTHER = update(meetings).where(meetings.c.other_id == bindparam("player")).values(other_id=None)
+
 _CLEAR_NAME = update(rated_players).where(rated_players.c.player_id == bindparam("player")).values(player_id=None)
 _DELETE_RATINGS = delete(ratings).where(ratings.c.player_id == bindparam("player"))
 _DELETE_STANDINGS = delete(rating_standings).where(rating_standings.c.player_id == bindparam("player"))
@@ -101,6 +130,62 @@ class RatingRepository(Repository):
         """The ratings before each rated game of a player, in the order of rating."""
         rows = await self._connection.fetch_all(_PAST, {"player": player})
         return [PastRating(row.rules, row.ended_at, Rating(row.mu, row.sigma)) for row in rows]
+
+    async def lock(self, players: Iterable[str]) -> None:
+        """Lock players: no other unit of work changes their meetings or ratings until this one ends."""
+        await Sums(self._connection).lock(players)
+
+    async def meetings(self, player: str, other: Player, now: datetime) -> Meetings:
+        """The meetings of a player with another one until now.
+
+        Games with players who have been deleted count if the other was first seen later: they may be the same person.
+        """
+        found = {"player": player, "after": now - POINTS_TIME, "now": now}
+        rows = [*await self._connection.fetch_all(_WITH_OTHER, {**found, "other": other.id})]
+        if other.first_seen_at is not None:
+            rows += await self._connection.fetch_all(_WITH_DELETED, {**found, "seen": other.first_seen_at})
+        last = await self._connection.fetch_all(_LAST_MEETINGS, {"player": player, "after": now - MEETING_TIME})
+        return Meetings(
+            sum(row.at > now - MEETING_TIME for row in rows),
+            [_may_be(row, other) for row in last],
+            sum(row.change or 0.0 for row in rows),
+        )
+
+    async def start_meeting(self, game: str, one: str, other: str, now: datetime) -> None:
+        """Store that two people have started a rated duel."""
+        rows = [
+            {"game_id": game, "number": number, "player_id": player, "other_id": opponent, "at": now}
+            for number, (player, opponent) in enumerate(permutations((one, other)))
+        ]
+        await self._connection.execute_many(insert_if_new(meetings, self._connection.dialect), rows)
+
+    async def drop_meeting(self, game: str) -> None:
+        """Remove the meeting of a duel that has ended without being rated."""
+        await self._connection.execute(_DROP_MEETING, {"game": game})
+
+    async def save_meetings(self, game: RatedGame, taken: Mapping[Pair, float], changes: Mapping[Pair, float]) -> None:
+        """Store by how many points the players of a rated game had changed each other before, and by how many in it."""
+        rows = [
+            {
+                "game_id": game.id,
+                "number": number,
+                "player_id": game.players[i].player,
+                "other_id": game.players[j].player,
+                "at": game.ended_at,
+                "taken": taken.get((i, j), 0.0),
+                "change": changes[i, j],
+            }
+            for number, (i, j) in enumerate(game.pairs)
+            if game.players[i].player is not None
+        ]
+        if rows:
+            await self._connection.execute_many(upsert(meetings, self._connection.dialect, tuple(rows[0])), rows)
+
+    async def taken(self, game: RatedGame) -> Mapping[Pair, float]:
+        """What `save_meetings` stored, except for deleted players; empty for games rated before that was stored."""
+        rows = await self._connection.fetch_all(_MEETINGS_IN, {"game": game.id})
+        pairs = game.pairs
+        return {pairs[row.number]: row.taken for row in rows if row.taken is not None}
 
     async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
         """Store a game that was not rated before, as the last one, and the ratings of its players after it."""
@@ -141,7 +226,7 @@ class RatingRepository(Repository):
 
     async def delete_player(self, player: str) -> None:
         """Delete a player's ratings. In rated games with others, they become a player without an id."""
-        for statement in (_CLEAR_NAME, _DELETE_RATINGS, _DELETE_STANDINGS):
+        for statement in (_DELETE_MEETINGS, _CLEAR_OTHER, _CLEAR_NAME, _DELETE_RATINGS, _DELETE_STANDINGS):
             await self._connection.execute(statement, {"player": player})
 
     async def _join_leaderboards(self, game: RatedGame) -> None:
@@ -163,6 +248,13 @@ class RatingRepository(Repository):
         if rows:
             await self._connection.execute_many(upsert(ratings, self._connection.dialect, _RATING_COLUMNS), rows)
             await self._connection.execute_many(_SET_POINTS, points)
+
+
+def _may_be(row: Row, other: Player) -> bool:
+    """Whether a meeting was, or may have been, with a player; see `RatingRepository.meetings`."""
+    if row.other_id is None:
+        return other.first_seen_at is not None and bool(row.at < other.first_seen_at)
+    return bool(row.other_id == other.id)
 
 
 def _rating_from(row: Row) -> Rating:

@@ -67,14 +67,15 @@ class RoomRepository(Repository):
             await self._connection.execute(_CHANGE_ROOM, {"room": row.id, "parent": parent})
         return Room(row.id, key)
 
-    async def enter(self, caller: Caller) -> tuple[Room, Player]:
+    async def enter(self, caller: Caller, now: datetime | None = None) -> tuple[Room, Player]:
         """A caller's room and the caller as a player, as `ensure` of rooms and of players return them."""
         key, player, name = caller.room, caller.player, player_name(caller.name, caller.player.user)
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         of_player = {"player_platform": player.platform, "player_workspace": player.workspace, "user": player.user}
         row = await self._connection.fetch_one(_CALLER, {**columns, **of_player})
         if row is None or row.name != name or caller.parent not in {None, row.parent}:
-            return await self.ensure(key, caller.parent), await PlayerRepository(self._connection).ensure(player, name)
+            found = await PlayerRepository(self._connection).ensure(player, name, now)
+            return await self.ensure(key, caller.parent), found
         return Room(row.room, key), player_from(row)
 
     async def lock(self, room: str) -> None:

@@ -48,6 +48,7 @@ players = Table(
     Column("hidden", Boolean, nullable=False, server_default=false(), comment="from leaderboards and summaries"),
     Column("duels", Boolean, nullable=False, server_default=true(), comment="whether others may challenge them"),
     Column("introduced", Boolean, nullable=False, server_default=false(), comment="to what hits and blows are"),
+    Column("first_seen_at", UtcDateTime, comment="null if that was not stored"),
     UniqueConstraint("platform", "workspace", "user"),
     Index("ix_players_name_key_platform_workspace", "name_key", "platform", "workspace"),
     Index("ix_players_user_platform_workspace", "user", "platform", "workspace"),
@@ -169,6 +170,7 @@ duels = Table(
     Column("draw_offered_by", ForeignKey(players.c.id)),
     Column("ended_by", ForeignKey(players.c.id), comment="who resigned, accepted a draw, claimed or stopped the game"),
     Column("ended_as", String(16), comment="how it ended, if not by guessing"),
+    Column("met_often", Boolean, nullable=False, server_default=false(), comment="and is not rated for that"),
 )
 
 for of_player in (

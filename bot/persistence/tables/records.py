@@ -136,6 +136,23 @@ rated_players = Table(
     Index("ix_rated_players_player_id", "player_id"),
 )
 
+meetings = Table(
+    "meetings",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey(players.c.id), nullable=False),
+    Column("other_id", ForeignKey(players.c.id), comment="null once the other has been deleted"),
+    Column("at", UtcDateTime, nullable=False, comment="the start of a duel, the end of a race"),
+    Column("taken", Float, comment="points that the other had changed the player's rating by before"),
+    Column("change", Float, comment="points that the game changed it by, null before its end"),
+    Index("ix_meetings_player_id_other_id_at", "player_id", "other_id", "at"),
+    Index("ix_meetings_player_id_at", "player_id", "at"),
+    comment="of two people in a rated game, from the view of each",
+)
+
+partial_index("ix_meetings_other_id", meetings.c.other_id, where=meetings.c.other_id.is_not(None))
+
 ratings = Table(
     "ratings",
     metadata,

@@ -21,6 +21,7 @@ from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import CallContext, Intent, open_context
 from bot.services.randomness import RandomSource
+from bot.services.ratings import with_meeting
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
@@ -115,7 +116,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
-            other = await context.unit.players.ensure(opponent.key, opponent.name)
+            other = await context.unit.players.ensure(opponent.key, opponent.name, context.now)
             if not other.duels:
                 raise ChallengesUnwanted(other.name)
             await context.unit.players.lock({context.player.id, other.id})  # the other may be challenging the caller
@@ -195,7 +196,8 @@ class Duels:
             after = challenge.hide(HiddenCode(parse_code(text, challenge.rules)), context.player.id)
             if not after.is_ready:
                 return await context.save_move(stored, after)
-            return await context.save_move(stored, after.start(after.first_mover or _drawn(stored, after)))
+            duel = after.start(after.first_mover or _drawn(stored, after))
+            return await context.save_move(stored, await with_meeting(context.unit, stored, duel, context.now))
 
     async def offer_draw(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Offer a draw, or accept the offer of the other player, which ends the duel.

@@ -11,7 +11,7 @@ from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
 from bot.model.rooms import Player, Room
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.ratings import add_results, rate, recalculate_ratings
+from bot.services.ratings import add_rated_game, add_results, rate, recalculate_ratings
 from core.game.duels import Duel
 from core.game.sides import Level, Side
 from tests.fakes.clock import NOON
@@ -29,9 +29,7 @@ async def keep(unit: UnitOfWork, name: str, *users: str, at: datetime = NOON, ch
     await unit.games.save(stored.after(stored.game.give_up(starter.id), at))
     players = [RatedPlayer(player.id, 1 if number == 0 else 2) for number, (_, player) in enumerate(entered)]
     game = RatedGame(name, room.id, "4x10", at, tuple(players))
-    game = game.with_ratings(await unit.ratings.under("4x10", game.people))
-    await unit.ratings.add(game, rate(game))
-    return game
+    return await add_rated_game(unit, game)
 
 
 def key(room: Room, scope: Scope, period: Period = Period.ALL) -> LeaderboardKey:
@@ -49,7 +47,7 @@ async def test_ratings_are_read_as_they_were_stored(store: Store) -> None:
     async with store.unit() as unit:
         game = await keep(unit, "one", "ANN", "BOB")
         await unit.commit()
-    after = rate(game)
+    after = rate(game).ratings
     async with store.other() as unit:
         assert await unit.ratings.under("4x10", game.people) == after
         assert await unit.ratings.under("3x10", game.people) == {}
@@ -68,7 +66,7 @@ async def test_past_ratings_are_those_before_each_game_of_a_player(store: Store)
         games = [await keep(unit, name, *users) for name, *users in (("one", "ANN"), ("two", "BOB"), ("three", "ANN"))]
         await unit.commit()
     ann = games[0].players[0].player or ""
-    first, second = rate(games[0])[ann], rate(games[2])[ann]
+    first, second = rate(games[0]).ratings[ann], rate(games[2]).ratings[ann]
     async with store.other() as unit:
         past = await unit.ratings.past(ann)
         assert [(each.rules, each.ended_at) for each in past] == [("4x10", NOON)] * 2
@@ -94,7 +92,7 @@ async def test_a_rated_game_keeps_what_it_is_rated_by(store: Store) -> None:
         bot = replace(game, id="two", bot=RatedBot(Level.HARD, 2))
         stored = new_game(*await enter(unit), "two")
         await unit.games.add(stored)
-        await unit.ratings.add(bot, rate(bot))
+        await unit.ratings.add(bot, rate(bot).ratings)
         assert list((await unit.ratings.games(before, 9)).values()) == [
             replace(one, players=tuple(replace(each, before=Rating()) for each in one.players)) for one in (game, bot)
         ]
