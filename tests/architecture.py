@@ -48,7 +48,7 @@ LAYERS = (
     Layer("bot.services", ("bot.persistence", *MODEL), ("cachetools", "openskill")),
     Layer("bot.solving", SERVICES),
     Layer("bot.persistence", MODEL, ("aiosqlite", "alembic", "asyncpg", "platformdirs", "sqlalchemy")),
-    Layer("migrations", ("bot.persistence", "bot.settings"), ("alembic", "sqlalchemy")),
+    Layer("migrations", ("bot.persistence", "bot.settings", "core", "core.solver"), ("alembic", "sqlalchemy")),
     Layer("bot.books", SOLVER, None),
     Layer("bot.locales", GAME, None),
     Layer("bot.commands", ("bot.locales", *SERVICES), None),

@@ -205,21 +205,12 @@ def test_the_bots_place_follows_from_the_players(outcome: SideOutcome, place: in
 NOT_RATED: Mapping[str, Sequence[Result]] = {
     "no results": [],
     "a game without places": [result("ann", None, outcome=Outcome.SOLVED)],
-    "one player alone": [result("ann")],
-    "one player without hints": [result("ann"), result("bob", 2, assisted=True)],
-    "hints against the bot": [result("ann", level=Level.EASY, assisted=True)],
 }
 
 
 @pytest.mark.parametrize("results", NOT_RATED.values(), ids=NOT_RATED.keys())
 def test_what_is_not_rated(results: Sequence[Result]) -> None:
     assert rated_game(results) is None
-
-
-def test_others_in_a_race_are_rated_without_who_got_a_hint() -> None:
-    rated = rated_game([result("ann"), result("bob", 2, assisted=True), result("cid", 2)])
-    assert rated is not None
-    assert [one.player for one in rated.players] == ["ann", "cid"]
 
 
 def test_openskill_is_loaded_only_to_rate_a_game() -> None:

@@ -42,6 +42,7 @@ from bot.persistence.tables.games import (
 )
 from bot.persistence.tables.records import leaderboards
 from bot.persistence.tables.references import (
+    CLEARED,
     IN_LISTS,
     IN_TEXTS,
     AnyColumn,
@@ -63,7 +64,7 @@ def replacements_in_games() -> Sequence[Executable]:
         for column in of_players()
         if is_personal(column) and (game := game_column(column.table)) is not None
     )
-    return [*deletes, *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
+    return [*deletes, *map(_clear, CLEARED), *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
 
 
 @cache
@@ -75,13 +76,19 @@ def replacements_elsewhere() -> Sequence[Executable]:
 def _replacements(*, in_games: bool) -> Iterator[Executable]:
     for column in of_players():
         game = game_column(column.table)
-        if is_personal(column) or (game is not None) is not in_games:
+        if is_personal(column) or column in CLEARED or (game is not None) is not in_games:
             continue
         statement = update(column.table).values({column: bindparam("new_player")})
         if game is None:
             yield statement.where(column == bindparam("old_player"))
         else:
             yield statement.where(unindexed(column) == bindparam("old_player"), game.in_(any_of("ids")))
+
+
+def _clear(column: AnyColumn) -> Executable:
+    game = game_column(column.table)
+    wanted = unindexed(column) == bindparam("old_player")
+    return update(column.table).where(wanted, game.in_(any_of("ids"))).values({column: None})  # type: ignore[union-attr]  # all have one
 
 
 def _replacement_in_text(column: AnyColumn) -> Executable:

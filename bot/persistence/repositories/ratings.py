@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby, permutations
 
-from sqlalchemy import bindparam, delete, exists, func, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
 from bot.model.ratings import (
     MEETING_TIME,
@@ -101,6 +101,7 @@ _LAST_MEETINGS = (
     .limit(MOST_IN_A_ROW)
 )
 _MEETINGS_IN = select(meetings.c.number, meetings.c.taken).where(meetings.c.game_id == bindparam("game"))
+_ADD_MEETING = insert(meetings)
 _DROP_MEETING = delete(meetings).where(meetings.c.game_id == bindparam("game"))
 _DELETE_MEETINGS = delete(meetings).where(meetings.c.player_id == bindparam("player"))
 _CLEAR_OTHER = update(meetings).where(meetings.c.other_id == bindparam("player")).values(other_id=None)
@@ -157,10 +158,10 @@ class RatingRepository(Repository):
             {"game_id": game, "number": number, "player_id": player, "other_id": opponent, "at": now}
             for number, (player, opponent) in enumerate(permutations((one, other)))
         ]
-        await self._connection.execute_many(insert_if_new(meetings, self._connection.dialect), rows)
+        await self._connection.execute_many(_ADD_MEETING, rows)
 
     async def drop_meeting(self, game: str) -> None:
-        """Remove the meeting of a duel that has ended without being rated."""
+        """Remove the meeting of a duel that has ended, and is not rated or rated now."""
         await self._connection.execute(_DROP_MEETING, {"game": game})
 
     async def save_meetings(self, game: RatedGame, taken: Mapping[Pair, float], changes: Mapping[Pair, float]) -> None:
@@ -178,8 +179,9 @@ class RatingRepository(Repository):
             for number, (i, j) in enumerate(game.pairs)
             if game.players[i].player is not None
         ]
+        await self.drop_meeting(game.id)
         if rows:
-            await self._connection.execute_many(upsert(meetings, self._connection.dialect, tuple(rows[0])), rows)
+            await self._connection.execute_many(_ADD_MEETING, rows)
 
     async def taken(self, game: RatedGame) -> Mapping[Pair, float]:
         """What `save_meetings` stored, except for deleted players; empty for games rated before that was stored."""

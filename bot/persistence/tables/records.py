@@ -141,17 +141,15 @@ meetings = Table(
     metadata,
     Column("game_id", ForeignKey(games.c.id), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("player_id", ForeignKey(players.c.id), nullable=False),
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
     Column("other_id", ForeignKey(players.c.id), comment="null once the other has been deleted"),
-    Column("at", UtcDateTime, nullable=False, comment="the start of a duel, the end of a race"),
-    Column("taken", Float, comment="points that the other had changed the player's rating by before"),
-    Column("change", Float, comment="points that the game changed it by, null before its end"),
-    Index("ix_meetings_player_id_other_id_at", "player_id", "other_id", "at"),
+    Column("at", UtcDateTime, nullable=False, comment="the start of a duel that runs, else the end of the game"),
+    Column("taken", Float, comment="points by which the other had changed the player's rating before"),
+    Column("change", Float, comment="points by which the game changed it, null before its end"),
+    Index("ix_meetings_other_id_player_id_at", "other_id", "player_id", "at"),
     Index("ix_meetings_player_id_at", "player_id", "at"),
     comment="of two people in a rated game, from the view of each",
 )
-
-partial_index("ix_meetings_other_id", meetings.c.other_id, where=meetings.c.other_id.is_not(None))
 
 ratings = Table(
     "ratings",

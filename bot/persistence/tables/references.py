@@ -7,6 +7,7 @@ from sqlalchemy import Column, Table
 
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import boards, games, players
+from bot.persistence.tables.records import meetings
 
 AnyColumn = Column[object]
 
@@ -15,6 +16,9 @@ IN_LISTS: Sequence[AnyColumn] = (boards.c.hinted, boards.c.giveup_votes, boards.
 
 IN_TEXTS: Sequence[AnyColumn] = (games.c.slot, boards.c.given_up_by, *IN_LISTS)
 """All columns without a foreign key that can contain ids of players."""
+
+CLEARED: Sequence[AnyColumn] = (meetings.c.other_id,)
+"""Columns that are null for a deleted player. In others an anonymous player takes their place."""
 
 SECRETS = frozenset({"secret", "withheld", "nonce", "starter_secret", "link"})
 """Columns that nobody may see while a game runs, or after a challenge that led to no duel."""
