@@ -24,8 +24,8 @@ SCALE = 29.5
 PROVISIONAL_GAMES = 20
 """Games below which a rating is called provisional."""
 
-RANKED_GAMES = 5
-"""Rated games that a player needs to be ranked."""
+RANKED_GAMES = PROVISIONAL_GAMES
+"""Rated games that a player needs to be ranked: provisional ratings are not."""
 
 _SETTLED = 2.5
 """The `sigma` after about 20 games."""

@@ -1,0 +1,106 @@
+"""Duels and races whose ratings are limited, by the services and the storage."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.model.games import ShownGame
+from bot.model.ratings import Rating
+from bot.model.rooms import Caller
+from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.races import RaceTerms
+from core.game.duels import Duel
+from core.game.games import Who
+from core.game.rated import MOST_POINTS
+from core.game.rules import Rules
+from tests.services.harness import ANN, BOB, CAT, Harness, again
+
+RULES = Rules.parse("4x10")
+SECRET, WRONG = "3102", "5678"
+
+
+async def duel(harness: Harness, winner: Caller = ANN, loser: Caller = BOB, *, room: str = "lobby") -> ShownGame:
+    """Play a duel, in which the loser resigns after the winner's guess."""
+    here = [replace(again(one), room=replace(one.room, channel=room)) for one in (winner, loser)]
+    opponent = Person(loser.player, loser.name)
+    view = await harness.duels.challenge(again(here[0]), opponent, DuelTerms(RULES, opponent_moves_first=False))
+    for one in here:
+        view = await harness.duels.hide_secret(again(one), SECRET, view.id)
+    await harness.guess(here[0], WRONG, view.id)
+    return await harness.give_up(here[1], view.id)
+
+
+async def rating(harness: Harness, who: Caller = ANN) -> Rating:
+    return (await harness.records.stats(again(who))).ratings.get(str(RULES), Rating())
+
+
+async def known(harness: Harness, *people: Caller) -> None:
+    """Let people use the bot a week before."""
+    for one in people:
+        await harness.play(one, Who.ME)
+        await harness.give_up(one)
+    harness.clock.advance(timedelta(days=7))
+
+
+async def test_a_win_counts_only_if_the_winners_account_is_a_week_old(harness: Harness) -> None:
+    await known(harness, ANN)
+    await duel(harness, BOB, ANN)
+    assert (await rating(harness)).games == 0
+    await duel(harness, ANN, BOB)
+    assert ((await rating(harness)).games, (await rating(harness, BOB)).games) == (1, 1)
+
+
+async def test_a_pair_has_two_rated_duels_in_a_row_and_three_a_week(harness: Harness) -> None:
+    await known(harness, ANN, BOB, CAT)
+    met = []
+    for other in (BOB, BOB, BOB, CAT, BOB, BOB):
+        view = await duel(harness, ANN, other)
+        assert isinstance(view.game, Duel)
+        met.append(view.game.is_met_often)
+    assert met == [False, False, True, False, True, True]  # Bob has met nobody else
+    await duel(harness, BOB, CAT)
+    assert not (await duel(harness, ANN, BOB)).game.is_met_often  # type: ignore[union-attr]  # a duel
+    await duel(harness, ANN, CAT)
+    await duel(harness, BOB, CAT)
+    assert (await duel(harness, ANN, BOB)).game.is_met_often  # type: ignore[union-attr]  # the fourth
+    harness.clock.advance(timedelta(days=7))
+    assert not (await duel(harness, ANN, BOB)).game.is_met_often  # type: ignore[union-attr]  # a week later
+
+
+async def test_duels_that_run_at_the_same_time_are_counted_when_they_start(harness: Harness) -> None:
+    await known(harness, ANN, BOB)
+    met = []
+    for room in ("one", "two", "three"):
+        here = [replace(again(one), room=replace(one.room, channel=room)) for one in (ANN, BOB)]
+        view = await harness.duels.challenge(here[0], Person(BOB.player, BOB.name), DuelTerms(RULES))
+        for one in here:
+            view = await harness.duels.hide_secret(again(one), SECRET, view.id)
+        assert isinstance(view.game, Duel)
+        met.append(view.game.is_met_often)
+    assert met == [False, False, True]
+
+
+async def test_a_year_of_wins_over_one_person_gains_few_points_also_if_they_come_back_as_somebody_new(
+    harness: Harness,
+) -> None:
+    await known(harness, ANN, BOB)
+    for week in range(20):
+        await duel(harness)
+        if week % 2:
+            await harness.services.privacy.delete(again(BOB))
+        harness.clock.advance(timedelta(days=15))
+    found = await rating(harness)
+    assert found.games == 20
+    assert found.points == pytest.approx(Rating().points + MOST_POINTS, abs=1)
+
+
+async def test_a_race_is_rated_without_those_whom_the_winner_met_often(harness: Harness) -> None:
+    await known(harness, ANN, BOB, CAT)
+    for _ in range(2):
+        await duel(harness)
+    harness.random_source.deal(SECRET)
+    view = await harness.services.races.create(again(ANN), RaceTerms(RULES))
+    for one, guess in ((BOB, WRONG), (CAT, WRONG), (ANN, SECRET)):
+        await harness.guess(one, guess, view.id)
+    assert [(await rating(harness, one)).games for one in (ANN, BOB, CAT)] == [3, 2, 1]
