@@ -30,20 +30,34 @@ class Skill:
         return min(SIGMA**2, self.sigma**2 + days * (SIGMA**2 - SETTLED**2) / FORGOTTEN_DAYS)
 
 
-def after_game(places: Sequence[int], before: Sequence[Skill], now: datetime) -> list[Skill]:
-    """The skills after a game: everybody is compared with those who share or have the first place."""
+MOST_POINTS = 30
+
+
+def after_game(
+    places: Sequence[int], before: Sequence[Skill], now: datetime, taken: Sequence[Sequence[float]]
+) -> tuple[list[Skill], dict[tuple[int, int], float]]:
+    """The skills after a game, and the points by which the first of each pair was changed by the second.
+
+    Two are compared with one another, in a race only the winner with the others. `taken[i][j]` are the points by which
+    the second has changed the first before; within `MOST_POINTS`.
+    """
     variances = [skill.variance_at(now) + TAU**2 for skill in before]
-    mus, shrinking = [skill.mu for skill in before], [0.0] * len(before)
+    mus, shrinking, changes = [skill.mu for skill in before], [0.0] * len(before), {}
     for one, other in combinations(range(len(before)), 2):
-        if 1 not in {places[one], places[other]}:
+        if len(places) > 2 and {places[one], places[other]} != {1, 2}:
             continue
         spread = math.sqrt(variances[one] + variances[other] + 2 * BETA**2)
         for own, rival in ((one, other), (other, one)):
             expected = 1 / (1 + math.exp((before[rival].mu - before[own].mu) / spread))
             scored = 0.5 if places[own] == places[rival] else float(places[own] < places[rival])
-            mus[own] += 2 / len(before) * variances[own] / spread * (scored - expected)
-            shrinking[own] += 2 / len(before) * variances[own] / spread**2 * expected * (1 - expected)
-    return [
+            points = 29.5 * 2 / len(before) * variances[own] / spread * (scored - expected)
+            sum_after = max(-MOST_POINTS, min(MOST_POINTS, taken[own][rival] + points))
+            share = (sum_after - taken[own][rival]) / points if points else 1.0
+            changes[own, rival] = points * share
+            mus[own] += points * share / 29.5
+            shrinking[own] += share * 2 / len(before) * variances[own] / spread**2 * expected * (1 - expected)
+    skills = [
         Skill(mu, math.sqrt(variance * max(1 - shrunk, LEAST)), skill.games + 1, now)
         for mu, variance, shrunk, skill in zip(mus, variances, shrinking, before, strict=True)
     ]
+    return skills, changes

@@ -4,7 +4,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -56,6 +56,7 @@ class Contests:
         self._results = results
         self.games: list[RatedGame] = []
         self.skills: dict[str, Skill] = defaultdict(Skill)
+        self._met: list[tuple[str, str, datetime, float]] = []
 
     async def duel(self, room: str, now: datetime, call: CallerIn, one: str, other: str) -> None:
         """Play a duel in the room with an id, in which both have the same secret."""
@@ -69,7 +70,8 @@ class Contests:
             view = await self._guess(call(people[view.game.waits_for]), view.id, self._chance.choice((SECRET, WRONG)))
         assert isinstance(view.game, Duel)
         winner = view.game.winner
-        self._rate(view.id, room, {player: 1 if winner in {None, player} else 2 for player in people}, now)
+        if not self._have_met_often(view.game.starter, view.game.opponent_of(view.game.starter).player, now):
+            self._rate(view.id, room, {player: 1 if winner in {None, player} else 2 for player in people}, now)
 
     async def race(self, room: str, now: datetime, call: CallerIn, people: Sequence[str]) -> None:
         """Play a race in the room with an id, which the last of the people wins."""
@@ -77,7 +79,10 @@ class Contests:
         for person in people:
             view = await self._guess(call(person), view.id, SECRET if person == people[-1] else WRONG)
         places = {board.turns[0].by: 1 if board.outcome is Outcome.SOLVED else 2 for board in view.game.boards}
-        self._rate(view.id, room, places, now)
+        winner = next(player for player, place in places.items() if place == 1)
+        rated = [one for one in places if one == winner or not self._have_met_often(winner, one, now)]
+        if len(rated) > 1:
+            self._rate(view.id, room, {player: places[player] for player in rated}, now)
         for player, place in places.items():
             outcome = Outcome.SOLVED if place == 1 else Outcome.OUT_OF_TRIES
             self._results.append(
@@ -113,8 +118,18 @@ class Contests:
     async def _guess(self, caller: Caller, game: str, text: str) -> ShownGame:
         return (await self._services.referee.guess(caller, text, game, is_confirmed=True)).view
 
+    def _have_met_often(self, one: str, other: str, now: datetime) -> bool:
+        """Whether two people have met three times in a week, or either of them only the other the last two times."""
+        week = [met for met in self._met if met[2] > now - timedelta(days=7)]
+        last = [[rival for own, rival, *_ in week if own == player][-2:] for player in (one, other)]
+        return sum(met[:2] == (one, other) for met in week) >= 3 or [other, other] == last[0] or [one, one] == last[1]
+
     def _rate(self, game: str, room: str, places: Mapping[str, int], now: datetime) -> None:
-        before = [self.skills[player] for player in places]
-        self.skills |= dict(zip(places, after_game([*places.values()], before, now), strict=True))
+        before, ids = [self.skills[player] for player in places], list(places)
+        year = [met for met in self._met if met[2] >= now - timedelta(days=365)]
+        taken = [[sum(met[3] for met in year if met[:2] == (one, other)) for other in ids] for one in ids]
+        skills, changes = after_game([*places.values()], before, now, taken)
+        self._met += [(ids[i], ids[j], now, change) for (i, j), change in changes.items()]
+        self.skills |= dict(zip(places, skills, strict=True))
         players = tuple(RatedPlayer(player, place) for player, place in places.items())
         self.games.append(RatedGame(game, room, str(RULES), now, players))

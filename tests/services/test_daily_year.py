@@ -124,6 +124,13 @@ class Year:
                     self.marks(self.solved_in[room.key], members, day)
                 )
 
+    async def enter(self, *people: str) -> None:
+        """Let people be known for longer than is stored, so that their wins are rated."""
+        async with self.database.unit() as unit:
+            for person in people:
+                await unit.players.ensure(self.caller(person, self.homes[person]).player, person)
+            await unit.commit()
+
     async def delete(self, person: str) -> None:
         """Delete what is stored about somebody who has played; the streak of their room stays."""
         room = self.homes[person]
@@ -135,6 +142,7 @@ class Year:
         self.results[:] = [replace(one, player=nobody) if one.player == player.id else one for one in self.results]
         self.contests.delete(player.id)
         await self.services.privacy.delete(self.caller(person, room))
+        await self.enter(person)
         room.games = {key: guesses for key, guesses in room.games.items() if key[1] != person}
         self.solved[person].clear()
         self.left = {(who, day) for who, day in self.left if who != person}
@@ -248,6 +256,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 async def test_streaks_summaries_and_leaderboards_of_a_year_equal_a_plain_model(database: Database) -> None:
     year = Year(database)
     await year.switch_on(database)
+    await year.enter(*year.homes)
     slots = {room.key: list(room.slots()) for room in year.rooms}
     for number in range(DAYS):
         today = FIRST + number * DAY

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.model.games import StoredGame
-from bot.model.ratings import MU, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
 from bot.model.rooms import Player, Room
 from bot.persistence.database import Database
@@ -145,9 +145,9 @@ async def test_two_duels_that_end_at_once_are_both_rated(database: Database) -> 
         assert [(await unit.ratings.of_player(one.id))["4x10"].games for one in (ann, bob)] == [2, 2]
 
 
-async def test_players_are_ranked_by_rating_after_five_games(store: Store) -> None:
+async def test_players_are_ranked_by_rating_once_it_is_not_provisional(store: Store) -> None:
     async with store.unit() as unit:
-        for number in range(4):
+        for number in range(RANKED_GAMES - 1):
             await keep(unit, f"game{number}", "ANN", "BOB")
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
@@ -156,7 +156,7 @@ async def test_players_are_ranked_by_rating_after_five_games(store: Store) -> No
         assert page.own is not None
         assert page.own.rank is None
 
-        await keep(unit, "game4", "ANN", "BOB")
+        await keep(unit, "last", "ANN", "BOB")
         for scope in (Scope.CHANNEL, Scope.SERVER):
             page = await unit.leaderboards.page(key(room, scope, Period.TODAY), Order.RATING, bob.id, 10)
             assert [(one.player, one.rank) for one in page.standings] == [(ann.id, 1), (bob.id, 2)]
@@ -167,10 +167,11 @@ async def test_equal_ratings_share_a_rank_also_on_later_pages(store: Store) -> N
     users = ("ANN", "BOB", "CID", "DAN")
     async with store.unit() as unit:
         room, _ = await enter(unit)
-        for number in range(5):
+        for number in range(RANKED_GAMES):
             game = await keep(unit, f"game{number}", *users)
             await unit.ratings.change(
-                game, {one.player or "": Rating(30 if one.place == 1 else 25, 3, 5, NOON) for one in game.players}
+                game,
+                {one.player or "": Rating(30 if one.place == 1 else 25, 3, RANKED_GAMES, NOON) for one in game.players},
             )
         pages = [await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, None, 2, skip) for skip in (0, 2)]
         assert [[one.rank for one in page.standings] for page in pages] == [[1, 2], [2, 2]]
@@ -190,8 +191,7 @@ async def test_a_game_elsewhere_changes_the_rating_on_every_leaderboard_of_the_r
 
 async def test_a_deleted_player_has_no_rating_and_the_others_keep_theirs(store: Store) -> None:
     async with store.unit() as unit:
-        game = await keep(unit, "game", "ANN", "BOB")
-        for number in range(4):
+        for number in range(RANKED_GAMES):
             game = await keep(unit, f"game{number}", "ANN", "BOB")
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
