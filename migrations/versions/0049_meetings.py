@@ -20,8 +20,8 @@ from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.opponent import anchor
 
-revision = "0048"
-down_revision = "0047"
+revision = "0049"
+down_revision = "0048"
 
 MU, SIGMA, TAU, BETA, SETTLED = 25.0, 25 / 3, 25 / 300, 25 / 6, 2.5
 SCALE, BASE, BOT_SIGMA, LEAST = 29.5, 1500, 0.1, 0.0001
