@@ -70,11 +70,8 @@ class Dispatcher:
         """Handle a request."""
         command = request.invocation.command
         try:
-            admission = self._services.admission
-            if await admission.cached_rules() != NO_RULES:
+            if await self._services.admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
-            elif admission.pace.cooldown and command.name not in FOR_EVERYBODY:
-                admission.count_command(request.caller, admission.pace.cooldown)
             await self._require_activities(request)
             reply = await HANDLERS[command.name](request, self._services)
         except CoreError as error:

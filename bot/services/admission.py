@@ -3,7 +3,6 @@
 import asyncio
 import math
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,14 +10,12 @@ from cachetools import LRUCache
 
 from bot.model.errors import StorageError
 from bot.model.operations import (
-    ANY_PACE,
     COOLDOWN,
     READ_ONLY,
     AdmissionEntry,
     AdmissionKey,
     AdmissionRules,
     Decision,
-    Pace,
     PersonNotServed,
     ReadOnlyMode,
     ServerNotServed,
@@ -35,10 +32,8 @@ CACHE_SECONDS = 3.0
 BURST = 5
 """The number of commands that a person may send at once before the cooldown applies."""
 
-_MINUTE = 60.0
-
 _PEOPLE = 100_000
-"""The largest number of people whose last commands and guesses are kept."""
+"""The largest number of people whose last commands are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +55,7 @@ class Admission:
     Every method raises `StorageError` when the storage fails, unless it can use cached decisions.
     """
 
-    def __init__(
-        self,
-        units: UnitOfWorkFactory,
-        clock: Clock,
-        monotonic: Callable[[], float] = time.monotonic,
-        pace: Pace = ANY_PACE,
-    ) -> None:
-        self.pace = pace
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._units = units
         self._clock = clock
         self._monotonic = monotonic
@@ -75,7 +63,6 @@ class Admission:
         self._read_at = -math.inf
         self._reading = asyncio.Lock()
         self._last_commands: LRUCache[str, _LastCommand] = LRUCache(_PEOPLE)
-        self._guesses: LRUCache[str, deque[float]] = LRUCache(_PEOPLE)
 
     async def cached_rules(self) -> AdmissionRules:
         """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
@@ -107,21 +94,13 @@ class Admission:
     async def require_cooldown(self, caller: Caller) -> None:
         """Count a command of the caller, and check that it does not follow earlier ones too soon.
 
-        Raises:
-            TooFast: it follows too soon, and is not counted.
-        """
-        chosen = (await self.cached_rules()).cooldown
-        self.count_command(caller, self.pace.cooldown if chosen is None else chosen)
-
-    def count_command(self, caller: Caller, interval: float) -> None:
-        """Count a command of the caller, and check that it follows earlier ones by `interval` seconds.
-
         This is the generic cell rate algorithm (ITU-T I.371). Each process counts separately. Several commands of the
         same event count once.
 
         Raises:
             TooFast: it follows too soon, and is not counted.
         """
+        interval = (await self.cached_rules()).cooldown
         if not interval:
             return
         person, now = f"{caller.player.platform}/{caller.player.user}", self._monotonic()
@@ -132,19 +111,6 @@ class Admission:
         if (wait := free_at - now - (BURST - 1) * interval) > 0:
             raise TooFast(math.ceil(wait))
         self._last_commands[person] = _LastCommand(free_at + interval, caller.event)
-
-    def count_guess(self, player: str) -> None:
-        """Count a guess of a player in a game without a limit of tries. Each process counts separately.
-
-        Raises:
-            TooFast: the player has made too many within a minute. The guess is not counted.
-        """
-        if not self.pace.guesses:
-            return
-        now, times = self._monotonic(), self._guesses.setdefault(player, deque(maxlen=self.pace.guesses))
-        if len(times) == times.maxlen and (wait := times[0] + _MINUTE - now) > 0:
-            raise TooFast(math.ceil(wait))
-        times.append(now)
 
     async def require_writable(self) -> None:
         """Check that games, records and settings may be changed.
@@ -188,7 +154,7 @@ class Admission:
 
     async def set_cooldown(self, seconds: float) -> None:
         """Store the seconds between the commands of a person, 0 for none."""
-        await self._switch(COOLDOWN, str(seconds))
+        await self._switch(COOLDOWN, str(seconds) if seconds else None)
 
     async def _switch(self, name: str, value: str | None) -> None:
         async with self._units() as unit:

@@ -1,7 +1,9 @@
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.persistence.database import Database
 from bot.services.services import Services
+from tests.handlers.channel import Channel
 from tests.handlers.users import User
 from tests.support.people import Person
 
@@ -26,3 +28,14 @@ async def boris(dispatcher: Dispatcher) -> User:
     boris = User(dispatcher, Person("Boris"))
     await boris.types("suggest 987 0H2B, 879 0H1B rules:3x10")
     return boris
+
+
+@pytest.fixture
+def channel(database: Database) -> Channel:
+    return Channel(database)
+
+
+@pytest.fixture
+async def people(channel: Channel) -> list[User]:
+    """Ann, Bob, Cat and Dan, who have used the bot for weeks."""
+    return await channel.members("Ann", "Bob", "Cat", "Dan")

@@ -1,15 +1,11 @@
 """Admission of servers and people, the cooldown, and read-only mode."""
 
-import contextlib
-
 import pytest
 
 from bot.model.errors import StorageBusy
 from bot.model.operations import (
-    CHAT_PACE,
     AdmissionKey,
     Decision,
-    Pace,
     PersonNotServed,
     ReadOnlyMode,
     ServerNotServed,
@@ -20,11 +16,9 @@ from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.admission import CACHE_SECONDS, Admission
-from core.game.errors import CodeError
-from core.game.games import Who
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock
-from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
+from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 
 CLUB = AdmissionKey("chat", Subject.SERVER, "club")
 ANN_HERSELF = AdmissionKey("chat", Subject.PERSON, "ANN")
@@ -152,61 +146,6 @@ async def test_a_cooldown_applies_after_five_commands_at_once(processes: Process
     processes.wait()
     for _ in range(20):
         await processes.process.require_cooldown(again(ANN))
-
-
-async def test_the_default_cooldown_of_a_platform_holds_until_the_operator_sets_one(processes: Processes) -> None:
-    process = Admission(processes.unit, FakeClock(), lambda: processes.now, CHAT_PACE)
-
-    async def accepted() -> int:
-        count = 0
-        with contextlib.suppress(TooFast):
-            while count < 20:
-                await process.require_cooldown(again(ANN))
-                count += 1
-        return count
-
-    assert await accepted() == 5
-    for _ in range(60):
-        processes.wait(CHAT_PACE.cooldown)
-        assert await accepted() == 1
-    await processes.operator.set_cooldown(0)
-    processes.wait()
-    assert await accepted() == 20
-    await processes.operator.set_cooldown(3600)
-    processes.wait()
-    assert await accepted() == 5
-    assert (await processes.operator.rules()).cooldown == 3600
-
-
-def test_guesses_in_games_without_a_limit_are_bounded_per_person_and_minute(processes: Processes) -> None:
-    process = Admission(processes.unit, FakeClock(), lambda: processes.now, CHAT_PACE)
-    for _ in range(30):
-        processes.wait(1)
-        process.count_guess("ann")
-    with pytest.raises(TooFast) as refused:
-        process.count_guess("ann")
-    assert refused.value.seconds == 31
-    process.count_guess("bob")
-    processes.wait(31)
-    process.count_guess("ann")
-    with pytest.raises(TooFast):
-        process.count_guess("ann")
-
-
-async def test_only_guesses_without_a_limit_of_tries_are_bounded(database: Database) -> None:
-    harness = Harness(database)
-    harness.services.admission.pace = Pace(guesses=2)
-    bounded, limited = await harness.play(BOB, tries=0), await harness.play(ANN, Who.ME, tries=99)
-    for _ in range(5):
-        await harness.guess(ANN, WRONG, limited.id)
-    for _ in range(2):
-        await harness.guess(ANN, WRONG, bounded.id)
-    with pytest.raises(CodeError):
-        await harness.guess(ANN, "0", bounded.id)
-    with pytest.raises(TooFast):
-        await harness.guess(ANN, WRONG, bounded.id)
-    await harness.guess(BOB, WRONG, bounded.id)
-    assert len(await harness.guesses(bounded.id)) == 3
 
 
 async def test_the_commands_of_one_event_are_counted_once(processes: Processes) -> None:

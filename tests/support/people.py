@@ -11,10 +11,19 @@ _EVENTS = count()
 class Person:
     """Somebody in a room; calling them makes a new event of theirs."""
 
-    def __init__(
-        self, name: str, room: str = "home", workspace: str = "local", platform: str = "console", user: str = ""
+    def __init__(  # noqa: PLR0913  # each is independent of the others
+        self,
+        name: str,
+        room: str = "home",
+        workspace: str = "local",
+        platform: str = "console",
+        *,
+        user: str = "",
+        is_moderator: bool = False,
+        is_manager: bool = False,
     ) -> None:
         self._name = name
+        self._is_moderator, self._is_manager = is_moderator, is_manager
         self._room = RoomKey(platform, workspace, room)
         self._key = PlayerKey(platform, workspace, user or name.lower())
 
@@ -23,4 +32,5 @@ class Person:
         return Opponent(self._key, self._name, is_bot, is_self)
 
     def __call__(self) -> Caller:
-        return Caller(self._room, self._key, self._name, f"event-{next(_EVENTS)}")
+        event = f"event-{next(_EVENTS)}"
+        return Caller(self._room, self._key, self._name, event, self._is_moderator, self._is_manager)
