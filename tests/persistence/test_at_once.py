@@ -105,7 +105,7 @@ class Match:
         results = await outcomes(
             self.one.referee.guess(again(ANN), SECRET, race.id), self.other.referee.guess(again(BOB), SECRET, race.id)
         )
-        assert sorted(results) == ["GameOver", "done"]
+        assert sorted(results) == ["FoundByAnother", "done"]
         views = [await services.referee.board(again(ANN), race.id) for services in (self.one, self.other)]
         assert views[0] == views[1]
         assert isinstance(views[0].game, Game)
@@ -187,7 +187,7 @@ async def test_thirty_people_race_through_two_processes_and_one_wins(match: Matc
         return await outcomes(*(next(sides).referee.guess(again(who), code, race.id) for who in people))
 
     assert set(await all_guess("4567")) == {"done"}
-    assert sorted(await all_guess(SECRET)) == ["GameOver"] * 29 + ["done"]
+    assert sorted(await all_guess(SECRET)) == ["FoundByAnother"] * 29 + ["done"]
     views = [await services.referee.board(again(people[0]), race.id) for services in (match.one, match.other)]
     assert views[0] == views[1]
     assert isinstance(views[0].game, Game)

@@ -77,6 +77,32 @@ async def test_the_games_of_a_player_are_read_in_the_order_of_their_days(store: 
         assert len(await unit.daily_games.of_player(games[0].player, DAY, DAY)) == 1
 
 
+async def test_a_keyed_hash_of_a_day_is_stored_once(store: Store) -> None:
+    async def add(unit_of: Store, day: date, hashed: str) -> bool:
+        async with unit_of.unit() as unit:
+            is_new = await unit.daily_games.add_hash(day, hashed)
+            await unit.commit()
+        return is_new
+
+    both = (store, Store(store.other, store.unit))
+    assert sorted(await asyncio.gather(*(add(each, DAY, "a" * 64) for each in both))) == [False, True]
+    assert await add(store, DAY, "b" * 64)
+    assert await add(store, LATER, "a" * 64)
+    async with store.other() as unit:
+        assert await unit.daily_games.has_hash(DAY, "b" * 64)
+        assert not await unit.daily_games.has_hash(LATER, "b" * 64)
+
+
+async def test_keyed_hashes_of_earlier_days_are_removed_some_at_once(store: Store) -> None:
+    async with store.unit() as unit:
+        for day in (DAY, LATER):
+            for letter in "abc":
+                await unit.daily_games.add_hash(day, letter * 64)
+        assert [await unit.daily_games.prune_hashes(LATER, 2) for _ in range(3)] == [2, 1, 0]
+        assert not await unit.daily_games.has_hash(DAY, "a" * 64)
+        assert await unit.daily_games.has_hash(LATER, "a" * 64)
+
+
 async def test_a_chain_is_stored_once_and_found_by_its_days(store: Store) -> None:
     following = DailyChain(LATER + timedelta(days=1), LATER + timedelta(days=9), "d" * 64)
     async with store.unit() as unit:
