@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.locales import Words
 from bot.locales.words import translatable
-from bot.presenters.views import Block, Footnote
+from bot.presenters.views import Block, Footnote, Paragraph
 from core.game.games import Game
 from core.game.policy import MIN_RANKED_TRIES, Reason, ranking
 
@@ -21,6 +21,20 @@ _REASONS: Mapping[Reason, str] = {
 def why_not_ranked(reason: Reason, words: Words) -> str:
     """The sentence that says why a game is not ranked."""
     return words(_REASONS[reason], tries=MIN_RANKED_TRIES)
+
+
+_OF_COMMAND: Mapping[str, tuple[Reason, ...]] = {
+    "play": (Reason.SHARED, Reason.SHORT_LIMIT, Reason.RACE),
+    "duel": (Reason.DUEL,),
+    "versus": (Reason.VERSUS,),
+    "host": (Reason.HOSTED,),
+}
+
+
+def ranking_help(command: str, words: Words) -> tuple[Block, ...]:
+    """Which of the games that a command starts are not ranked, and why; nothing for other commands."""
+    sentences = [why_not_ranked(reason, words) for reason in _OF_COMMAND.get(command, ())]
+    return (Paragraph(words.joined(sentences)),) if sentences else ()
 
 
 def ranking_note(game: Game, words: Words) -> tuple[Block, ...]:

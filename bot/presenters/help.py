@@ -10,6 +10,7 @@ from bot.locales.words import translatable
 from bot.model.room_settings import SETTINGS
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
+from bot.presenters.fairness import ranking_help
 from bot.presenters.phrases import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.rules import describe_rules, explain_rules
 from bot.presenters.views import Block, Paragraph, View
@@ -131,6 +132,7 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
     blocks: list[Block] = [Paragraph(title)]
     options = _options(command, room)
     blocks += [Paragraph(_option_text(option, _option_values(option, words, room), words)) for option in options]
+    blocks += ranking_help(command.name, words)
     example = _TERMINAL_EXAMPLES.get(command.name) if is_terminal(room) else None
     if example := example or command.example:
         blocks.append(Paragraph(words("Example: `{example}`", example=local_command(example, room))))
