@@ -179,7 +179,7 @@ async def test_rooms_are_called_rooms_and_buttons_are_not_mentioned(
     await run(Dispatcher(services), "duel @bob", "duel @cat", "0123", "play race start:signal", "settings")
     printed = capsys.readouterr().out
     assert "from ann and bob: type 'secret' within 24 hours" in printed
-    assert "ann starts the race with 'play start:now'." in printed
+    assert "ann starts the race with 'play start:now' within an hour." in printed
     assert "Settings of all rooms" in printed
     assert "button" not in printed
     assert "this channel" not in printed
