@@ -127,36 +127,35 @@ class StoredGame:
         is_shared = not isinstance(self.game, Challenge) and len(involved) > 1
         return is_shared or self.was_ended_by_others or self.game.outcome is Outcome.OUT_OF_TIME
 
-    def after(self, game: AnyGame, now: datetime) -> Self:
-        """The stored game after a move, which may have ended it at `now`. Every move makes a new revision."""
+    def after(self, game: AnyGame, now: datetime, *, is_vote: bool = False) -> Self:
+        """The stored game after a move, which may have ended it at `now`. Every move makes a new revision.
+
+        A vote to give up makes one too, but changes no time.
+        """
         revision = self.revision + 1
         if game.outcome:
             ended = replace(self, game=game, revision=revision, ended_at=now, moved_at=now)
             return replace(ended, check_at=None, time_ends_at=None, turn_ends_at=None)
         after = replace(self, game=game, revision=revision, ended_at=None)
-        if _continues_turn(self, after) or _is_vote(self.game, game):
+        if is_vote:
             return after
-        after = replace(after, moved_at=now, reminded=False)
-        return after if after.waits_for is None else replace(after, timed_turn=_turn_of_host(game), turn_ends_at=None)
+        if after.waits_for is None:
+            return replace(after, moved_at=now, reminded=False)
+        if _continues_turn(self, after):
+            return after
+        return replace(after, moved_at=now, reminded=False, timed_turn=_turn_of_host(game), turn_ends_at=None)
 
 
 def _continues_turn(before: StoredGame, after: StoredGame) -> bool:
     """Whether the same time limit still runs: only a new guess or visible feedback gives a host another one."""
     if isinstance(after.game, HostedGame):
-        return after.waits_for is not None and _turn_of_host(after.game) <= before.timed_turn
+        return _turn_of_host(after.game) <= before.timed_turn
     return after.is_same_turn_as(before)
 
 
 def _turn_of_host(game: AnyGame) -> int:
     """The number of the guess that waits for the feedback of a host; 0 in other games."""
     return len(game.shared_board.turns) + 1 if isinstance(game, HostedGame) else 0
-
-
-def _is_vote(before: AnyGame, after: AnyGame) -> bool:
-    """Whether the move between two states of a running game was a vote to give it up."""
-    if not isinstance(before, Game) or not isinstance(after, Game):
-        return False
-    return before.ballot.giveup_votes != after.ballot.giveup_votes
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,12 +136,12 @@ class CallContext:
         await self.unit.players.introduce(self.player.id)
         return True
 
-    async def save_move(self, stored: StoredGame, game: AnyGame) -> ShownGame:
-        """Store the game after a move, with its results if that ended it, and commit.
+    async def save_move(self, stored: StoredGame, game: AnyGame, *, is_vote: bool = False) -> ShownGame:
+        """Store the game after a move or vote, with its results if that ended it, and commit.
 
         The view is made before the commit, so that nothing can fail between the commit and the reply.
         """
-        after = await store_move(self.unit, self.room, stored, game, self.now)
+        after = await store_move(self.unit, self.room, stored, game, self.now, is_vote=is_vote)
         view = await shown_game(self.unit, after, self.player)
         await self.unit.commit()
         return view
@@ -247,7 +247,7 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, viewer: Player | None
         revision=stored.revision,
         has_news=has_ended and stored.has_news,
         time_ends_at=stored.time_ends_at,
-        turn_limit=turn_limit(stored),
+        turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
         winner_average=await _winner_average(unit, stored) if has_ended else None,
     )
 

@@ -101,9 +101,11 @@ async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datet
     return replace(stored, check_at=check_at(stored, settings, now))
 
 
-async def store_move(unit: UnitOfWork, room: Room, before: StoredGame, game: AnyGame, now: datetime) -> StoredGame:
-    """Store a game after a move or its expiry, with news about it and, if it has ended, its results."""
-    after = before.after(game, now)
+async def store_move(  # noqa: PLR0913  # what is known about a move
+    unit: UnitOfWork, room: Room, before: StoredGame, game: AnyGame, now: datetime, *, is_vote: bool = False
+) -> StoredGame:
+    """Store a game after a move, a vote or its expiry, with news about it and, if it has ended, its results."""
+    after = before.after(game, now, is_vote=is_vote)
     is_awaited = after.waits_for is not None
     if is_awaited and after.turn_ends_at is None:
         after = await scheduled(unit, room, after, now)

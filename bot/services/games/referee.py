@@ -178,7 +178,7 @@ class Referee:
             if await context.claim_event():
                 stored = await _game_to_give_up(context, game)
                 after = await _given_up(context, stored, is_moderator=caller.is_moderator)
-                view = await context.save_move(stored, after)
+                view = await context.save_move(stored, after, is_vote=_is_vote(stored.game, after))
             else:
                 view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
@@ -246,7 +246,11 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
 
 
 async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
-    stored = await _game_to_guess_in(context, text, game)
+    try:
+        stored = await context.running_game(game, Intent.GUESS)
+    except NoGameHere as error:
+        await _require_not_late_anywhere(context, text, error.ended)
+        raise
     if isinstance(stored.game, HostedGame):
         stored.game.require_guesser(context.player.id)  # before what a host has typed is read as a code
     code = parse_code(text, stored.game.rules)
@@ -267,6 +271,13 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
 
 
+def _is_vote(before: AnyGame, after: AnyGame) -> bool:
+    """Whether giving up was a vote."""
+    if not isinstance(before, Game) or not isinstance(after, Game):
+        return False
+    return before.ballot.giveup_votes != after.ballot.giveup_votes
+
+
 async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: bool) -> AnyGame:
     """The game after the caller gave up, or voted for that."""
     game, player = stored.game, context.player.id
@@ -277,20 +288,12 @@ async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: b
     return game.give_up(player, is_moderator=is_moderator, is_stuck=is_stuck(stored, context.now), former=former)
 
 
-async def _game_to_guess_in(context: CallContext, text: str, game: str | None) -> StoredGame:
-    """The game that `CallContext.running_game` finds for a guess.
-
-    Raises:
-        FoundByAnother: none runs, and the guess is the secret of the race that has just ended here.
-    """
-    try:
-        return await context.running_game(game, Intent.GUESS)
-    except NoGameHere as error:
-        ended = await context.unit.games.get(context.room.id, error.ended) if error.ended else None
-        with suppress(CodeError):
-            if ended is not None:
-                await _require_not_late(context, ended, parse_code(text, ended.game.rules))
-        raise
+async def _require_not_late_anywhere(context: CallContext, text: str, ended: str | None) -> None:
+    """Check that a guess for which no game runs is not the secret of the last one, a race that another has solved."""
+    stored = await context.unit.games.get(context.room.id, ended) if ended else None
+    with suppress(CodeError):
+        if stored is not None:
+            await _require_not_late(context, stored, parse_code(text, stored.game.rules))
 
 
 async def _require_not_late(context: CallContext, stored: StoredGame, code: Code) -> None:
