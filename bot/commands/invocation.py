@@ -158,6 +158,10 @@ class Invocation:
         return BadOption(self.command.name, option.name, read, choices, option.low, option.high)
 
 
+SOMETIMES_RESERVED = frozenset({"daily"})
+"""Commands that settings can reserve for managers with some options only; see `activity_of`."""
+
+
 def activity_of(invocation: Invocation) -> Activity | None:
     """What a command does that settings can reserve for managers, with the options that were given.
 

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import Sequence
 
-from bot.commands.invocation import FOR_EVERYBODY, Invocation, activity_of, only_reads
+from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
 from bot.handlers import coach, daily, games, lookups, settings
 from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.lines import read_line
@@ -72,7 +72,8 @@ class Dispatcher:
         try:
             if await self._services.admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
-            await self._require_activities(request)
+            if command.activity is not None or request.open_room is not None or command.name in SOMETIMES_RESERVED:
+                await self._require_activities(request)
             reply = await HANDLERS[command.name](request, self._services)
         except CoreError as error:
             reply = refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
