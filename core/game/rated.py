@@ -12,7 +12,7 @@ from core.game.boards import Outcome, Player
 from core.game.duels import Duel
 from core.game.games import Game
 from core.game.races import Race
-from core.game.sides import BOT, DuelEnding
+from core.game.sides import BOT
 
 MEETING_DAYS = 7
 """The days within which meetings of two people are counted."""
@@ -116,7 +116,7 @@ def _race_players(race: Game) -> Sequence[Player]:
 
 
 def _why_duel_unrated(duel: Game | Duel) -> Unrated | None:
-    if not isinstance(duel, Duel) or duel.outcome in {None, DuelEnding.STOPPED, DuelEnding.EXPIRED}:
+    if not isinstance(duel, Duel) or all(duel.outcome_for(player) is None for player in duel.players):
         return Unrated.STOPPED
     if duel.is_met_often:
         return Unrated.MET_OFTEN

@@ -38,6 +38,26 @@ async def test_a_game_that_is_not_solved_costs_the_same_whatever_its_limit(
     assert (await channel.tally(ann)).cost == cost
 
 
+async def test_many_games_given_up_and_a_deletion_do_not_change_the_averages_of_others(
+    channel: Channel, people: list[User]
+) -> None:
+    for user in people:
+        for _ in range(5):
+            await channel.plays_alone(user, 3)
+    earlier = [(await channel.entry(user)).average for user in people]
+    eve = channel.user("Eve")
+    for _ in range(30):
+        await eve.types("play me tries:99")
+        await eve.types(f"guess {WRONG}")
+        await eve.types("giveup yes")
+    largest_mean = (len(people) * 3 + 13) / (len(people) + 1)
+    during = [(await channel.entry(user)).average for user in people]
+    assert all(average <= (3 + largest_mean) / 2 + 0.01 for average in during)
+    await eve.types(DELETE)
+    after = [(await channel.entry(user)).average for user in people]
+    assert all(before <= each <= average for before, each, average in zip(earlier, after, during, strict=True))
+
+
 async def test_a_hint_and_giving_up_stay_in_the_average_and_end_the_streak(channel: Channel) -> None:
     ann = channel.user("Ann")
     await channel.plays_alone(ann, 3)
@@ -122,6 +142,23 @@ async def test_one_person_who_deletes_their_data_again_and_again_does_not_outvot
     assert (await channel.game(people[0], game)).game.outcome is None
     await people[2].types("giveup yes")
     assert (await channel.game(people[0], game)).game.outcome is Outcome.GAVE_UP
+
+
+async def test_a_moderator_who_ends_the_race_of_others_gives_them_no_losses(
+    channel: Channel, people: list[User]
+) -> None:
+    ann, bob, cat, _ = people
+    eve = channel.user("Dan", is_moderator=True)
+    race = (await ann.types("play race tries:2")).board
+    for user in (ann, bob, cat, eve):
+        await user.presses(race, "guess", WRONG)
+    await cat.types(f"guess {WRONG} yes")  # her part is over
+    await eve.types("giveup yes")  # his own part
+    await eve.types("giveup yes")  # all others
+    assert (await channel.game(ann)).game.outcome is not None
+    played = [sum(record.games for record in (await channel.stats(user)).record.by_rules.values()) for user in people]
+    assert played == [0, 0, 1, 1]
+    assert [(await channel.rating(user)).games for user in people] == [0, 0, 0, 0]
 
 
 # The daily

@@ -2,6 +2,9 @@
 
 from datetime import timedelta
 
+import pytest
+
+from bot.model.records import Order
 from core.game.boards import Outcome
 from core.game.sides import SideOutcome
 from tests.handlers.channel import RULES, SECRET, WRONG, Channel
@@ -34,6 +37,48 @@ async def test_a_race_that_nobody_solves_changes_no_rating(channel: Channel, peo
         await user.presses(race, "guess", WRONG)
     assert (await channel.game(people[0])).game.outcome is Outcome.OUT_OF_TRIES
     assert [(await channel.rating(user)).games for user in people] == [0, 0, 0, 0]
+
+
+async def test_a_hint_in_a_race_takes_no_points_from_the_winner(channel: Channel, people: list[User]) -> None:
+    ann, bob, cat, _ = people
+    race = (await ann.types("play race")).board
+    for user in (ann, bob, cat):
+        await user.presses(race, "guess", WRONG)
+    await bob.types("hint confirm:yes")
+    await bob.types("giveup yes")
+    await ann.types(f"guess {SECRET}")
+    winner, hinted, loser = [await channel.rating(user) for user in (ann, bob, cat)]
+    assert winner.mu > 25 > loser.mu
+    assert hinted.mu < 25
+    assert (winner.games, hinted.games, loser.games) == (1, 1, 1)
+
+
+async def test_a_winner_of_a_race_who_had_a_hint_loses_to_the_others(channel: Channel, people: list[User]) -> None:
+    ann, bob, cat, _ = people
+    race = (await ann.types("play race")).board
+    for user in (ann, bob, cat):
+        await user.presses(race, "guess", WRONG)
+    await ann.types("hint confirm:yes")
+    await ann.types(f"guess {SECRET}")
+    hinted, *others = [await channel.rating(user) for user in (ann, bob, cat)]
+    assert hinted.mu < 25
+    assert all(other.mu > 25 for other in others)
+
+
+@pytest.mark.parametrize("losing", [["hint confirm:yes", "giveup yes"], ["giveup yes"], ["hint confirm:yes"], []])
+async def test_no_way_out_of_a_lost_game_against_the_bot(channel: Channel, losing: list[str]) -> None:
+    (ann,) = await channel.members("Ann")
+    channel.random_source.coin_shows = False  # Ann begins
+    await ann.tells(await ann.types("versus easy 4x10"), SECRET)
+    await ann.types(f"guess {WRONG}")
+    for line in losing:
+        await ann.types(line)
+    if losing[-1:] != ["giveup yes"]:
+        await channel.wait(timedelta(days=10))  # she leaves it
+    rating = await channel.rating(ann)
+    assert (rating.games, rating.mu < 25) == (1, True)
+    against = (await channel.stats(ann)).record.against
+    assert sum(sum(outcomes.values()) for outcomes in against.values()) == 1
 
 
 async def test_a_game_in_which_the_bot_began_cannot_be_left_for_a_better_coin(channel: Channel) -> None:
@@ -71,3 +116,52 @@ async def test_a_draw_is_agreed_for_points_only_after_both_have_guessed(channel:
         for user in players:
             await user.types("draw")
         assert [(await channel.rating(user)).games for user in players] == [rated, rated]
+
+
+async def _win(channel: Channel, winner: User, loser: User) -> int:
+    """Let somebody win a duel, in which both guess once; the number of rated games of the winner then."""
+    for user in await channel.duel(winner, loser):
+        await user.types(f"guess {SECRET if user is winner else WRONG}")
+    channel.clock.advance(HOUR)
+    return (await channel.rating(winner)).games
+
+
+async def test_the_same_two_people_are_rated_twice_in_a_row(channel: Channel, people: list[User]) -> None:
+    ann, bob, *_ = people
+    assert [await _win(channel, ann, bob) for _ in range(5)] == [1, 2, 2, 2, 2]
+
+
+async def test_the_same_two_people_are_rated_three_times_a_week(channel: Channel, people: list[User]) -> None:
+    ann, bob, cat, dan = people
+    others = [(ann, cat), (bob, dan)]
+    rated = []
+    for number in range(6):
+        rated.append(await _win(channel, ann, bob))
+        winner, loser = others[number % 2]
+        before = (await channel.rating(winner)).games
+        assert await _win(channel, winner, loser) in {before, before + 1}
+    against_bob = (await channel.rating(bob)).games
+    assert rated[0] == 1
+    assert against_bob <= 3 + 3  # three against Ann, and at most as many against Dan
+    await channel.wait(timedelta(days=8))
+    before = (await channel.rating(ann)).games
+    assert await _win(channel, ann, bob) == before + 1
+
+
+async def test_a_new_account_wins_no_points(channel: Channel, people: list[User]) -> None:
+    eve = channel.user("Eve")
+    assert await _win(channel, eve, people[0]) == 0
+    assert (await channel.rating(people[0])).games == 0
+    assert await _win(channel, people[0], eve) == 1
+    channel.clock.advance(timedelta(days=8))
+    before = (await channel.rating(eve)).games
+    assert await _win(channel, eve, people[0]) == before + 1
+
+
+async def test_few_rated_games_give_no_rank(channel: Channel) -> None:
+    names = [f"P{number}" for number in range(1, 12)]
+    ann, *others = await channel.members("Ann", *names)
+    for loser in others:
+        await _win(channel, ann, loser)
+    assert (await channel.rating(ann)).games == len(others)
+    assert (await channel.entry(ann, Order.RATING)).rank is None
