@@ -35,23 +35,23 @@ async def test_a_game_is_one_message_from_the_first_guess_to_the_last(harness: H
     snapshots.check_steps("a_game")
 
 
-async def test_a_mistake_is_answered_in_private_and_costs_nothing(harness: Harness, snapshots: Snapshots) -> None:
+async def test_a_mistake_is_answered_in_private_and_costs_nothing(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     before = str(board)
-    snapshots.step("Ann guesses 0012", await harness.guess(board, "0012"))
+    await harness.guess(board, "0012")
+    (told,) = harness.ann.ephemeral
+    assert "`0012`" in str(told)
     assert str(board) == before
-    snapshots.check_steps("a_mistake")
 
 
-async def test_a_guess_typed_as_a_command_edits_the_board(harness: Harness, snapshots: Snapshots) -> None:
+async def test_a_guess_typed_as_a_command_edits_the_board(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    snapshots.step(
-        "Bob types /hitblow guess 0456", await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
-    )
+    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
     await harness.discord.idle()
-    snapshots.step("the board", board)
+    assert "1  0456  0H1B" in str(board)
     assert harness.channel.messages == [board]
-    snapshots.check_steps("a_typed_guess")
+    (told,) = harness.bob.ephemeral
+    assert "0456: 0H1B" in str(told)
 
 
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:

@@ -28,13 +28,12 @@ async def test_a_shared_game_is_given_up_by_a_vote(harness: Harness, snapshots: 
     snapshots.step("Bob is asked", harness.bob.ephemeral[-1])
     await confirm(harness, "bob", "Vote to give up")
     snapshots.step("Bob has voted", harness.bob.ephemeral[-1])
-    snapshots.step("the board", board)
+    assert "Bob (1 of 2)" in str(board)
     await harness.ann.press(board, "Give up")
     await harness.discord.idle()
     await confirm(harness)
-    snapshots.step("Ann has given up", board)
     _, news = harness.channel.messages
-    snapshots.step("the news", news)
+    assert all("Given up by Ann" in str(message) for message in (board, news))
     snapshots.check_steps("giving_up_together")
 
 
@@ -62,7 +61,7 @@ async def test_a_repeated_guess_is_asked_about_privately_and_made_by_the_button(
     assert str(board).count("0456  ") == 1
     await confirm(harness, label="Guess anyway")
     snapshots.step("the question afterwards", question)
-    snapshots.step("the board", board)
+    assert str(board).count("0456  ") == 2
     assert harness.channel.messages == [board]
     assert harness.ann.ephemeral == [question]
     snapshots.check_steps("a_repeated_guess")

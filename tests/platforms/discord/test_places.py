@@ -7,10 +7,12 @@ import pytest
 from tests.fakes.discord import Channel
 from tests.platforms.discord.harness import Harness, running_harness
 from tests.platforms.discord.test_duels import hide
-from tests.support.sentences import solved
+from tests.support.languages import is_japanese
+from tests.support.sentences import left, solved
 from tests.support.snapshots import Snapshots
 
 HOSTILE = "@everyone **x** [a](b)"
+ESCAPED = "@\u200beveryone \\*\\*x\\*\\* \\[a\\](b)"
 
 
 async def test_two_channels_have_two_games(harness: Harness) -> None:
@@ -146,29 +148,29 @@ async def test_a_japanese_reader_in_an_english_server_gets_private_replies_in_ja
     await harness.discord.idle()
     snapshots.step("a mistake", chie.ephemeral[-1])
     await harness.guess(board, "3102", chie)
-    snapshots.step("the board, for everybody", board)
+    assert solved("ちえ", 1) in str(board)
     snapshots.check_steps("japanese_reader")
 
 
 async def test_an_english_reader_in_a_japanese_server_gets_private_replies_in_english(
-    tmp_path: Path, snapshots: Snapshots
+    tmp_path: Path,
 ) -> None:
     async with running_harness(tmp_path, locale="ja") as harness:
         board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-        snapshots.step("the board, for everybody", board)
-        snapshots.step("a mistake", await harness.ann.slash(harness.channel, "hitblow guess", code="0012"))
-    snapshots.check_steps("english_reader")
+        await harness.ann.slash(harness.channel, "hitblow guess", code="0012")
+        (told,) = harness.ann.ephemeral
+        assert left(12, "ja") in str(board)
+        assert not is_japanese(str(told))
 
 
-async def test_a_name_mentions_nobody_and_forges_nothing(harness: Harness, snapshots: Snapshots) -> None:
+async def test_a_name_mentions_nobody_and_forges_nothing(harness: Harness) -> None:
     eve = harness.guild.member(HOSTILE)
     board = (await eve.slash(harness.channel, "hitblow play")).message
     await harness.guess(board, "3102", eve)
-    snapshots.step("the board", board)
-    snapshots.step("her record", await harness.ann.slash(harness.channel, "hitblow stats", player=eve))
+    record = (await harness.ann.slash(harness.channel, "hitblow stats", player=eve)).message
+    assert all(ESCAPED in str(message) for message in (board, record))
     assert "@everyone" not in "\n".join(_outside_code(harness.channel))
     assert not any(message.mentions for message in harness.channel.messages)
-    snapshots.check_steps("hostile_name")
 
 
 def _outside_code(channel: Channel) -> list[str]:

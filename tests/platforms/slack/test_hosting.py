@@ -25,9 +25,9 @@ async def give_feedback(harness: Harness, board: Message, feedback: str, who: Us
     await (who or harness.ann).click(board, feedback)
 
 
-async def test_a_secret_is_entered_in_a_modal_and_found_by_the_others(harness: Harness, snapshots: Snapshots) -> None:
+async def test_a_secret_is_entered_in_a_modal_and_found_by_the_others(harness: Harness) -> None:
     board = await host_by_modal(harness)
-    snapshots.step("the board", board)
+    assert "Host: Ann" in str(board)
     await harness.guess(board, "012", harness.bob)
     await harness.wait_until_shown(board, "0H1B")
     assert "can't guess or get hints" in await harness.private_reply(f"guess {SECRET}")
@@ -35,7 +35,6 @@ async def test_a_secret_is_entered_in_a_modal_and_found_by_the_others(harness: H
     await harness.guess(board, SECRET, harness.bob)
     await harness.wait_until_shown(board, solved("Bob", 2))
     assert SECRET in str(board)
-    snapshots.check_steps("hosted_by_modal")
 
 
 async def test_the_host_gives_feedback_by_clicking_and_in_the_thread(harness: Harness, snapshots: Snapshots) -> None:
@@ -44,15 +43,13 @@ async def test_the_host_gives_feedback_by_clicking_and_in_the_thread(harness: Ha
     await harness.wait_until_shown(board, "1  012")
     await harness.bob.reply(board, "304")
     await harness.wait_until_shown(board, "2  304")
-    snapshots.step("two guesses wait", board)
+    snapshots.check("hosted_in_the_head", board)
     await give_feedback(harness, board, "0H1B", harness.bob)
     await harness.wait_for_private(harness.bob, "Only the host")
     await give_feedback(harness, board, "0H1B")
     await harness.wait_until_shown(board, "Bob's 304")
     await harness.ann.reply(board, "3,0")
     await harness.wait_until_shown(board, solved("Bob", 2))
-    snapshots.step("Bob has found it", board)
-    snapshots.check_steps("hosted_in_the_head")
 
 
 async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(harness: Harness) -> None:
