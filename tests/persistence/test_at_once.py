@@ -21,7 +21,7 @@ from core.game.sides import DuelEnding
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.services.harness import ANN, BOB, again, caller
+from tests.services.harness import ANN, BOB, CAT, again, caller
 from tests.support.daily import code_of
 
 SMALL = Rules.parse("3x10")
@@ -192,3 +192,22 @@ async def test_thirty_people_race_through_two_processes_and_one_wins(match: Matc
     assert views[0] == views[1]
     assert isinstance(views[0].game, Game)
     assert [len(board.turns) for board in views[0].game.boards].count(1) == 29
+
+
+@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+async def test_challenges_made_at_once_in_several_rooms_are_limited(match: Match) -> None:
+    friends = [caller(f"friend {number}") for number in range(5)]
+    made = [
+        services.duels.challenge(
+            caller("ann", channel=f"room {number}"), Person(friend.player, friend.name), DuelTerms(SMALL)
+        )
+        for number, (friend, services) in enumerate(zip(friends, [match.one, match.other] * 3, strict=False))
+    ]
+    assert sorted(await outcomes(*made)) == ["TooManyChallenges"] * 2 + ["done"] * 3
+    for who in (BOB, CAT):
+        await match.one.preferences.choose_duels(again(who), duels=True)
+    to_each_other = [
+        match.one.duels.challenge(caller("bob", channel="lobby"), Person(CAT.player, CAT.name), DuelTerms(SMALL)),
+        match.other.duels.challenge(caller("cat", channel="garden"), Person(BOB.player, BOB.name), DuelTerms(SMALL)),
+    ]
+    assert sorted(await outcomes(*to_each_other)) == ["AlreadyChallenged", "done"]
