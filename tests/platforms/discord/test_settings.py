@@ -120,7 +120,9 @@ async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_l
     await mia.submit(form, channels=str(games.id), threads="managers")
     await change(harness, mia, rules="bulls", language="ja")
     await harness.ann.slash(harness.channel, "hitblow play")
-    assert f"The settings say that games may start only in <#{games.id}>." in str(harness.ann.ephemeral[-1])
+    assert f"The settings say that games may start, and results may be shared, only in <#{games.id}>." in str(
+        harness.ann.ephemeral[-1]
+    )
     board = (await harness.ann.slash(games, "hitblow play")).message
     assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)
     await harness.ann.slash(games, "hitblow play", thread=True, who="me")
