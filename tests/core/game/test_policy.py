@@ -1,0 +1,96 @@
+"""What counts for what."""
+
+import pytest
+
+from core.game.boards import NO_LIMIT, Outcome
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+from core.game.games import Who
+from core.game.hosting import HostedGame
+from core.game.policy import AnyGame, Kind, Ranking, Reason, cost, race_places, ranking, who_guesses
+from core.game.races import Race, create_game
+from core.game.rules import Rules
+from core.game.sides import BOT, Level, Side
+
+RULES = Rules.parse("3x6")
+SECRET, WRONG, CLOSE = (0, 1, 2), (3, 4, 5), (0, 2, 1)
+
+
+def game(who: Who, tries: int = 12) -> AnyGame:
+    return create_game(RULES, SECRET, "ann", who, tries)
+
+
+def duel(level: Level | None) -> Duel:
+    return Duel(RULES, (Side("ann", SECRET), Side("bob" if level is None else BOT, SECRET)), "ann", level)
+
+
+@pytest.mark.parametrize("tries", [NO_LIMIT, 12, 99])
+def test_a_game_alone_with_enough_tries_is_ranked(tries: int) -> None:
+    assert ranking(game(Who.ME, tries)) == Ranking(Kind.SOLO)
+
+
+@pytest.mark.parametrize(
+    ("started", "kind", "reason"),
+    [
+        (game(Who.ME, 11), Kind.SOLO, Reason.SHORT_LIMIT),
+        (game(Who.EVERYONE), Kind.TOGETHER, Reason.SHARED),
+        (game(Who.RACE), Kind.RACE, Reason.RACE),
+        (HostedGame.hide(RULES, SECRET, "ann"), Kind.HOSTED, Reason.HOSTED),
+        (duel(None), Kind.DUEL, Reason.DUEL),
+        (duel(Level.HARD), Kind.VERSUS, Reason.VERSUS),
+        (Challenge(RULES, "ann", "bob"), Kind.DUEL, Reason.DUEL),
+    ],
+    ids=lambda one: one.value if isinstance(one, Reason) else "",
+)
+def test_other_games_are_not_ranked_for_a_reason(started: AnyGame, kind: Kind, reason: Reason) -> None:
+    assert ranking(started) == Ranking(kind, reason)
+
+
+def test_everyone_in_a_direct_message_is_one_person() -> None:
+    assert [who_guesses(who, is_direct=True) for who in Who] == [Who.ME, Who.ME, Who.RACE]
+    assert [who_guesses(who, is_direct=False) for who in Who] == list(Who)
+    assert ranking(game(Who.EVERYONE), is_direct=True).is_ranked
+
+
+@pytest.mark.parametrize(
+    ("outcome", "guesses", "hinted", "expected"),
+    [
+        (Outcome.SOLVED, 5, False, 5),
+        (Outcome.SOLVED, 20, False, 20),
+        (Outcome.SOLVED, 5, True, 13),
+        (Outcome.SOLVED, 20, True, 21),
+        (Outcome.OUT_OF_TRIES, 12, False, 13),
+        (Outcome.GAVE_UP, 1, False, 13),
+        (Outcome.GAVE_UP, 40, False, 41),
+    ],
+)
+def test_not_solved_costs_thirteen_or_one_more_than_the_guesses(
+    outcome: Outcome,
+    guesses: int,
+    hinted: bool,  # noqa: FBT001  # a parameter of the test
+    expected: int,
+) -> None:
+    assert cost(outcome, guesses, hinted) == expected
+
+
+def raced(*guesses: tuple[str, tuple[int, ...]], hinted: str = "") -> Race:
+    race = Race(RULES, SECRET, "ann")
+    for by, guess in guesses:
+        race = race.guess(guess, by)
+        if by == hinted:
+            race = race.record_hint(by) if race.outcome is None else race
+    return race
+
+
+def test_places_of_a_race_follow_the_best_feedback_and_equals_share_one() -> None:
+    race = raced(("ann", WRONG), ("cid", CLOSE), ("dan", CLOSE), ("bob", SECRET))
+    assert race_places(race) == {"bob": 1, "cid": 2, "dan": 2, "ann": 4}
+
+
+def test_a_hint_means_the_last_place_and_moves_others_up() -> None:
+    race = raced(("bob", CLOSE), ("ann", WRONG), ("cid", CLOSE), ("bob", SECRET), hinted="bob")
+    assert race_places(race) == {"cid": 1, "ann": 2, "bob": 3}
+
+
+def test_nobody_has_a_place_alone() -> None:
+    assert race_places(raced(("bob", SECRET))) == {}

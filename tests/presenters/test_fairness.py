@@ -1,0 +1,17 @@
+"""Sentences about what does not count."""
+
+import pytest
+
+from bot.locales import LANGUAGES, Words
+from bot.presenters.fairness import ranking_help, why_not_ranked
+from bot.presenters.views import Paragraph
+from core.game.policy import Reason
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_every_reason_has_a_sentence_of_its_own_in_help(words: Words) -> None:
+    sentences = [why_not_ranked(reason, words) for reason in Reason]
+    assert len(set(sentences)) == len(Reason)
+    shown = [block for command in ("play", "duel", "versus", "host") for block in ranking_help(command, words)]
+    text = "".join(block.text for block in shown if isinstance(block, Paragraph))
+    assert all(sentence in text for sentence in sentences)
