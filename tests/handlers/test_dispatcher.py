@@ -13,6 +13,7 @@ from bot.model.operations import AdmissionKey, Decision, PersonNotServed, Subjec
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
+from bot.presenters import phrases
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.services import Services
@@ -96,7 +97,7 @@ async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatche
     assert (reply.private, reply.failed, reply.board) == (True, False, None)
     board = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
     assert board is not None
-    assert panel(board.board)[1:] == [left(12), "secret sealed"]
+    assert panel(board.board)[1:] == [left(12), phrases.sealed(ENGLISH)]
 
 
 async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, ann: Person) -> None:

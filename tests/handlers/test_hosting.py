@@ -3,6 +3,8 @@
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
+from bot.presenters import phrases
 from bot.presenters.views import Reply
 from tests.handlers.users import User, panel, text
 from tests.support.people import Person
@@ -39,7 +41,7 @@ async def test_a_secret_is_asked_for_privately_and_found_by_the_others(alice: Us
     assert "Host: Alice" in text(started.board)
     assert left(8) in text(started.board)
     assert SECRET not in text(started.board)
-    assert "secret sealed" in text(started.board)
+    assert phrases.sealed(LANGUAGES["en"]) in text(started.board)
     guessed = await bob.types("012")
     assert "012: 0H1B" in text(guessed.note)
     ended = await bob.presses(guessed.board, "guess", SECRET)

@@ -130,7 +130,7 @@ async def test_one_person_in_two_workspaces_of_an_enterprise_is_two_players(harn
     again = two.user("Ann", id=ann.id)
     board = await harness.start_game("play", ann, here)
     await ann.reply(board, "3102")
-    await harness.wait_until_shown(board, "solved it in 1.")
+    await harness.wait_until_shown(board, solved("Ann", 1))
     assert "hasn't finished" in await _asked(harness, again, "stats", there)
     assert "hasn't finished" not in await _asked(harness, ann, "stats", here)
 

@@ -119,7 +119,7 @@ async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harne
             await harness.wait_for_private(harness.ann, "busy")
         await other.close()
         await harness.ann.reply(board, "3102")
-        await harness.wait_until_shown(board, "solved it in 2.")
+        await harness.wait_until_shown(board, solved("Ann", 2))
 
 
 @pytest.mark.parametrize(
