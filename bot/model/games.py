@@ -15,6 +15,7 @@ from core.game.feedback import Turn
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
 from core.game.races import Race
+from core.game.rated import Unrated
 from core.game.rules import Rules
 from core.solver.mistakes import Correction
 
@@ -194,6 +195,7 @@ class ShownGame:
         turn_limit: the time limit of a turn, None in games in which nobody waits for a single player.
         winner_average: the winner's average under these rules, this game included. None if the game is not ranked, is
             the winner's first one, or the winner is hidden.
+        unrated: why an ended race or duel is not rated, None if it is and for other games.
         needs_introduction: whether the viewer has to be told what feedback means, because they will give it for the
             first time.
     """
@@ -211,6 +213,7 @@ class ShownGame:
     time_ends_at: datetime | None = None
     turn_limit: timedelta | None = None
     winner_average: Average | None = None
+    unrated: Unrated | None = None
     needs_introduction: bool = False
 
     @property

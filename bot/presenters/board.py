@@ -30,6 +30,7 @@ from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 from core.game.games import Game, Who
 from core.game.races import Race
+from core.game.rated import Unrated
 from core.game.rules import Rules
 from core.solver.strategies import best_average
 
@@ -256,6 +257,12 @@ def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
 
 
 @lru_cache(_REMEMBERED_GUESSES)
+def unrated_note(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
+    """Why a race or duel is not rated, where people may expect that it is."""
+    text = phrases.unrated(words, reason)
+    return (Footnote(text, once=False),) if text else ()
+
+
 def short_name(player: str, words: Words) -> str:
     """A name in a table, or a noun if the player has deleted their data."""
     return shorten(name(player) if player else phrases.former_player(words), MAX_NAME)

@@ -23,6 +23,7 @@ from bot.presenters.board import (
     quoted_code,
     rules_button,
     short_name,
+    unrated_note,
     verify_button,
     whole_board_buttons,
 )
@@ -32,6 +33,7 @@ from core.game.challenges import Challenge, ChallengeEnding
 from core.game.codes import format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
+from core.game.rated import Unrated
 from core.game.rules import Rules
 from core.game.sides import DuelEnding, SideOutcome
 
@@ -111,9 +113,12 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     if game.outcome is not None:
         is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
         ending = ending_heading(duel_ending(view, game, words), is_won=game.winner is not None, is_drawn=is_drawn)
-        blocks, buttons, headline = (ending, *_secrets(view, game, words)), end_buttons(words), ending.text
+        blocks = (ending, *_secrets(view, game, words), *unrated_note(view.unrated, words))
+        buttons, headline = end_buttons(words), ending.text
     else:
-        blocks, buttons = _next_step(view, game, words), _duel_buttons(game, words)
+        reason = Unrated.MET_OFTEN if game.is_met_often else None
+        blocks = (*_next_step(view, game, words), *unrated_note(reason, words))
+        buttons = _duel_buttons(game, words)
         headline = phrases.your_turn(words, view.name_of(game.waits_for))
     more = whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):

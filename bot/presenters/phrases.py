@@ -9,6 +9,7 @@ from bot.model.marks import MarkSum
 from bot.model.records import Scope
 from bot.model.room_settings import SettingsScope
 from bot.model.rooms import DIRECT, RoomKey
+from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MOST_IN_A_ROW, MOST_MEETINGS, Unrated
 from core.game.rules import Rules
 
 _BUTTONS = {
@@ -25,6 +26,22 @@ _BUTTONS = {
     "daily": translatable("Daily"),
     "board": translatable("Continue"),
 }
+
+
+def unrated(words: Words, reason: Unrated | None) -> str:
+    """Why a race or duel is not rated, empty where nobody expects that it is."""
+    if reason is Unrated.MET_OFTEN:
+        return words(
+            "Not rated: the same two people have at most {most} rated games in {days} days, and {row} in a row.",
+            most=MOST_MEETINGS,
+            days=MEETING_DAYS,
+            row=MOST_IN_A_ROW,
+        )
+    if reason is Unrated.NEW_ACCOUNT:
+        return words("Not rated: the winner's account is less than {days} days old.", days=MIN_ACCOUNT_DAYS)
+    if reason is Unrated.NOT_GUESSED:
+        return words("Not rated: only who has guessed can win points.")
+    return words("Not rated: nobody solved the race.") if reason is Unrated.UNSOLVED else ""
 
 
 def board_not_shown(words: Words, platform: str) -> str:

@@ -25,6 +25,7 @@ from bot.presenters.board import (
     rules_button,
     short_name,
     turn_panel,
+    unrated_note,
     verify_button,
     whole_board_buttons,
 )
@@ -44,6 +45,7 @@ def race_board(view: ShownGame, game: Race, words: Words) -> View:
     if game.outcome is not None:
         ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
         blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
+        blocks += unrated_note(view.unrated, words)
         return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text)
     facts = (phrases.sealed(words), *hints_given(view, game, words))
     blocks += [*_what_to_do(view, game, words), Status(facts), *giving_up(view, game, words)]

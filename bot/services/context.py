@@ -1,6 +1,6 @@
 """The caller, room and unit of work of a use case, with what all use cases do: find, view and store games."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,8 +16,11 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import end_of_time, scheduled, store_invitation, store_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.challenges import Challenge
+from core.game.duels import Duel
 from core.game.games import Game
 from core.game.hosting import HostedGame
+from core.game.races import Race
+from core.game.rated import Unrated, why_unrated
 
 ID_LETTERS = (5, 5, *range(6, 17))
 """The number of letters of a game's id, at each attempt to find a free one. There are 28 million ids of 5 letters."""
@@ -248,8 +251,20 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, viewer: Player | None
         has_news=has_ended and stored.has_news,
         time_ends_at=stored.time_ends_at,
         turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
+        unrated=_unrated(stored, players) if has_ended else None,
         winner_average=await _winner_average(unit, stored) if has_ended else None,
     )
+
+
+def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> Unrated | None:
+    """Why an ended race or duel is not rated, None if it is."""
+    game = stored.game
+    if not isinstance(game, Duel | Race):
+        return None
+    winner = players.get(game.winner or "") if game.winner not in game.hinted else None
+    is_new = winner is not None and winner.has_new_account(stored.started_at)
+    is_between_people = isinstance(game, Race) or game.is_between_people
+    return why_unrated(game) or (Unrated.NEW_ACCOUNT if is_new and is_between_people else None)
 
 
 async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:

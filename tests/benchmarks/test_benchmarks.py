@@ -18,6 +18,8 @@ from tests.benchmarks.guess_rates import all_cases, compare
 from tests.benchmarks.level_strengths import BASE, distribution, fit
 from tests.benchmarks.memory import measure as measure_memory
 from tests.benchmarks.own_cpu import measure as measure_own_cpu
+from tests.benchmarks.rating_farming import Rules as Limits
+from tests.benchmarks.rating_farming import gains
 from tests.benchmarks.rating_recovery import recovery
 from tests.benchmarks.ready import measure as measure_ready
 from tests.benchmarks.responses import measure as measure_responses
@@ -132,3 +134,9 @@ async def test_a_body_that_blocks_after_it_has_yielded_is_noticed() -> None:
         time.sleep(0.1)  # noqa: ASYNC251  # what is to be noticed
         await asyncio.sleep(0.02)
     assert meter.longest >= 0.09
+
+
+def test_accounts_of_ones_own_gain_few_points() -> None:
+    found = {limits: max(points for _, points in gains(1, limits, 1, days=30)) for limits in Limits}
+    assert found[Limits.ALL] <= 30.001
+    assert found[Limits.ALL] < found[Limits.MEETINGS] < found[Limits.NONE]
