@@ -9,7 +9,7 @@ from tests.support.snapshots import Snapshots
 async def test_a_race_starts_at_the_signal_of_its_starter(harness: Harness, snapshots: Snapshots) -> None:
     started = await harness.ann.slash(harness.channel, "hitblow play", who="race", start="signal", minutes=10)
     board = started.message
-    snapshots.step("Ann begins a race", board)
+    assert "[ Start ]" in str(board)
     await harness.bob.press(board, "Start")
     await harness.discord.idle()
     snapshots.step("Bob presses Start", harness.bob.ephemeral[-1])

@@ -14,7 +14,7 @@ async def test_a_secret_is_entered_in_a_form_and_never_seen(harness: Harness, sn
     await harness.ann.submit(form, entered=TOLD)
     await harness.discord.idle()
     (board,) = harness.channel.messages
-    snapshots.step("the board", board)
+    assert "#k1" in str(board)
     assert TOLD not in harness.discord.sent()
     snapshots.check_steps("versus_told")
 
@@ -69,11 +69,11 @@ async def test_many_feedback_buttons_become_lists(tmp_path: Path, snapshots: Sna
     snapshots.check_steps("many_answers")
 
 
-async def test_a_race_shows_everybody_their_own_guesses(harness: Harness, snapshots: Snapshots) -> None:
+async def test_a_race_shows_everybody_their_own_guesses(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play", who="race")).message
     await harness.guess(board, "0456")
     await harness.guess(board, "7103", harness.bob)
-    snapshots.step("the board, for everybody", board)
-    snapshots.step("what Ann alone sees", "\n".join(map(str, harness.ann.ephemeral)))
-    snapshots.step("what Bob alone sees", "\n".join(map(str, harness.bob.ephemeral)))
-    snapshots.check_steps("a_race")
+    mine, yours = ("\n".join(map(str, person.ephemeral)) for person in (harness.ann, harness.bob))
+    assert [code in str(board) for code in ("0456", "7103")] == [False, False]
+    assert [code in mine for code in ("0456", "7103")] == [True, False]
+    assert [code in yours for code in ("0456", "7103")] == [False, True]
