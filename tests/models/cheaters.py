@@ -1,0 +1,375 @@
+"""Cheaters at random, by commands.
+
+A few people, one of whom moderates, know secrets from second accounts, get hints, give up, leave, delete themselves and
+change time limits. Whatever they do, no result of somebody else disappears or changes, nobody's figures fall by the
+deletion, hint or moderation of another, and what counts is what the plain policy says.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import accumulate, permutations
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, delete, select
+
+from bot.commands.catalogue import BY_NAME
+from bot.commands.errors import CommandError
+from bot.commands.invocation import Invocation
+from bot.model.ratings import MU, PROVISIONAL_GAMES
+from bot.model.records import MIN_GAMES, Order
+from bot.persistence.database import Database
+from bot.persistence.tables import metadata
+from bot.persistence.tables.games import games, players
+from bot.persistence.tables.records import rated_players, ratings, results
+from bot.persistence.unit_of_work import Access
+from bot.presenters.views import Reply
+from core.game.codes import Code
+from core.game.games import Game, Who
+from core.game.rules import Rules
+from tests.fakes.clock import FakeClock
+from tests.handlers.channel import Channel
+from tests.models.plain import score
+from tests.models.plain_policy import UNSOLVED, Counted, counted
+
+RULES = Rules.parse("2x4")
+NOTATION = str(RULES)
+CODES = ["".join(code) for code in permutations("0123", 2)]
+PEOPLE = ("ann", "bob", "cat", "dan", "eve")
+MODERATOR = "dan"
+STEPS = 40
+WEEK = timedelta(days=7)
+
+AGAINST_OTHERS = ("delete", "hint", "stop")
+"""Acts that must not change the figures of anybody else for the worse."""
+
+
+class Figures(NamedTuple):
+    """What is stored about how somebody plays.
+
+    Args:
+        results: how games count for them, by the ids of the games.
+        rated: the number of rated games.
+        mu: the mean of the rating.
+    """
+
+    results: Mapping[str, Any]
+    rated: int
+    mu: float
+
+
+@dataclass
+class Totals:
+    """What happened in all sequences.
+
+    Args:
+        sequences: the number of sequences.
+        checks: how often each invariant was checked, by its name.
+        costs: of all ranked games of people who guess as well as possible and give up, delete and cheat as they like.
+    """
+
+    sequences: int = 0
+    checks: dict[str, int] = field(default_factory=dict)
+    costs: list[int] = field(default_factory=list)
+
+    def checked(self, invariant: str) -> None:
+        self.checks[invariant] = self.checks.get(invariant, 0) + 1
+
+
+class Cheaters:
+    """One sequence, which its seed decides.
+
+    Args:
+        database: for the services; its rows are deleted before.
+        seed: of the random choices.
+        totals: counts what was checked.
+    """
+
+    def __init__(self, database: Database, seed: int, totals: Totals) -> None:
+        self._random = random.Random(seed)
+        self._totals = totals
+        self._database = database
+        self._channel = Channel(database, FakeClock(), rules=RULES)
+        self._users = {name: self._channel.user(name, is_moderator=name == MODERATOR) for name in PEOPLE}
+        self._secret = CODES[0]
+        self._secrets: dict[str, str] = {}
+        self._starters: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        self._former: dict[str, str] = {}
+        self._stoppers: dict[str, str] = {}
+        self._checked_games: set[str] = set()
+        self.log: list[str] = []
+
+    async def run(self) -> None:
+        await self._database.run(delete_everything)
+        await self._channel.services.admission.set_cooldown(0)
+        for user in self._users.values():
+            await user.types("suggest 00 0H0B rules:2x3r")
+        self._channel.clock.advance(timedelta(weeks=3))
+        before = await self._figures()
+        for _ in range(STEPS):
+            actor, act, running = self._random.choice(PEOPLE), self._random.choice(_ACTS), await self._running()
+            kind = await getattr(self, f"_{act}")(actor) or act
+            self.log.append(f"{actor}: {kind}")
+            after = await self._figures()
+            if kind == "stop":
+                self._stoppers |= dict.fromkeys(set(running) - set(await self._running()), self._id_of(actor))
+            self._compare(before, after, actor, kind)
+            await self._check_ended_games()
+            before = after
+        await self._check_statistics(before)
+        await self._check_pairs()
+        self._totals.sequences += 1
+
+    # What people do
+
+    async def _play(self, actor: str) -> None:
+        self._deal()
+        who = self._random.choice(("me", "me", "me", "everyone", "race", "race"))
+        tries = self._random.choice((0, 1, 3, 12, 12, 99))
+        start = " start:signal" if who == "race" and self._random.random() < 0.2 else ""
+        await self._new(actor, f"play {NOTATION} who:{who} tries:{tries}{start}")
+
+    async def _versus(self, actor: str) -> None:
+        self._channel.random_source.coin_shows = self._random.random() < 0.5
+        self._deal()
+        reply = await self._types(actor, f"versus easy {NOTATION}")
+        if reply.prompt is not None:
+            self._remember(actor, await self._users[actor].tells(reply, self._random.choice(CODES)))
+
+    async def _host(self, actor: str) -> None:
+        secret = self._deal()
+        options = {"rules": NOTATION, "tries": str(self._random.choice((0, 2, 12)))}
+        keep = self._random.choice(("bot", "head"))
+        told = secret if keep == "bot" else None
+        hosting = Invocation(BY_NAME["host"], {**options, "keep": keep}, private_input=told)
+        self._remember(actor, await self._users[actor].invokes(hosting))
+
+    async def _duel(self, actor: str) -> None:
+        other = self._random.choice([name for name in PEOPLE if name != actor])
+        secret = self._deal()
+        game = self._remember(actor, await self._types(actor, f"duel {other} {NOTATION}"))
+        for name in (actor, other) if game is not None and self._random.random() < 0.9 else ():
+            hidden = Invocation(BY_NAME["secret"], {}, game, private_input=secret)
+            await self._users[name].invokes(hidden)
+
+    async def _guess(self, actor: str) -> None:
+        game = await self._some_game(actor if self._random.random() < 0.5 else None)
+        for _ in range(self._random.randrange(1, 6) if game is not None else 0):
+            await self._press(actor, "guess", str(game), code=await self._code(str(game)), confirm="yes")
+
+    async def _answer(self, actor: str) -> None:
+        if (game := await self._some_game()) is not None:
+            hits = self._random.randrange(3)
+            await self._press(actor, "answer", game, feedback=f"{hits}H{self._random.randrange(3 - hits)}B")
+
+    async def _undo(self, actor: str) -> None:
+        if (game := await self._some_game()) is not None:
+            await self._press(actor, "undo", game)
+
+    async def _hint(self, actor: str) -> None:
+        if (game := await self._some_game()) is not None:
+            await self._press(actor, "hint", game, confirm="yes")
+
+    async def _give_up(self, actor: str) -> str | None:
+        if (game := await self._some_game()) is None:
+            return None
+        await self._press(actor, "giveup", game, confirm="yes")
+        return "stop" if actor == MODERATOR else None
+
+    async def _draw(self, actor: str) -> None:
+        if (game := await self._some_game()) is not None:
+            await self._press(actor, "draw", game)
+
+    async def _claim(self, actor: str) -> None:
+        await self._types(actor, "claim")
+
+    async def _start_race(self, actor: str) -> None:
+        if (game := await self._some_game()) is not None:
+            await self._press(actor, "play", game, start="now")
+
+    async def _delete(self, actor: str) -> None:
+        await self._types(actor, "privacy delete confirm:yes really:yes")
+
+    async def _settings(self, actor: str) -> None:
+        await self._types(actor, f"settings server turn:{self._random.choice(('1', '48', 'default'))}")
+
+    async def _wait(self, _actor: str) -> str:
+        hours = self._random.choice((0.1, 1.1, 1.1, 25, 49, 50, 8 * 24, 12 * 24))
+        await self._channel.wait(timedelta(hours=hours))
+        return "time"
+
+    # How they do it
+
+    async def _types(self, name: str, line: str) -> Reply:
+        return await self._users[name].types(line)
+
+    async def _new(self, name: str, line: str) -> None:
+        self._remember(name, await self._types(name, line))
+
+    async def _press(self, name: str, command: str, game: str, **options: str) -> None:
+        with suppress(CommandError):
+            await self._users[name].invokes(Invocation(BY_NAME[command], options, game))
+
+    def _remember(self, actor: str, reply: Reply) -> str | None:
+        """Remember the secret of a new game, and who started it."""
+        if reply.refused or reply.board is None or reply.board.game is None:
+            return None
+        self._secrets[reply.board.game], self._starters[reply.board.game] = self._secret, actor
+        return reply.board.game
+
+    def _deal(self) -> str:
+        self._secret = self._random.choice(CODES)
+        self._channel.random_source.deal(self._secret)
+        return self._secret
+
+    async def _some_game(self, starter: str | None = None) -> str | None:
+        """One of the running games, perhaps of those that somebody has started."""
+        running = [game for game in await self._running() if starter in {None, self._starters.get(game)}]
+        return self._random.choice(running) if running else None
+
+    async def _code(self, game: str) -> str:
+        """The secret, which second accounts have found out, or a code; alone people guess as well as they can."""
+        view = await self._channel.services.referee.spectate(game)
+        assert view is not None
+        if isinstance(view.game, Game) and view.game.who is Who.ME:
+            turns = [turn for board in view.game.boards for turn in board.turns]
+            return self._random.choice(
+                [code for code in CODES if all(score(code, _text(turn.guess)) == turn.feedback for turn in turns)]
+            )
+        return self._secrets[game] if self._random.random() < 0.3 else self._random.choice(CODES)
+
+    # What must hold
+
+    async def _running(self) -> Sequence[str]:
+        return [row.id for row in await self._rows(select(games.c.id).where(games.c.ended_at.is_(None)))]
+
+    async def _figures(self) -> dict[str, Figures]:
+        """The figures of everybody who is stored, by their ids."""
+        people = {row.id: row.user for row in await self._rows(select(players.c.id, players.c.user))}
+        stored = await self._rows(select(results))
+        rated = {row.player_id: row for row in await self._rows(select(ratings))}
+        self._names = {player: user for player, user in people.items() if user in PEOPLE}
+        self._former |= self._names
+        return {
+            player: Figures(
+                {row.game_id: row for row in stored if row.player_id == player},
+                rated[player].games if player in rated else 0,
+                rated[player].mu if player in rated else 0.0,
+            )
+            for player in self._names
+        }
+
+    def _compare(self, before: Mapping[str, Figures], after: Mapping[str, Figures], actor: str, act: str) -> None:
+        """Compare the figures of everybody before and after an act."""
+        names = self._former
+        for player, old in before.items():
+            if act == "delete" and names[player] == actor:
+                continue
+            new = after[player]
+            assert old.results.items() <= new.results.items(), f"a result of {names[player]} disappeared or changed"
+            assert old.rated <= new.rated, f"a rated game of {names[player]} disappeared"
+            self._totals.checked("no result of anybody disappears or changes")
+            if names[player] == actor:
+                continue
+            if act != "time":
+                added = new.results.keys() - old.results.keys()
+                assert not any(new.results[game].ranked for game in added), f"{names[player]}'s game was ended"
+                self._totals.checked("nobody ends a ranked game of somebody else")
+            if act in AGAINST_OTHERS:
+                assert new.mu >= old.mu or not old.rated, f"{names[player]} lost points"
+                assert new.mu >= MU or old.rated or not new.rated, f"{names[player]} lost points"
+                self._totals.checked("nobody loses points by a deletion, hint or moderation of another")
+
+    def _id_of(self, name: str) -> str:
+        return next((player for player, user in self._names.items() if user == name), "")
+
+    async def _check_ended_games(self) -> None:
+        """Check how games count that have ended since the last time."""
+        ended = await self._rows(select(games.c.id).where(games.c.ended_at.is_not(None)))
+        new = {row.id for row in ended} - self._checked_games
+        self._checked_games |= new
+        for game in sorted(new):
+            async with self._database.unit(Access.READ) as unit:
+                stored = await unit.games.by_id(game)
+            assert stored is not None
+            expected = counted(stored.game, self._stoppers.get(game))
+            rows = await self._rows(select(results).where(results.c.game_id == game))
+            found = {row.player_id: _counted(row) for row in rows}
+            assert found == {player: one for player, one in expected.items() if player in self._names}, game
+            self._totals.checked("an ended game counts as the plain policy says")
+            self._totals.costs += [one.cost for one in found.values() if one.is_ranked]
+
+    async def _check_statistics(self, figures: Mapping[str, Figures]) -> None:
+        """Check that statistics and ranks follow from the results."""
+        for player, one in figures.items():
+            user = self._users[self._names[player]]
+            ranked = [row for row in sorted(one.results.values(), key=lambda row: row.sequence) if row.ranked]
+            tally = await self._channel.tally(user)
+            assert (tally.games, tally.cost) == (len(ranked), sum(_counted(row).cost for row in ranked))
+            assert (tally.streak, tally.best_streak) == _streaks([_counted(row).is_solved for row in ranked])
+            entry = await self._channel.entry(user)
+            assert (entry.rank is not None) == (len(ranked) >= MIN_GAMES)
+            rated = await self._channel.entry(user, Order.RATING)
+            assert rated.rank is None or one.rated >= PROVISIONAL_GAMES
+            self._totals.checked("statistics and ranks follow from results")
+
+    async def _check_pairs(self) -> None:
+        """Check that the same two people have at most three rated duels in seven days."""
+        chosen = (
+            select(rated_players.c.player_id, games.c.started_at, games.c.id)
+            .join_from(rated_players, games, games.c.id == rated_players.c.game_id)
+            .join(results, (results.c.game_id == games.c.id) & (results.c.player_id == rated_players.c.player_id))
+            .where(results.c.kind == "duel")
+        )
+        duels: dict[str, list[Any]] = defaultdict(list)
+        for row in await self._rows(chosen):
+            duels[row.id].append(row)
+        pairs: dict[frozenset[str], list[datetime]] = defaultdict(list)
+        for rows in duels.values():
+            pairs[frozenset(row.player_id for row in rows)].append(rows[0].started_at)
+        for starts in pairs.values():
+            starts.sort()
+            assert all(later - first > WEEK for first, later in zip(starts, starts[3:], strict=False))
+            self._totals.checked("two people have at most three rated duels a week")
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Any]:
+        def read(connection: Connection) -> Sequence[Any]:
+            return connection.execute(query).all()
+
+        found: Sequence[Any] = await self._database.run(read)
+        return found
+
+
+_ACTS = (
+    *("play", "guess", "guess") * 6,
+    *("give_up", "hint", "duel", "wait") * 2,
+    *("versus", "host", "answer", "undo", "draw", "claim", "start_race", "delete", "settings"),
+)
+"""What people do, as often as it stands here."""
+
+
+def _text(code: Code) -> str:
+    return "".join(map(str, code))
+
+
+def _counted(row: Any) -> Counted:
+    """How a stored result counts."""
+    is_solved = row.outcome == "solved" and not row.assisted
+    cost = row.guesses if is_solved else max(UNSOLVED, row.guesses + 1)
+    return Counted(row.kind, row.ranked, is_solved, cost if row.ranked else 0)
+
+
+def _streaks(solved: Sequence[bool]) -> tuple[int, int]:
+    """The solved games in a row up to the last, and the most in a row."""
+    lengths = list(accumulate(solved, lambda length, is_solved: length + 1 if is_solved else 0, initial=0))
+    return lengths[-1], max(lengths)
+
+
+def delete_everything(connection: Connection) -> None:
+    """Delete all rows."""
+    for table in reversed(metadata.sorted_tables):
+        connection.execute(delete(table))
