@@ -65,7 +65,7 @@ class Result:
     @property
     def cost(self) -> int:
         """The number of guesses with which it enters averages."""
-        return policy.cost(self.outcome, self.guesses, self.assisted)
+        return policy.cost(self.outcome, self.guesses, hinted=self.assisted)
 
 
 def results_of(stored: StoredGame) -> tuple[Result, ...]:

@@ -256,13 +256,13 @@ def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     return (phrases.earlier_turns(words, hidden), *lines) if hidden else lines
 
 
-@lru_cache(_REMEMBERED_GUESSES)
 def unrated_note(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
     """Why a race or duel is not rated, where people may expect that it is."""
     text = phrases.unrated(words, reason)
     return (Footnote(text, once=False),) if text else ()
 
 
+@lru_cache(_REMEMBERED_GUESSES)
 def short_name(player: str, words: Words) -> str:
     """A name in a table, or a noun if the player has deleted their data."""
     return shorten(name(player) if player else phrases.former_player(words), MAX_NAME)

@@ -104,7 +104,7 @@ def _kind(game: AnyGame, *, is_direct: bool) -> Kind:
     return {Who.ME: Kind.SOLO, Who.EVERYONE: Kind.TOGETHER, Who.RACE: Kind.RACE}[who]
 
 
-def cost(outcome: Outcome | SideOutcome, guesses: int, hinted: bool) -> int:  # noqa: FBT001  # as others name it
+def cost(outcome: Outcome | SideOutcome, guesses: int, *, hinted: bool) -> int:
     """The number of guesses with which a game enters averages.
 
     Args:

@@ -70,7 +70,7 @@ def test_not_solved_costs_thirteen_or_one_more_than_the_guesses(
     hinted: bool,  # noqa: FBT001  # a parameter of the test
     expected: int,
 ) -> None:
-    assert cost(outcome, guesses, hinted) == expected
+    assert cost(outcome, guesses, hinted=hinted) == expected
 
 
 def raced(*guesses: tuple[str, tuple[int, ...]], hinted: str = "") -> Race:
