@@ -50,7 +50,9 @@ def counted(game: AnyGame, stopped_by: str | None) -> dict[str, Counted]:
         for player in dict.fromkeys(turn.by for turn in board.turns)
         if stopped_by in {None, player} or board.given_up_by != stopped_by
     }
-    return {**found, game.starter: found[next(iter(found))]} if kind == "hosted" and found else found
+    if kind == "hosted" and found:
+        found[game.starter] = _counted(boards[0], game.starter, kind, is_ranked=False)
+    return found
 
 
 _KINDS = {Who.ME: "solo", Who.EVERYONE: "together", Who.RACE: "race"}
