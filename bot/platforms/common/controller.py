@@ -73,7 +73,10 @@ class ChatController(ABC):
         if action.prompts_for is None:
             return await self.submit(action)
         await self.identify(action.command)
-        self.request = self.request.with_invocation(action.look())
+        try:
+            self.request = self.request.with_invocation(action.look())
+        except CommandError as error:
+            return refuse(error, self.request.words)
         form = await self.dispatcher.guess_form(self.request, self.pressed_turns())
         if isinstance(form, Reply):
             return form
