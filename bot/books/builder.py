@@ -169,13 +169,21 @@ def build_book(
             checkpoint.discard()
             raise
         if options.max_guesses is not None and not options.fewest_worst:
-            unlimited = replace(options, max_guesses=None)
-            with Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(unlimited)) as free:
-                best = _BookBuilder(rules, unlimited, free, progress).build(open_workers)
-                free.discard()
-            book = replace(book, optimal=best.optimal and best.root.total == book.root.total)
+            total = _unlimited_total(rules, options, path, open_workers, progress)
+            book = replace(book, optimal=total is not None and total == book.root.total)
         checkpoint.discard()
     return book
+
+
+def _unlimited_total(
+    rules: Rules, options: SearchOptions, path: Path, open_workers: OpenWorkers, progress: Progress
+) -> int | None:
+    """The total of the best book without a limit on guesses, None if it is not proven."""
+    unlimited = replace(options, max_guesses=None)
+    with Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(unlimited)) as free:
+        best = _BookBuilder(rules, unlimited, free, progress).build(open_workers)
+        free.discard()
+    return best.root.total if best.optimal else None
 
 
 class _BookBuilder:

@@ -126,13 +126,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         )
         raise CommandFailed(sentence, USAGE) from error
     except builder.TooManyCodes as error:
-        sentence = words(
-            "{rules} has {codes:,} codes; books can be built for up to {most:,}.",
-            rules=str(error.rules),
-            codes=error.rules.codes,
-            most=builder.MAX_CODES,
-        )
-        raise CommandFailed(sentence, USAGE) from error
+        raise CommandFailed(_too_many_codes(error.rules, builder.MAX_CODES, words), USAGE) from error
     except builder.NoSuchBook as error:
         sentence = words(
             "Found no way to play {rules} with at most {worst} guesses.",
@@ -140,6 +134,15 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
             worst=str(error.max_guesses),
         )
         raise CommandFailed(sentence, USAGE) from error
+
+
+def _too_many_codes(rules: Rules, most: int, words: Words) -> str:
+    return words(
+        "{rules} has {codes:,} codes; books can be built for up to {most:,}.",
+        rules=str(rules),
+        codes=rules.codes,
+        most=most,
+    )
 
 
 def _lost_workers(checkpoint: Path, words: Words) -> str:

@@ -82,45 +82,50 @@ PAGE = 50
 
 def verification(view: ShownGame, words: Words) -> View:
     """The commitment of a running game, or whether it holds, with a line to check it."""
-    text = _opening(view)
-    blocks: list[Block]
-    if text is not None:
-        holds = verify(text, view.commitment)
-        checked = (
-            words(
-                "Checked: the secret was not changed. The SHA-256 from the start, `{commitment}`, is that of "
-                "this text:",
-                commitment=view.commitment,
-            )
-            if holds
-            else words(
-                "This does not fit: `{commitment}`, the SHA-256 from the start, is not that of this text:",
-                commitment=view.commitment,
-            )
-        )
-        line = words("To check it yourself, paste this into a shell: `{line}`", line=f"printf %s '{text}' | sha256sum")
-        blocks = [Paragraph(checked), Paragraph(f"`{text}`"), Paragraph(line)]
+    blocks: Sequence[Block]
+    if (text := _opening(view)) is not None:
+        blocks = _checked_commitment(text, view.commitment, words)
     elif view.game.outcome is not None or (isinstance(view.game, HostedGame) and view.game.in_head):
-        blocks = [Paragraph(words("There is nothing to verify: I don't keep a secret in this game."))]
+        blocks = (Paragraph(words("There is nothing to verify: I don't keep a secret in this game.")),)
     elif isinstance(view.game, Challenge):
-        blocks = [Paragraph(phrases.nonce_commitment(words, view.commitment))]
+        blocks = (Paragraph(phrases.nonce_commitment(words, view.commitment)),)
     else:
-        is_duel = isinstance(view.game, Duel) and view.game.level is None
-        explained = (
-            words(
-                "Both secrets were hidden before the first guess. The SHA-256 below is that of both with a "
-                "random number: it tells nothing about them, but would not fit others. The challenger begins "
-                "if it starts with 0 to 7."
-            )
-            if is_duel
-            else words(
-                "The secret was chosen before the first guess. The SHA-256 below is that of the secret with "
-                "a random number: it tells nothing about the secret, but would not fit another one. After "
-                "the end, Verify (`board verify:on`) checks it."
-            )
-        )
-        blocks = [Paragraph(explained), Paragraph(phrases.commitment(words, view.commitment, of_both=is_duel))]
+        blocks = _explained_commitment(view, words)
     return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks))
+
+
+def _checked_commitment(text: str, commitment: str, words: Words) -> Sequence[Block]:
+    """Whether a commitment is that of the text, and a line for a shell that checks it."""
+    if verify(text, commitment):
+        checked = words(
+            "Checked: the secret was not changed. The SHA-256 from the start, `{commitment}`, is that of this text:",
+            commitment=commitment,
+        )
+    else:
+        checked = words(
+            "This does not fit: `{commitment}`, the SHA-256 from the start, is not that of this text:",
+            commitment=commitment,
+        )
+    line = words("To check it yourself, paste this into a shell: `{line}`", line=f"printf %s '{text}' | sha256sum")
+    return Paragraph(checked), Paragraph(f"`{text}`"), Paragraph(line)
+
+
+def _explained_commitment(view: ShownGame, words: Words) -> Sequence[Block]:
+    """What the commitment of a running game stands for."""
+    is_duel = view.game.is_between_people
+    if is_duel:
+        explained = words(
+            "Both secrets were hidden before the first guess. The SHA-256 below is that of both with a "
+            "random number: it tells nothing about them, but would not fit others. The challenger begins "
+            "if it starts with 0 to 7."
+        )
+    else:
+        explained = words(
+            "The secret was chosen before the first guess. The SHA-256 below is that of the secret with "
+            "a random number: it tells nothing about the secret, but would not fit another one. After "
+            "the end, Verify (`board verify:on`) checks it."
+        )
+    return Paragraph(explained), Paragraph(phrases.commitment(words, view.commitment, of_both=is_duel))
 
 
 def all_turns(view: ShownGame, first: int, words: Words) -> View:

@@ -111,6 +111,26 @@ def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterabl
 def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
     if (daily := statistics.dailies.get(str(rules))) is not None:
         yield _daily_line(daily, words)
+    yield from _lines_with_people(record, words)
+    if record.hosted.games:
+        yield _hosted_line(record.hosted, words)
+    if record.duels:
+        won, drawn, lost = _score(record.duels)
+        yield words("Duels (rated): {won} won, {drawn} drawn, {lost} lost", won=won, drawn=drawn, lost=lost)
+    for level in filter(record.against.__contains__, Level):
+        won, drawn, lost = _score(record.against[level])
+        yield words(
+            "Against {level} (rated): {won} won, {drawn} drawn, {lost} lost",
+            level=level_name(level, words),
+            won=won,
+            drawn=drawn,
+            lost=lost,
+        )
+    if (rating := statistics.ratings.get(str(rules))) is not None:
+        yield _rating_line(rating, words)
+
+
+def _lines_with_people(record: RulesRecord, words: Words) -> Iterable[str]:
     if record.unranked.games:
         yield words.plural(
             "Alone, with a short limit or in a race (not ranked): {n:,} game, {solved} solved",
@@ -133,22 +153,6 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
             won=record.races.won,
             place=words.number(record.races.places / record.races.games),
         )
-    if record.hosted.games:
-        yield _hosted_line(record.hosted, words)
-    if record.duels:
-        won, drawn, lost = _score(record.duels)
-        yield words("Duels (rated): {won} won, {drawn} drawn, {lost} lost", won=won, drawn=drawn, lost=lost)
-    for level in filter(record.against.__contains__, Level):
-        won, drawn, lost = _score(record.against[level])
-        yield words(
-            "Against {level} (rated): {won} won, {drawn} drawn, {lost} lost",
-            level=level_name(level, words),
-            won=won,
-            drawn=drawn,
-            lost=lost,
-        )
-    if (rating := statistics.ratings.get(str(rules))) is not None:
-        yield _rating_line(rating, words)
 
 
 def _daily_line(count: Count, words: Words) -> str:

@@ -45,6 +45,14 @@ class DueWork(Protocol):
         ...
 
 
+class StorageWork(DueWork, ABC):
+    """Scheduled work on what is stored, which is due at some time."""
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
+
+
 async def _never() -> bool:
     return False
 
@@ -93,12 +101,8 @@ STEP = 20
 """Items that are processed in one step, each in a unit of work of its own, so that nobody waits for long."""
 
 
-class DueItems(DueWork, ABC, Generic[Item]):
+class DueItems(StorageWork, Generic[Item]):
     """Processes items that are due. An item that fails is postponed, so that others are not held up."""
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
 
     @override
     async def step(self) -> bool:
@@ -146,15 +150,11 @@ PRUNED_ROWS = 500
 """Rows of each kind that are removed in one step, so that nobody waits for long."""
 
 
-class Maintenance(DueWork):
+class Maintenance(StorageWork):
     """Removes old events, news, conversations, leases, hashes of dailies, and other rows that nobody needs."""
 
     name = "removing old rows"
     pause = 3600.0
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
 
     @override
     async def step(self) -> bool:

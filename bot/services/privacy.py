@@ -10,7 +10,7 @@ from bot.model.games import StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, Deletion, Exported, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.background import DueWork
+from bot.services.background import StorageWork
 from bot.services.games.moves import store_move
 from core.game.errors import GameError
 from core.game.games import Game, Who
@@ -138,15 +138,11 @@ async def _delete(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) ->
         await unit.commit()
 
 
-class UnfinishedDeletions(DueWork):
+class UnfinishedDeletions(StorageWork):
     """Finishes deletions whose process ended before they were done."""
 
     name = "deleting players"
     pause = 60.0
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
 
     @override
     async def step(self) -> bool:
@@ -157,15 +153,11 @@ class UnfinishedDeletions(DueWork):
         return bool(found)
 
 
-class GamesOfFormerPlayers(DueWork):
+class GamesOfFormerPlayers(StorageWork):
     """Removes the games of deleted players alone, once no message shows their names any more."""
 
     name = "removing games of former players"
     pause = 60.0
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
 
     @override
     async def step(self) -> bool:
@@ -175,15 +167,11 @@ class GamesOfFormerPlayers(DueWork):
         return looked_at > 0
 
 
-class LeftWorkspaces(DueWork):
+class LeftWorkspaces(StorageWork):
     """Removes everything about workspaces that removed the bot more than `KEPT_AFTER_REMOVAL` ago."""
 
     name = "deleting workspaces without the bot"
     pause = 3600.0
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
 
     @override
     async def step(self) -> bool:

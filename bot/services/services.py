@@ -73,7 +73,7 @@ class Services:
         self.profile_versions = ProfileVersions(units, clock)
         self.operations = Operations(units, clock)
         marking = Marking(units, clock, solver)
-        work = (self.summaries, marking, *_maintenance_work(units, clock, observer))
+        work: Sequence[DueWork] = (self.summaries, marking, *_maintenance_work(units, clock, observer))
         self.scheduler = Scheduler(work, is_paused=self.admission.is_read_only)
         self.observer = observer
 
