@@ -1,6 +1,7 @@
 """The caller, room and unit of work of a use case, with what all use cases do: find, view and store games."""
 
 from collections.abc import AsyncIterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,7 +12,7 @@ from bot.model.games import SHARED_SLOT, AnyGame, Average, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.processes import Clock
 from bot.model.results import results_of
-from bot.model.rooms import Caller, Player, Room
+from bot.model.rooms import Caller, Player, PlayerKey, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import end_of_time, scheduled, store_invitation, store_move, turn_limit
 from bot.services.randomness import RandomSource
@@ -202,10 +203,17 @@ class CallContext:
 
 
 @asynccontextmanager
-async def open_context(units: UnitOfWorkFactory, clock: Clock, caller: Caller) -> AsyncIterator[CallContext]:
-    """Start a unit of work for a caller. Their room and player are added if they are new."""
+async def open_context(
+    units: UnitOfWorkFactory, clock: Clock, caller: Caller, others: AbstractSet[PlayerKey] = frozenset()
+) -> AsyncIterator[CallContext]:
+    """Start a unit of work for a caller. Their room and player are added if they are new.
+
+    If it is also about others, they are locked with the caller: at the same instant they may do the same to the caller.
+    """
     async with units(room=caller.room) as unit:
         now = clock()
+        if others:
+            await unit.players.lock({caller.player, *others})
         room, player = await unit.rooms.enter(caller, now)
         yield CallContext(unit, room, player, caller.event, now)
 

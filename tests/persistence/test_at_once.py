@@ -153,6 +153,17 @@ async def test_two_who_act_at_once_agree_a_hundred_times(match: Match) -> None:
 
 
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+async def test_strangers_who_challenge_each_other_make_one_challenge(match: Match) -> None:
+    for number in range(30):
+        one, other = caller(f"one-{number}"), caller(f"other-{number}")
+        results = await outcomes(
+            match.one.duels.challenge(one, Person(other.player, other.name), DuelTerms(SMALL)),
+            match.other.duels.challenge(other, Person(one.player, one.name), DuelTerms(SMALL)),
+        )
+        assert sorted(results) == ["AlreadyChallenged", "done"]
+
+
+@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
 async def test_a_person_who_does_everything_twice_plays_and_shares_one_daily(match: Match) -> None:
     day = match.clock.now.date()
     for number in range(1, 11):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import String, bindparam, func, literal, select, update
 
 from bot.model.errors import AmbiguousPlayer
 from bot.model.names import name_key, player_name, readable_name
@@ -36,10 +36,7 @@ _NAMES = (
     .limit(bindparam("most"))
 )
 _PLAYERS = select(players).where(players.c.id.in_(any_of("ids")))
-_LOCK = (
-    select(players.c.id).where(players.c.id.in_(any_of("ids"))).order_by(players.c.id).with_for_update(key_share=True)
-)
-"""Locks players with `FOR NO KEY UPDATE`, always in the same order, so that nobody waits for one another."""
+_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("key", type_=String()), literal(0))))
 
 _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 
@@ -81,9 +78,15 @@ class PlayerRepository(Repository):
         """Store whether others may challenge a player."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "duels": duels})
 
-    async def lock(self, ids: Iterable[str]) -> None:
-        """Lock players until this unit of work ends, after waiting for others that have locked one of them."""
-        await self._connection.fetch_all(_LOCK, {"ids": json_array(ids)})
+    async def lock(self, keys: Iterable[PlayerKey]) -> None:
+        """Lock players, who may be new, until this unit of work ends, after waiting for others that have locked them.
+
+        All units of work lock players in the same order, and before they store anything about them, so that none waits
+        for one that waits for it. SQLite has only one writer.
+        """
+        if self._connection.dialect == "postgresql":
+            for key in sorted(f"{key.platform}/{key.workspace}/{key.user}" for key in keys):
+                await self._connection.fetch_one(_LOCK, {"key": f"players/{key}"})
 
     async def choose_hidden(self, player: str, *, hidden: bool) -> None:
         """Store whether leaderboards and summaries leave a player out."""

@@ -113,13 +113,12 @@ class Duels:
             raise ChallengedBot
         if opponent.has_left:
             raise OpponentHasLeft(opponent.name)
-        async with open_context(self._units, self._clock, caller) as context:
+        async with open_context(self._units, self._clock, caller, {opponent.key}) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
             other = await context.unit.players.ensure(opponent.key, opponent.name, context.now)
             if not other.duels:
                 raise ChallengesUnwanted(other.name)
-            await context.unit.players.lock({context.player.id, other.id})  # the other may be challenging the caller
             await _require_few_challenges(context, other.id)
             return await context.start_game(terms.challenge(context.player.id, other.id), self._random_source)
 
