@@ -176,7 +176,6 @@ _FAULTS: Mapping[str, tuple[str, Callable[[str], str]]] = {
         translatable("The ratings of the player {subject} count other games than those that were rated."),
         quote,
     ),
-    "totals": (translatable("The totals of the leaderboard {subject} lack games: {found}."), str),
 }
 """By the kind of a fault: a sentence, and how its subject is shown."""
 

@@ -11,11 +11,10 @@ from typing_extensions import override
 
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
-from core.game.policy import UNSOLVED_COST
 from core.game.sides import Level, SideOutcome
 
 MIN_GAMES = 5
-"""The least games of a ranked player, and the number of games at the overall mean added to each average."""
+"""The least games of a ranked player, and the number of games at the typical average added to each average."""
 
 _FIRST_DAY = date(1970, 1, 1)
 
@@ -204,40 +203,20 @@ class LeaderboardPage:
     """A part of a leaderboard.
 
     Args:
-        mean: the mean of the averages of all players whose games the leaderboard counts, in guesses; see `mean_share`.
-            0 without games.
         standings: the ranked players of this page, best first.
         own: the standing of the viewer, None if they have no games on the leaderboard.
     """
 
-    mean: float = 0.0
     standings: Sequence[Standing] = ()
     own: Standing | None = None
 
-    def average(self, tally: Tally) -> float:
-        """The average by which players are ranked, in guesses."""
-        return bayesian_average(tally, self.mean)
 
-
-AVERAGE_UNIT = 1_000_000
-"""Averages are summed as integers, in millionths of a guess, so that sums stay exact whatever the order."""
-
-
-def mean_share(tally: Tally) -> int:
-    """What a player adds to the sum of the averages of all players, in units of `AVERAGE_UNIT`; 0 without games.
-
-    An average above `UNSOLVED_COST`, that of somebody who solves nothing, enters as that much. Otherwise one long game
-    that was given up could move the ranks of all others.
-    """
-    return min(tally.cost * AVERAGE_UNIT // tally.games, UNSOLVED_COST * AVERAGE_UNIT) if tally.games else 0
-
-
-def bayesian_average(tally: Tally, mean: float) -> float:
-    """The average of a player's games and `MIN_GAMES` more games at the mean of all players, in guesses.
+def ranked_average(tally: Tally, typical: float) -> float:
+    """The average of a player's games and `MIN_GAMES` more games at the typical average, in guesses.
 
     The additional games keep a player with a few lucky games from leading.
     """
-    return (tally.cost + MIN_GAMES * mean) / (tally.games + MIN_GAMES)
+    return (tally.cost + MIN_GAMES * typical) / (tally.games + MIN_GAMES)
 
 
 @dataclass(frozen=True, slots=True)

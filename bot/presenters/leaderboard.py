@@ -22,7 +22,7 @@ from bot.presenters.phrases import is_terminal, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
-from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST
+from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST, typical_average
 from core.solver.strategies import best_average
 
 _PERIODS = {
@@ -57,7 +57,7 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
     blocks: list[Block] = [Paragraph(title)]
     if board.entries:
         blocks.append(Preformatted(_lines(board, words), _table(board, words)))
-    empty, note = _notes(asked.order, words)
+    empty, note = _notes(asked, words)
     if asked.page == 1 and all(entry.rank is None for entry in board.entries):
         blocks.append(Paragraph(empty))
     elif board.entries:
@@ -83,9 +83,9 @@ def _counts(tally: Tally) -> tuple[str, ...]:
     return tuple(map(str, (tally.games, tally.solved, tally.streak, tally.best_streak)))
 
 
-def _notes(order: Order, words: Words) -> tuple[str, str]:
+def _notes(asked: LeaderboardQuestion, words: Words) -> tuple[str, str]:
     """The text if nobody is ranked, and the one that says who is ranked."""
-    if order is Order.RATING:
+    if asked.order is Order.RATING:
         return words(
             "Nobody has {games} rated games here yet. Duels, races and games against the bot are rated.",
             games=RANKED_GAMES,
@@ -99,10 +99,11 @@ def _notes(order: Order, words: Words) -> tuple[str, str]:
     return words("Nobody has finished {games} solo games here yet.", games=MIN_GAMES), words(
         "Players with at least {games} games of their own with {tries} tries or more are ranked. A game not solved, or "
         "with a hint, counts as {cost} guesses, or one more than were made if that is more. Each average includes "
-        "{games} extra games at the average of all players, so that luck in a few games doesn't decide.",
+        "{games} extra games with {typical} guesses, so that luck in a few games doesn't decide.",
         games=MIN_GAMES,
         tries=MIN_RANKED_TRIES,
         cost=UNSOLVED_COST,
+        typical=words.number(typical_average(asked.rules)),
     )
 
 

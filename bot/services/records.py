@@ -21,12 +21,14 @@ from bot.model.records import (
     Standing,
     Tally,
     place_in,
+    ranked_average,
 )
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import known_player
 from bot.services.summaries import own_streak
 from core.game.daily import Streak
+from core.game.policy import typical_average
 from core.game.rules import Rules
 from core.solver.strategies import best_average
 
@@ -103,7 +105,7 @@ class LeaderboardEntry:
         rank: the rank, from 1; players with the same figure share a rank. None with too few games.
         name: the player's name, None for a player of another workspace.
         you: whether the player is the caller.
-        average: the average by which players are ranked, in guesses; see `bayesian_average`.
+        average: the average by which players are ranked, in guesses; see `ranked_average`.
         tally: the tally of the games that the leaderboard counts.
         rating: the player's rating, None unless the leaderboard is ordered by rating.
         is_hidden: whether the player does not want to be shown to others.
@@ -216,7 +218,7 @@ class Records:
             is_rating = question.order is Order.RATING
             ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
         rows = [*shown, *(standing for standing in own if standing not in shown)]
-        entries = [_entry(page, row, players.get(row.player), caller) for row in rows]
+        entries = [_entry(question.rules, row, players.get(row.player), caller) for row in rows]
         if is_rating:
             entries = [
                 replace(entry, rating=ratings.get(row.player, Rating()).at(now))
@@ -247,14 +249,14 @@ def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standin
     return () if you is None else (Standing(you.id, Tally(), None),)
 
 
-def _entry(page: LeaderboardPage, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
+def _entry(rules: Rules, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
     is_near = player is not None and player.key.workspace == caller.player.workspace
     is_you = player is not None and player.key == caller.player
     return LeaderboardEntry(
         rank=standing.rank,
         name=player.name if player and is_near else None,
         you=is_you,
-        average=page.average(standing.tally),
+        average=ranked_average(standing.tally, typical_average(rules)),
         tally=standing.tally,
         is_hidden=player is not None and player.hidden,
     )

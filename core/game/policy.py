@@ -4,9 +4,11 @@ Whether a game counts is decided by how it starts: who may guess, how many tries
 that anybody does later changes it.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import TypeAlias
 
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome, Player
@@ -15,6 +17,7 @@ from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
 from core.game.races import Race, standing
+from core.game.rules import Rules
 from core.game.sides import SideOutcome
 
 AnyGame: TypeAlias = Game | Duel | Challenge
@@ -113,6 +116,15 @@ def cost(outcome: Outcome | SideOutcome, guesses: int, *, hinted: bool) -> int:
         hinted: whether the player got a hint, so that the game counts as not solved.
     """
     return guesses if outcome is Outcome.SOLVED and not hinted else max(UNSOLVED_COST, guesses + 1)
+
+
+@cache
+def typical_average(rules: Rules) -> float:
+    """The average that small records are pulled to, in guesses; about one more than that of best play.
+
+    It depends on the rules alone. A mean over players would change with accounts that are made for it and deleted.
+    """
+    return 2 * math.log(rules.codes) / math.log(len(list(rules.feedbacks())))
 
 
 def race_places(race: Race) -> Mapping[Player, int]:

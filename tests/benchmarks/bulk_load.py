@@ -17,7 +17,6 @@ BUSY_ROOM = "r0"
 
 _YEAR = 365 * 86_400
 _SQLITE_PAGES = "PRAGMA cache_size = -524288"  # kilobytes
-_PARTS = 8
 
 _NUMBERS = """
 WITH RECURSIVE numbers(i) AS (SELECT CAST(0 AS bigint) UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < {count})
@@ -156,12 +155,6 @@ SELECT player_id, leaderboard_id, sum(games), sum(solved), sum(cost), sum(solved
 FROM counted GROUP BY player_id, leaderboard_id
 """
 
-_TOTALS = f"""
-INSERT INTO leaderboard_totals (leaderboard_id, part, players, averages)
-SELECT leaderboard_id, games % {_PARTS}, count(*), sum(cost * 1000000 / games) FROM standings
-GROUP BY leaderboard_id, games % {_PARTS}
-"""
-
 _MARK_MONTHS = """
 INSERT INTO mark_months (player_id, rules, month, games, skill, exact, lucky_games, luck)
 SELECT player_id, rules, {month_of}, count(*), count(*) * 70, 0, count(*), count(*) * 50
@@ -209,7 +202,7 @@ SELECT platform, workspace, '', 'hour', '9', 'p0', {now} FROM workspaces
 _STATEMENTS = (
     *(_RUNNING_BOARDS, _RUNNING_TURNS, _PARTICIPANTS),
     *(_GAMES, _BOARDS, _OTHER_BOARDS, _DUELS, _TURNS, _MESSAGES, _RESULTS),
-    *(_LEADERBOARDS, _COVERING, _INDEX_COVERING, _COUNTED, _STANDINGS, _TOTALS, _MARK_MONTHS),
+    *(_LEADERBOARDS, _COVERING, _INDEX_COVERING, _COUNTED, _STANDINGS, _MARK_MONTHS),
     *(
         _RATED,
         _RATED_PLAYERS,

@@ -8,7 +8,6 @@ from functools import reduce
 
 from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (
-    AVERAGE_UNIT,
     MIN_GAMES,
     Count,
     CountedGame,
@@ -20,15 +19,15 @@ from bot.model.records import (
     RulesRecord,
     Standing,
     Tally,
-    bayesian_average,
     day_of,
-    mean_share,
     place_in,
+    ranked_average,
 )
 from bot.model.results import Result
 from bot.model.rooms import Room
 from core.game.boards import Outcome
-from core.game.policy import Kind
+from core.game.policy import Kind, typical_average
+from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 
 UTC_EVERYWHERE: Mapping[str, tzinfo] = {}
@@ -96,21 +95,19 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
     counted = [result for result in results if result.room in here and _counts(result, key, zones)]
     if not counted:
         return LeaderboardPage()
-    everybody = dict.fromkeys(result.player for result in counted)
-    tallies = {player: tally_of(result for result in counted if result.player == player) for player in everybody}
-    mean = sum(map(mean_share, tallies.values())) / len(tallies) / AVERAGE_UNIT
-    tallies = {player: tally for player, tally in tallies.items() if not player.startswith(NOBODY)}
+    present = dict.fromkeys(result.player for result in counted if not result.player.startswith(NOBODY))
+    tallies = {player: tally_of(result for result in counted if result.player == player) for player in present}
+    typical = typical_average(Rules.parse(key.rules))
     ranked = {player: tally for player, tally in tallies.items() if tally.games >= MIN_GAMES}
     shown = {player: tally for player, tally in ranked.items() if player not in hidden}
 
     def standing(player: str) -> Standing:
-        figure = _figure(tallies[player], order, mean)
-        better = sum(_figure(other, order, mean) < figure for other in shown.values())
+        figure = _figure(tallies[player], order, typical)
+        better = sum(_figure(other, order, typical) < figure for other in shown.values())
         return Standing(player, tallies[player], better + 1 if player in ranked else None)
 
-    best = sorted(shown, key=lambda player: (*_sort_key(shown[player], order, mean), player))
+    best = sorted(shown, key=lambda player: (*_sort_key(shown[player], order, typical), player))
     return LeaderboardPage(
-        mean,
         [standing(player) for player in best[skip : skip + most]],
         standing(viewer) if viewer in tallies else None,
     )
@@ -141,7 +138,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
 
     best = sorted(shown, key=lambda player: (-points[player], player))
     own = standing(viewer) if viewer is not None and viewer in players else None
-    return LeaderboardPage(0.0, [standing(player) for player in best[skip : skip + most]], own)
+    return LeaderboardPage([standing(player) for player in best[skip : skip + most]], own)
 
 
 def _counts(result: Result, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
@@ -153,16 +150,16 @@ def _is_covered(counted: CountedGame, key: LeaderboardKey, zones: Mapping[str, t
     return counted.rules == key.rules and key.period.first_day(day) == key.first_day
 
 
-def _figure(tally: Tally, order: Order, mean: float) -> float:
+def _figure(tally: Tally, order: Order, typical: float) -> float:
     """What decides the rank, the least first."""
     match order:
         case Order.AVERAGE:
-            return round(bayesian_average(tally, mean), 9)
+            return round(ranked_average(tally, typical), 9)
         case Order.SOLVED:
             return -tally.solved
         case Order.RATING:
             raise ValueError(order)
 
 
-def _sort_key(tally: Tally, order: Order, mean: float) -> tuple[float, int]:
-    return _figure(tally, order, mean), tally.cost if order is Order.SOLVED else 0
+def _sort_key(tally: Tally, order: Order, typical: float) -> tuple[float, int]:
+    return _figure(tally, order, typical), tally.cost if order is Order.SOLVED else 0

@@ -32,8 +32,8 @@ _PARTS = {
 }
 """Constants that are executed only as parts of others."""
 
-_LOCK = "sums._LOCK"
-"""Reads no table."""
+_LOCKS = {"players._LOCK", "sums._LOCK"}
+"""They read no table."""
 
 
 def _constants() -> Iterator[tuple[str, Executable]]:
@@ -42,7 +42,7 @@ def _constants() -> Iterator[tuple[str, Executable]]:
         for name, value in vars(importlib.import_module(module.name)).items():
             qualified = f"{module.name.rpartition('.')[2]}.{name}"
             for key, statement in value.items() if isinstance(value, dict) else [("", value)]:
-                if isinstance(statement, Select | Update | Delete) and qualified not in {*_PARTS, _LOCK}:
+                if isinstance(statement, Select | Update | Delete) and qualified not in _PARTS | _LOCKS:
                     yield f"{qualified}{key and f'.{key}'}", statement
 
 

@@ -1,6 +1,5 @@
 """Checking a database: its bytes, its tables, and its sums against the results that they come from."""
 
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +20,6 @@ from bot.persistence.schema import REVISIONS
 from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.records import (
-    leaderboard_totals,
     leaderboards,
     rated_games,
     rated_players,
@@ -39,7 +37,6 @@ class FaultKind(StrEnum):
     PERMISSIONS = "permissions"
     SUMS = "sums"
     RATINGS = "ratings"
-    TOTALS = "totals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class Fault:
 
     Args:
         kind: the kind of fault.
-        subject: where it is: a player's id, a file, or the id of a leaderboard. For `DAMAGE`, the database's message.
+        subject: where it is: a player's id or a file. For `DAMAGE`, the database's message.
         found: what was found there, empty if the kind says it all.
     """
 
@@ -114,26 +111,19 @@ def _open_to_others(file: Path) -> list[Fault]:
 async def _check_players(connection: Connection, progress: Callable[[int, int], None]) -> AsyncIterator[Fault]:
     places = {row.id: room_from(row).key async for page in pages(connection, rooms) for row in page}
     total, done = await count(connection, players), 0
-    summed: Counter[int] = Counter()
     async for page in pages(connection, players):
         for player in page:
-            for kind in await _wrong_for(connection, player.id, places, summed):
+            for kind in await _wrong_for(connection, player.id, places):
                 yield Fault(kind, player.id)
             done += 1
             progress(done, total)
-    for leaderboard, missing in (await _missing_totals(connection, summed)).items():
-        yield Fault(FaultKind.TOTALS, str(leaderboard), str(missing))
 
 
-async def _wrong_for(
-    connection: Connection, player: str, places: Mapping[str, RoomKey], summed: Counter[int]
-) -> list[FaultKind]:
-    """The faults of a player. The player is counted in `summed` on each leaderboard with their games."""
+async def _wrong_for(connection: Connection, player: str, places: Mapping[str, RoomKey]) -> list[FaultKind]:
+    """The faults of a player."""
     results = await ResultRepository(connection).of_player(player)
     stored = await connection.fetch_all(_STANDINGS, {"player": player})
     unranked = await connection.fetch_all(_UNRANKED, {"player": player})
-    for row in stored:
-        summed[row.leaderboard_id] += 1
     wrong = []
     tallies = {(row.scope, row.place, row.rules): tally_from(row) for row in stored}
     if tallies != _tallies(results, places) or _stored_unranked(unranked) != _unranked(results):
@@ -153,19 +143,6 @@ def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[t
                 key = (scope.value, place_in(scope, places[result.room], result.room), result.rules)
                 tallies[key] = tallies.get(key, Tally()).plus(result)
     return tallies
-
-
-async def _missing_totals(connection: Connection, summed: Counter[int]) -> dict[int, int]:
-    """The number of players missing in the totals of leaderboards. The totals also count deleted players."""
-    totals: Counter[int] = Counter()
-    async for page in pages(connection, leaderboard_totals):
-        for row in page:
-            totals[row.leaderboard_id] += row.players
-    return {
-        leaderboard: players - totals[leaderboard]
-        for leaderboard, players in summed.items()
-        if players > totals[leaderboard]
-    }
 
 
 def _stored_unranked(rows: Sequence[Row]) -> dict[tuple[str, ...], tuple[int, ...]]:

@@ -1,10 +1,10 @@
 """Reading leaderboards from the sums.
 
-Players are ranked by an average that depends on the mean of all players, so no index can have that order. But players
+Players are ranked by an average with additional games, which no index has in its order. But players
 with the same number of games are in the order of their cost. So the best players are found among the first players for
 each number of games that occurs. There are far fewer such numbers than players.
 
-The statements by average have the parameter `extra`, the cost of `MIN_GAMES` games at the mean.
+The statements by average have the parameter `extra`, the cost of `MIN_GAMES` games at the typical average.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,14 +28,13 @@ from sqlalchemy import (
 from sqlalchemy.ext.compiler import compiles
 
 from bot.model.records import (
-    AVERAGE_UNIT,
     MIN_GAMES,
     LeaderboardKey,
     LeaderboardPage,
     Order,
     Standing,
     Tally,
-    bayesian_average,
+    ranked_average,
 )
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
@@ -43,11 +42,12 @@ from bot.persistence.repositories.sums import leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
     IS_RANKED,
-    leaderboard_totals,
     leaderboards,
     rating_standings,
     standings,
 )
+from core.game.policy import typical_average
+from core.game.rules import Rules
 
 _HERE = standings.c.leaderboard_id == bindparam("leaderboard")
 _NO_LIMIT = 2**62
@@ -63,7 +63,7 @@ def _recursive_sizes() -> CTE:
 
 
 def _average(cost: ColumnElement[Any], games: ColumnElement[Any]) -> ColumnElement[Any]:
-    """The same as `bayesian_average`, in SQL."""
+    """The same as `ranked_average`, in SQL."""
     return (cost + _EXTRA) / (games + literal_column(f"{MIN_GAMES}.0"))
 
 
@@ -157,10 +157,6 @@ _FIND = select(leaderboards.c.id).where(
     leaderboards.c.period == bindparam("period"),
     leaderboards.c.scope == bindparam("scope"),
 )
-_TOTALS = select(
-    func.coalesce(func.sum(leaderboard_totals.c.players), 0).label("players"),
-    func.coalesce(func.sum(leaderboard_totals.c.averages), 0).label("averages"),
-).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
 
 _POINTS = rating_standings.c.points
 _RATING_HERE = rating_standings.c.leaderboard_id == bindparam("leaderboard")
@@ -217,7 +213,6 @@ def _prune_some(table: Table) -> Delete:
 
 
 _PRUNE_STANDINGS = {table.name: _prune_some(table) for table in _TABLES}
-_PRUNE_TOTALS = delete(leaderboard_totals).where(leaderboard_totals.c.leaderboard_id == bindparam("leaderboard"))
 _PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
 
 
@@ -237,16 +232,10 @@ class LeaderboardRepository(Repository):
         found = await self._connection.fetch_one(_FIND, leaderboard_values(key))
         if found is None:
             return LeaderboardPage()
-        mean = 0.0 if order is Order.RATING else await self._mean(found.id)
-        ranking = await _Ranking.of_leaderboard(self._connection, found.id, order, mean)
+        typical = typical_average(Rules.parse(key.rules))
+        ranking = await _Ranking.of_leaderboard(self._connection, found.id, order, typical)
         own = await ranking.of_player(viewer) if viewer else None
-        return LeaderboardPage(mean, await ranking.best(most, skip), own)
-
-    async def _mean(self, leaderboard: int) -> float:
-        totals = await self._connection.fetch_one(_TOTALS, {"leaderboard": leaderboard})
-        if totals is None or not totals.players:
-            return 0.0
-        return int(totals.averages) / int(totals.players) / AVERAGE_UNIT
+        return LeaderboardPage(await ranking.best(most, skip), own)
 
     async def prune(self, before: date, most: int) -> int:
         """Remove leaderboards whose period ended before a day, at most about `most` rows; returns their number."""
@@ -266,26 +255,25 @@ class LeaderboardRepository(Repository):
         for statement in _PRUNE_STANDINGS.values():
             removed += await self._connection.execute(statement, {**here, "most": most})
         if removed < most:
-            for statement in (_PRUNE_TOTALS, _PRUNE_LEADERBOARD):
-                removed += await self._connection.execute(statement, here)
+            removed += await self._connection.execute(_PRUNE_LEADERBOARD, here)
         return removed
 
 
 class _Ranking(Repository):
     """The ranked players of one leaderboard in one order. Hidden players take no place and count for no rank."""
 
-    def __init__(self, connection: Connection, leaderboard: int, order: Order, mean: float) -> None:
+    def __init__(self, connection: Connection, leaderboard: int, order: Order, typical: float) -> None:
         super().__init__(connection)
         self._order = order
-        self._mean = mean
+        self._typical = typical
         self._table = rating_standings if order is Order.RATING else standings
         self._here: dict[str, Any] = {"leaderboard": leaderboard}
         self._hidden: Sequence[Row] = ()
 
     @classmethod
-    async def of_leaderboard(cls, connection: Connection, leaderboard: int, order: Order, mean: float) -> Self:
+    async def of_leaderboard(cls, connection: Connection, leaderboard: int, order: Order, typical: float) -> Self:
         """The ranking with what it needs to know of hidden players."""
-        ranking = cls(connection, leaderboard, order, mean)
+        ranking = cls(connection, leaderboard, order, typical)
         ranking._hidden = await connection.fetch_all(_HIDDEN[ranking._table.name], ranking._here)
         return ranking
 
@@ -320,7 +308,7 @@ class _Ranking(Repository):
 
     @property
     def _extra(self) -> dict[str, float]:
-        return {"extra": MIN_GAMES * self._mean}
+        return {"extra": MIN_GAMES * self._typical}
 
     def _is_ranked(self, row: Row) -> bool:
         return row.points is not None if self._order is Order.RATING else row.games >= MIN_GAMES
@@ -337,7 +325,7 @@ class _Ranking(Repository):
     def _figure(self, row: Row) -> float:
         match self._order:
             case Order.AVERAGE:
-                return bayesian_average(tally_from(row), self._mean)
+                return ranked_average(tally_from(row), self._typical)
             case Order.SOLVED:
                 return float(row.solved)
             case Order.RATING:

@@ -98,7 +98,7 @@ class ResultRepository(Repository):
     async def delete_player(self, player: str) -> None:
         """Delete a player's results, their sums and their ratings.
 
-        Leaderboards still count the games in the mean of all players, and the ratings of others stay as they are.
+        The ratings of others stay as they are.
         """
         await Sums(self._connection).delete_player(player)
         await RatingRepository(self._connection).delete_player(player)

@@ -1,7 +1,6 @@
 """The sums that are updated when a result is stored: standings, totals of leaderboards, counts of unranked games."""
 
 import asyncio
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 from enum import StrEnum
@@ -11,7 +10,7 @@ from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
 from bot.model.marks import is_marked
-from bot.model.records import CountedGame, LeaderboardKey, Period, Scope, Tally, leaderboards_of, mean_share
+from bot.model.records import CountedGame, LeaderboardKey, Period, Scope, Tally, leaderboards_of
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
@@ -19,22 +18,16 @@ from bot.persistence.repositories.base import Repository, insert_if_new, upsert,
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.rooms import RoomSettingsRepository, room_from
 from bot.persistence.tables.games import rooms
-from bot.persistence.tables.records import leaderboard_totals, leaderboards, standings, unranked_games
+from bot.persistence.tables.records import leaderboards, standings, unranked_games
 from core.game.boards import Outcome
 from core.game.policy import Kind
 from core.game.sides import Level, SideOutcome
-
-PARTS = 8
-"""The number of rows over which the totals of a leaderboard are spread, so that few transactions wait for others."""
 
 NOBODY = ""
 """A player id that no player has."""
 
 _Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally]]
 """The id of each leaderboard, and the tally of one player on it."""
-
-_Totals: TypeAlias = dict[tuple[int, int], tuple[int, int]]
-"""How the number of players and the sum of their averages change, by leaderboard and part."""
 
 _ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
 
@@ -121,19 +114,12 @@ class Sums(Repository):
     async def add(self, results: Sequence[Result]) -> None:
         """Count results that were not stored before. Their players must be locked."""
         found = {room: await self._room(room) for room in {result.room for result in results if result.ranked}}
-        totals: _Totals = {}
         for result in results:
             await asyncio.sleep(0)  # SQLite's statements run in the event loop's thread; many results take long
             if result.ranked:
-                part = zlib.crc32(result.player.encode()) % PARTS
-                for leaderboard, before in await self._add_ranked(result, *found[result.room]):
-                    players, averages = totals.get((leaderboard, part), (0, 0))
-                    change = mean_share(before.plus(result)) - mean_share(before)
-                    totals[leaderboard, part] = players + (before.games == 0), averages + change
+                await self._add_ranked(result, *found[result.room])
             else:
                 await self._add_unranked(result)
-        if totals:
-            await self._add_totals(totals)
 
     async def leaderboards_of(self, counted: CountedGame) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
@@ -141,7 +127,7 @@ class Sums(Repository):
         return [number for number, _ in (await self._with_leaderboards(NOBODY, keys)).values()]
 
     async def delete_player(self, player: str) -> None:
-        """Remove the sums of a player. The totals of leaderboards stay as they are."""
+        """Remove the sums of a player."""
         await self.lock([player])
         for statement in (_DELETE_STANDINGS, _DELETE_UNRANKED):
             await self._connection.execute(statement, {"player": player})
@@ -160,16 +146,16 @@ class Sums(Repository):
         key = room_from(row).key
         return key, (await RoomSettingsRepository(self._connection).get(key)).zone
 
-    async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> Sequence[tuple[int, Tally]]:
-        """Add a result to the player's standings; returns the ids of the leaderboards with the tallies before."""
+    async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> None:
+        """Add a result to the player's standings."""
         tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
-        before = sorted(tallies.values(), key=lambda pair: pair[0])
         rows = [
             {"player_id": result.player, "leaderboard_id": number, **tally_values(tally.plus(result))}
-            for number, tally in before
+            for number, tally in sorted(
+                tallies.values(), key=lambda pair: pair[0]
+            )  # always in this order: no deadlocks
         ]
         await self._connection.execute_many(upsert(standings, self._connection.dialect, tuple(rows[0])), rows)
-        return before
 
     async def _with_leaderboards(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
         """The tallies of a player on these leaderboards, which are stored if they are new."""
@@ -200,15 +186,6 @@ class Sums(Repository):
         await self._connection.execute_many(
             upsert_sums(unranked_games, self._connection.dialect, ("games", "guesses", "places")),
             [unranked_values(result)],
-        )
-
-    async def _add_totals(self, totals: _Totals) -> None:
-        rows = [
-            {"leaderboard_id": leaderboard, "part": part, "players": players, "averages": averages}
-            for (leaderboard, part), (players, averages) in sorted(totals.items())  # always in this order: no deadlocks
-        ]
-        await self._connection.execute_many(
-            upsert_sums(leaderboard_totals, self._connection.dialect, ("players", "averages")), rows
         )
 
 

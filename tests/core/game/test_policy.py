@@ -7,10 +7,11 @@ from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Who
 from core.game.hosting import HostedGame
-from core.game.policy import AnyGame, Kind, Ranking, Reason, cost, race_places, ranking, who_guesses
+from core.game.policy import AnyGame, Kind, Ranking, Reason, cost, race_places, ranking, typical_average, who_guesses
 from core.game.races import Race, create_game
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
+from core.solver.strategies import TOTALS, best_average
 
 RULES = Rules.parse("3x6")
 SECRET, WRONG, CLOSE = (0, 1, 2), (3, 4, 5), (0, 2, 1)
@@ -94,3 +95,10 @@ def test_a_hint_means_the_last_place_and_moves_others_up() -> None:
 
 def test_nobody_has_a_place_alone() -> None:
     assert race_places(raced(("bob", SECRET))) == {}
+
+
+@pytest.mark.parametrize("notation", TOTALS)
+def test_small_records_are_pulled_to_an_average_that_is_reachable_and_above_best_play(notation: str) -> None:
+    best = best_average(Rules.parse(notation))
+    assert best is not None
+    assert best + 0.5 < typical_average(Rules.parse(notation)) < best + 1.5

@@ -88,7 +88,6 @@ async def test_nothing_is_found_after_games_of_every_kind(database: Database) ->
         ("UPDATE unranked_games SET games = games + 1", FaultKind.SUMS),
         ("DELETE FROM standings", FaultKind.SUMS),
         ("UPDATE ratings SET games = games + 1", FaultKind.RATINGS),
-        ("UPDATE leaderboard_totals SET players = players - 1", FaultKind.TOTALS),
     ],
 )
 async def test_sums_that_are_not_those_of_the_results_are_found(
@@ -109,18 +108,6 @@ async def test_a_finding_names_the_player_whose_numbers_are_wrong(
     await execute(database, f"UPDATE {table} SET games = games + 1 WHERE player_id = '{player}'")
     assert Fault(kind, player) in await found(database)
     assert {fault.subject for fault in await found(database) if fault.kind is kind} == {player}
-
-
-async def test_a_finding_says_how_many_players_are_missing_in_the_totals(database: Database) -> None:
-    leaderboard = await value(database, "SELECT min(id) FROM leaderboards WHERE period = 'all' AND scope = 'server'")
-    missing = await value(database, f"SELECT count(*) FROM standings WHERE leaderboard_id = {leaderboard}")
-    await execute(database, f"DELETE FROM leaderboard_totals WHERE leaderboard_id = {leaderboard}")
-    assert await found(database) == [Fault(FaultKind.TOTALS, leaderboard, missing)]
-
-
-async def test_totals_may_have_deleted_players(database: Database) -> None:
-    await execute(database, "UPDATE leaderboard_totals SET players = players + 1")
-    assert await found(database) == []
 
 
 async def test_tables_of_another_revision_are_found(database: Database) -> None:
