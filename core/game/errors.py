@@ -120,6 +120,11 @@ class NotYourGame(GameError):
 
 
 @dataclass(eq=False)
+class PlayedAlone(NotYourGame):
+    """One other person plays the game, so that a moderator does not end it either."""
+
+
+@dataclass(eq=False)
 class NotPlaying(GameError):
     """The player has neither started the game nor made a guess in it."""
 

@@ -107,6 +107,11 @@ def _kind(game: AnyGame, *, is_direct: bool) -> Kind:
     return {Who.ME: Kind.SOLO, Who.EVERYONE: Kind.TOGETHER, Who.RACE: Kind.RACE}[who]
 
 
+def is_played_alone(game: AnyGame) -> bool:
+    """Whether only one person plays it, alone or against the bot. Nobody else ends it, not even a moderator."""
+    return _kind(game, is_direct=False) in {Kind.SOLO, Kind.VERSUS}
+
+
 def cost(outcome: Outcome | SideOutcome, guesses: int, *, hinted: bool) -> int:
     """The number of guesses with which a game enters averages.
 

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.commands.catalogue import BY_NAME
+from bot.commands.invocation import Invocation
 from core.game.boards import Outcome
 from tests.handlers.channel import DELETE, RULES, SECRET, WRONG, Channel, id_of
 from tests.handlers.users import User
@@ -159,6 +161,19 @@ async def test_a_moderator_who_ends_the_race_of_others_gives_them_no_losses(
     played = [sum(record.games for record in (await channel.stats(user)).record.by_rules.values()) for user in people]
     assert played == [0, 0, 1, 1]
     assert [(await channel.rating(user)).games for user in people] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("line", ["play me", "versus easy 4x10"])
+async def test_a_moderator_does_not_take_away_a_game_that_goes_badly(channel: Channel, line: str) -> None:
+    ann, eve = channel.user("Ann"), channel.user("Dan", is_moderator=True)
+    reply = await ann.types(line)
+    reply = await ann.tells(reply, SECRET) if reply.prompt is not None else reply
+    await ann.types(f"guess {WRONG}")
+    assert reply.board is not None
+    giveup = Invocation(BY_NAME["giveup"], {"confirm": "yes"}, reply.board.game)
+    assert (await eve.invokes(giveup)).refused
+    await ann.types("giveup yes")
+    assert [record.games for record in (await channel.stats(ann)).record.by_rules.values()] == [1]
 
 
 # The daily

@@ -94,6 +94,8 @@ class Guessing(Terms):
         if self.is_over:
             raise Refused("GameOver")
         has_part = player in self.people() and not (self.who == "race" and self.result_of(self.board_of(player)))
+        if is_moderator and self.who == "me" and player != self.starter:
+            raise Refused("PlayedAlone")
         if is_moderator and not (self.who == "race" and has_part):
             self._end_all(player)
             return

@@ -187,6 +187,8 @@ class TwoSides(Terms):
             raise Refused("GameOver")
         if player in self.people():
             self.ended_as = "resigned"
+        elif is_moderator and self.level is not None:
+            raise Refused("PlayedAlone")
         elif is_moderator:
             self.ended_as = "stopped"
         else:

@@ -24,10 +24,11 @@ from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
 from core.game.codes import Code, example_code, parse_code
 from core.game.duels import Duel
-from core.game.errors import CodeError, FoundByAnother
+from core.game.errors import CodeError, FoundByAnother, PlayedAlone
 from core.game.feedback import Turn
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
+from core.game.policy import is_played_alone
 from core.game.races import Race, create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
@@ -281,6 +282,8 @@ def _is_vote(before: AnyGame, after: AnyGame) -> bool:
 async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: bool) -> AnyGame:
     """The game after the caller gave up, or voted for that."""
     game, player = stored.game, context.player.id
+    if is_moderator and game.outcome is None and game.starter != player and is_played_alone(game):
+        raise PlayedAlone
     if not isinstance(game, Game) or game.who is Who.ME:
         return game.give_up(player, is_moderator=is_moderator)
     known = await context.unit.players.by_id(game.named_players)

@@ -66,12 +66,19 @@ async def test_votes_of_two_processes_at_once_count_once_for_each_player(harness
 
 
 async def test_a_game_that_a_moderator_ended_counts_for_nobody(harness: Harness) -> None:
-    view = await harness.play(ANN, Who.ME)
+    view = await harness.play(ANN)
     await harness.guess(ANN, WRONG)
     ended = await harness.give_up(MODERATOR, view.id)
     assert ended.game.outcome is Outcome.GAVE_UP
     assert ended.names[ended.viewer] == "mod"
     assert await harness.rows(results) == []
+
+
+async def test_a_moderator_gives_up_a_game_alone_that_is_their_own(harness: Harness) -> None:
+    view = await harness.play(MODERATOR, Who.ME)
+    await harness.guess(MODERATOR, WRONG)
+    await harness.give_up(MODERATOR, view.id)
+    assert [row.outcome for row in await harness.rows(results)] == [Outcome.GAVE_UP]
 
 
 async def test_a_moderator_who_plays_stops_a_shared_game_for_themselves_alone(harness: Harness) -> None:
