@@ -15,6 +15,7 @@ from typing import NamedTuple
 from core.game.codes import Code
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
+from core.solver.bit_sets import add_bits, by_value
 from core.solver.budget import Budget
 from core.solver.guess_lists import CellMasks, GuessList, Splits, split_cells
 
@@ -108,9 +109,9 @@ class CellCounter:
 
     def classes(self, guesses: int) -> Iterator[GuessClass]:
         """The classes of some guesses."""
-        occupied, shared = _add_bits(self.occupied), _add_bits(self.shared)
-        for cells, same_cells in _by_value(occupied, guesses):
-            for shared_cells, same_both in _by_value(shared, same_cells):
+        occupied, shared = add_bits(self.occupied), add_bits(self.shared)
+        for cells, same_cells in by_value(occupied, guesses):
+            for shared_cells, same_both in by_value(shared, same_cells):
                 yield GuessClass(cells, shared_cells, same_both)
 
 
@@ -124,31 +125,3 @@ def _merge(siblings: list[Splits]) -> dict[int, tuple[int, int]]:
             once, twice = merged.get(offset, (0, 0))
             merged[offset] = once | mask, twice | once & mask
     return merged
-
-
-def _add_bits(masks: Sequence[int]) -> list[int]:
-    """The number of masks that have each bit, as masks of its binary digits, the lowest digit first."""
-    digits: list[int] = []
-    for carry in masks:
-        for index, digit in enumerate(digits):
-            if not carry:
-                break
-            digits[index], carry = digit ^ carry, digit & carry  # noqa: PLW2901  # the carry to the next digit
-        if carry:
-            digits.append(carry)
-    return digits
-
-
-def _by_value(digits: Sequence[int], guesses: int) -> list[tuple[int, int]]:
-    """The guesses by the numbers whose binary digits are given."""
-    groups = [(0, guesses)]
-    for power in reversed(range(len(digits))):
-        digit = digits[power]
-        halves = ((value, mask & digit, mask & ~digit) for value, mask in groups)
-        groups = [
-            group
-            for value, ones, zeros in halves
-            for group in ((value + (1 << power), ones), (value, zeros))
-            if group[1]
-        ]
-    return groups

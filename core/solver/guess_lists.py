@@ -3,7 +3,7 @@
 `&`, `^`, `|` and `int.bit_count` then work on all guesses at once, in C.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TypeAlias
@@ -25,20 +25,6 @@ CellMasks: TypeAlias = dict[int, int]
 
 _MAX_PERMUTED = 50_000
 """The largest number of codes among which equivalent guesses are looked for by permuting positions."""
-
-
-def code_at(index: int, rules: Rules) -> Code:
-    """The code at an index of `all_codes`, from 0."""
-    if rules.repeats:
-        return tuple(index // rules.symbols**power % rules.symbols for power in reversed(range(rules.positions)))
-    symbols = list(range(rules.symbols))
-    codes_per_symbol = rules.codes
-    code: list[int] = []
-    while len(code) < rules.positions:
-        codes_per_symbol //= len(symbols)
-        code.append(symbols.pop(index // codes_per_symbol))
-        index %= codes_per_symbol
-    return tuple(code)
 
 
 def code_columns(rules: Rules) -> list[bytes]:
@@ -169,15 +155,6 @@ def split_cells(cells: CellMasks, splits: Splits) -> CellMasks:
             if part := cell & mask:
                 result[number + offset] = result.get(number + offset, 0) | part
     return result
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The indices of the bits that are set, in ascending order."""
-    digits = f"{mask:b}"[::-1]
-    index = digits.find("1")
-    while index >= 0:
-        yield index
-        index = digits.find("1", index + 1)
 
 
 @lru_cache(maxsize=4)

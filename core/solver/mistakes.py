@@ -6,19 +6,18 @@ enough, all pairs of turns are tried in the same way.
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, reduce
-from itertools import combinations, compress, islice
+from itertools import combinations, islice
 from operator import and_
 
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.candidates import CandidateSet, CodeSet, cell_numbers, codes_with_feedback, full_set, to_bytes
-from core.solver.state import cell_feedback
+from core.solver.candidates import CandidateSet
+from core.solver.code_masks import CodeSet, all_codes_mask, cells, codes_with_feedback
 
 
 class Mistake(IntEnum):
@@ -78,13 +77,13 @@ def find_candidates_with_lie(rules: Rules, turns: Sequence[Turn]) -> CandidateSe
     Raises:
         Contradiction: there are none; the error names the first turn after which none is left.
     """
-    no_lie = one_lie_at_most = full_set(rules)
+    no_lie = one_lie_at_most = all_codes_mask(rules)
     for number, consistent in enumerate(Evidence(rules, turns).consistent, 1):
         one_lie_at_most = one_lie_at_most & consistent | no_lie
         no_lie &= consistent
         if not one_lie_at_most:
             raise Contradiction(number)
-    return CandidateSet.from_code_set(one_lie_at_most, rules)
+    return CandidateSet(rules, one_lie_at_most)
 
 
 def classify_mistake(given: Feedback, correct: Feedback) -> Mistake:
@@ -104,35 +103,37 @@ class Evidence:
     turns: Sequence[Turn]
 
     @cached_property
-    def cells(self) -> list[bytes]:
-        """For each turn, the cell number of every code."""
-        return [cell_numbers(turn.guess, self.rules) for turn in self.turns]
-
-    @cached_property
     def consistent(self) -> list[CodeSet]:
         """For each turn, the codes that are consistent with it."""
-        return [
-            codes_with_feedback(cells, {turn.feedback}, self.rules)
-            for cells, turn in zip(self.cells, self.turns, strict=True)
-        ]
+        return [codes_with_feedback(turn.guess, {turn.feedback}, self.rules) for turn in self.turns]
 
     def consistent_except(self, indices: Iterable[int]) -> CodeSet:
         """The codes that are consistent with all turns except those at these indices."""
         excluded = set(indices)
         others = (codes for index, codes in enumerate(self.consistent) if index not in excluded)
-        return reduce(and_, others, full_set(self.rules))
+        return reduce(and_, others, all_codes_mask(self.rules))
 
-    def alternatives(self, indices: Sequence[int]) -> Counter[tuple[int, ...]]:
-        """The cell numbers at these indices, counted over the codes that are consistent with all other turns."""
-        selectors = to_bytes(self.consistent_except(indices), self.rules)
-        return Counter(zip(*(compress(self.cells[index], selectors) for index in indices), strict=True))
+    def alternatives(self, indices: Sequence[int]) -> dict[tuple[Feedback, ...], int]:
+        """The feedback at these indices, counted over the codes that are consistent with all other turns.
+
+        Feedback that the lowest code gets comes first.
+        """
+        groups: dict[tuple[Feedback, ...], CodeSet] = {(): self.consistent_except(indices)}
+        for index in indices:
+            guess = self.turns[index].guess
+            groups = {
+                (*feedbacks, feedback): cell
+                for feedbacks, codes in groups.items()
+                for feedback, cell in cells(guess, codes, self.rules)
+            }
+        by_lowest_code = sorted(groups.items(), key=lambda group: group[1] & -group[1])
+        return {feedbacks: codes.bit_count() for feedbacks, codes in by_lowest_code if codes}
 
 
 def _corrections_of(evidence: Evidence, indices: tuple[int, ...]) -> Iterator[Correction]:
     """The corrections that change exactly the feedback at these indices."""
     given = [evidence.turns[index].feedback for index in indices]
-    for cells, count in evidence.alternatives(indices).items():
-        feedbacks = [cell_feedback(cell, evidence.rules) for cell in cells]
+    for feedbacks, count in evidence.alternatives(indices).items():
         if all(feedback != old for feedback, old in zip(feedbacks, given, strict=True)):
             changes = (Change(index + 1, feedback) for index, feedback in zip(indices, feedbacks, strict=True))
             yield Correction(tuple(changes), count)

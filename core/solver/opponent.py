@@ -17,22 +17,14 @@ errors are two to eight points. `python -m tests.benchmarks.level_strengths` pri
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from itertools import compress
 from typing import TypeAlias
 
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.candidates import (
-    CodeSet,
-    cell_numbers,
-    codes_with_feedback,
-    find_candidates,
-    full_set,
-    to_bytes,
-)
-from core.solver.guess_lists import code_at
+from core.solver.candidates import CandidateSet, find_candidates
+from core.solver.code_masks import all_codes_mask, code_at, codes_with_feedback
 
 SolveHistory: TypeAlias = Callable[[Rules, Sequence[Turn]], Code]
 """Finds the best guess after a history, for `expert`."""
@@ -65,11 +57,12 @@ def choose_guess(rules: Rules, history: Sequence[Turn], level: Level, rng: rando
         return randomize_guess(solve(rules, history), rules, history, rng)
     remembered = [turn for turn in history if rng.random() >= FORGET_PROBABILITY.get(level, 0.0)]
     vague_count = len(remembered) - _TURNS_UNDERSTOOD if level is Level.EASY else 0
-    consistent = full_set(rules)
+    consistent = all_codes_mask(rules)
     for index, turn in enumerate(remembered):
         feedbacks = _with_sum(sum(turn.feedback), rules) if index < vague_count else {turn.feedback}
-        consistent &= codes_with_feedback(cell_numbers(turn.guess, rules), feedbacks, rules)
-    return _draw_guess(consistent, rules, {turn.guess for turn in history}, rng)
+        consistent &= codes_with_feedback(turn.guess, feedbacks, rules)
+    drawn = CandidateSet(rules, consistent).draw(rng, {turn.guess for turn in history})
+    return code_at(rng.randrange(rules.codes), rules) if drawn is None else drawn
 
 
 def randomize_guess(guess: Code, rules: Rules, history: Sequence[Turn], rng: random.Random) -> Code:
@@ -89,16 +82,6 @@ def randomize_guess(guess: Code, rules: Rules, history: Sequence[Turn], rng: ran
 def _with_sum(total: int, rules: Rules) -> set[Feedback]:
     """The feedbacks whose hits and blows add up to `total`."""
     return {Feedback(*pair) for pair in rules.feedbacks() if sum(pair) == total}
-
-
-def _draw_guess(codes: CodeSet, rules: Rules, guessed: set[Code], rng: random.Random) -> Code:
-    """A random code of the set that has not been guessed yet, or any random code if there is none."""
-    indices = list(compress(range(rules.codes), to_bytes(codes, rules)))
-    for index in rng.sample(indices, min(len(indices), len(guessed) + 1)):
-        code = code_at(index, rules)
-        if code not in guessed:
-            return code
-    return code_at(rng.randrange(rules.codes), rules)
 
 
 ANCHORS: Mapping[str, tuple[int, int, int, int]] = {

@@ -17,9 +17,10 @@ from typing import NamedTuple, TypeAlias
 from core.game.codes import Code, random_code
 from core.game.feedback import compute_feedback
 from core.game.rules import Rules
+from core.solver.bit_sets import bits
 from core.solver.budget import UNLIMITED, Budget
 from core.solver.cell_counts import CellCounter, work_per_candidate
-from core.solver.guess_lists import GuessList, all_guesses, bits, inequivalent_mask
+from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
 from core.solver.state import State
 from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties, Valuation
 from core.solver.symmetry import inequivalent_guesses

@@ -11,24 +11,19 @@ import math
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise, permutations
 from pathlib import Path
 from typing import TypeAlias
-from unittest.mock import patch
 
 import click
-import numpy as np
-import numpy.typing as npt
 
-from core.game.codes import Code, all_codes
+from core.game.codes import Code
 from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver import candidates, opponent
 from core.solver.book import shipped_book
+from core.solver.code_masks import code_at
 from core.solver.evaluate import evaluate_book
-from core.solver.guess_lists import code_at
 from core.solver.opponent import choose_guess
 
 Distribution: TypeAlias = Mapping[int, float]
@@ -39,7 +34,6 @@ BASE = 1500
 
 _SCALE = 400 / math.log(10)
 _ROUNDS = 2000
-_REMEMBERED_GUESSES = 6000
 
 
 @click.command()
@@ -91,9 +85,7 @@ def play(rules: Rules, level: Level, games: int, seed: int) -> Distribution:
     if level is Level.EXPERT:
         return _from_book(rules)
     rng = random.Random(f"{seed} {rules} {level}")  # no secrets of games
-    name = "cell_numbers"
-    with patch.object(candidates, name, _cell_numbers), patch.object(opponent, name, _cell_numbers):
-        counts = Counter(_guesses(rules, level, rng) for _ in range(games))
+    counts = Counter(_guesses(rules, level, rng) for _ in range(games))
     return {guesses: count / games for guesses, count in sorted(counts.items())}
 
 
@@ -112,21 +104,6 @@ def _guesses(rules: Rules, level: Level, rng: random.Random) -> int:
         guess = choose_guess(rules, turns, level, rng, _no_solver)
         turns.append(Turn(guess, compute_feedback(secret, guess)))
     return len(turns)
-
-
-@lru_cache(_REMEMBERED_GUESSES)
-def _cell_numbers(guess: Code, rules: Rules) -> bytes:
-    """As `core.solver.candidates.cell_numbers`, which takes ten times as long."""
-    codes = _codes(rules)
-    hits = (codes == np.array(guess)).sum(axis=1)
-    common = sum(np.minimum((codes == symbol).sum(axis=1), guess.count(symbol)) for symbol in set(guess))
-    numbers: bytes = (hits * rules.positions + common).astype(np.uint8).tobytes()
-    return numbers
-
-
-@lru_cache(1)
-def _codes(rules: Rules) -> npt.NDArray[np.int8]:
-    return np.array(list(all_codes(rules)), dtype=np.int8)
 
 
 def _no_solver(rules: Rules, history: Sequence[Turn]) -> Code:

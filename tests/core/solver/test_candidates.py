@@ -5,13 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.game.codes import all_codes, random_code
+from core.game.codes import random_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
-from core.solver.candidates import cell_numbers, find_candidates
-from core.solver.state import cell_number
-from tests.core.solver.reference import RULES, RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
+from core.solver.candidates import find_candidates
+from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
 
 
 @given(histories())
@@ -21,15 +20,6 @@ def test_the_candidates_are_the_codes_consistent_with_every_turn(game: RulesAndT
     found = find_candidates(rules, turns)
     assert found.codes() == reference_candidates(rules, turns)
     assert found.count == len(found.codes())
-
-
-@given(st.sampled_from(RULES), st.randoms(use_true_random=False))
-@settings(deadline=None)
-def test_cell_numbers_are_those_of_the_feedback_for_each_code(rules: Rules, rng: random.Random) -> None:
-    guess = random_code(rules, rng)
-    assert list(cell_numbers(guess, rules)) == [
-        cell_number(compute_feedback(code, guess), rules) for code in all_codes(rules)
-    ]
 
 
 @given(histories(), st.randoms(use_true_random=False))

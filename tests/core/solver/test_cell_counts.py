@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from core.game.codes import all_codes
 from core.game.rules import Rules
+from core.solver.bit_sets import bits
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget
 from core.solver.cell_counts import CellCounter
-from core.solver.guess_lists import all_guesses, bits
+from core.solver.guess_lists import all_guesses
 from core.solver.state import cell_feedback
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
 

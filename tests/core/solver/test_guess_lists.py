@@ -1,11 +1,12 @@
-"""Sets of guesses as integers, and codes by index."""
+"""Sets of guesses as integers."""
 
 import pytest
 from hypothesis import given, settings
 
 from core.game.codes import Code, all_codes
 from core.game.rules import Rules
-from core.solver.guess_lists import GuessList, all_guesses, bits, code_at, code_columns, inequivalent_mask
+from core.solver.bit_sets import bits
+from core.solver.guess_lists import GuessList, all_guesses, code_columns, inequivalent_mask
 from core.solver.symmetry import inequivalent_guesses
 from tests.core.solver.reference import RULES, RulesAndTurns, histories, reference_candidates, reference_cells
 
@@ -19,11 +20,6 @@ def test_masks_show_where_and_how_often_a_symbol_occurs() -> None:
     assert masks.at_least[0] == [0b111, 0b011, 0b001, 0, 0]
     assert masks.at_least[2] == [0b111, 0b100, 0b100, 0b100, 0]
     assert masks.at[1] == [0b001, 0b010, 0b100]
-
-
-def test_bits_are_listed_in_ascending_order() -> None:
-    assert list(bits(0b1010010)) == [1, 4, 6]
-    assert list(bits(0)) == []
 
 
 def test_the_mask_of_some_codes_selects_them() -> None:
@@ -56,11 +52,6 @@ def test_positions_are_permuted_at_the_beginning(guesses: tuple[Code, ...]) -> N
     rules = Rules.parse("4x10")
     mask = inequivalent_mask(rules, frozenset(guesses), frozenset())
     assert tuple(selected(all_guesses(rules), mask)) == inequivalent_guesses(rules, guesses, frozenset(), 5040)
-
-
-@pytest.mark.parametrize("rules", RULES, ids=str)
-def test_a_code_is_found_by_its_index(rules: Rules) -> None:
-    assert [code_at(index, rules) for index in range(rules.codes)] == list(all_codes(rules))
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)

@@ -4,10 +4,10 @@ import pytest
 
 from core.game.codes import random_code
 from core.game.rules import Rules
+from core.solver.bit_sets import bits
 from core.solver.budget import Budget
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY
-from core.solver.guess_lists import bits
 from core.solver.selection import GuessPool, guess_pool, rank_guesses, shortlist
 from core.solver.state import State
 from tests.core.solver.reference import turns_of

@@ -1,0 +1,83 @@
+"""Sets as integers ("masks"): bit i stands for element i.
+
+`&`, `^`, `|` and `int.bit_count` then work on all elements at once, in C.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, islice
+
+_BLOCK_BYTES = 64
+"""Elements are found by their rank in blocks of this many bytes."""
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The elements in ascending order."""
+    digits = f"{mask:b}"
+    last = len(digits) - 1
+    index = digits.rfind("1") if mask else -1
+    while index >= 0:
+        yield last - index
+        index = digits.rfind("1", 0, index)
+
+
+def bits_at(mask: int, ranks: Iterable[int]) -> Iterator[int]:
+    """The element at each of some ranks, which are counted from 0 for the lowest element."""
+    data = mask.to_bytes(-(-mask.bit_length() // 8), "little")
+    blocks = [
+        int.from_bytes(data[start : start + _BLOCK_BYTES], "little") for start in range(0, len(data), _BLOCK_BYTES)
+    ]
+    ends = list(accumulate(map(int.bit_count, blocks), initial=0))
+    for rank in ranks:
+        block = bisect_right(ends, rank) - 1
+        yield 8 * _BLOCK_BYTES * block + next(islice(bits(blocks[block]), rank - ends[block], None))
+
+
+def repeated(mask: int, width: int, times: int) -> int:
+    """A mask of `width` bits, written some times one after another."""
+    result = done = 0
+    while times:
+        if times & 1:
+            result |= mask << done
+            done += width
+        times >>= 1
+        if times:
+            mask |= mask << width
+            width *= 2
+    return result
+
+
+def add_bits(masks: Iterable[int]) -> list[int]:
+    """The number of masks that have each bit, as masks of its binary digits, the lowest digit first."""
+    digits: list[int] = []
+    for carry in masks:
+        for index, digit in enumerate(digits):
+            if not carry:
+                break
+            digits[index], carry = digit ^ carry, digit & carry  # noqa: PLW2901  # the carry to the next digit
+        if carry:
+            digits.append(carry)
+    return digits
+
+
+def by_value(digits: Sequence[int], mask: int) -> list[tuple[int, int]]:
+    """The elements of a mask by the numbers whose binary digits are given: each number with its mask."""
+    groups = [(0, mask)]
+    for power in reversed(range(len(digits))):
+        halves = ((value, same, same & digits[power]) for value, same in groups)
+        groups = [
+            group
+            for value, same, ones in halves
+            for group in ((value, same ^ ones), (value + (1 << power), ones))
+            if group[1]
+        ]
+    return groups
+
+
+def with_value(digits: Sequence[int], value: int, mask: int) -> int:
+    """The elements of a mask that have a number whose binary digits are given."""
+    if value >> len(digits):
+        return 0
+    for power, digit in enumerate(digits):
+        mask &= digit if value >> power & 1 else ~digit
+    return mask

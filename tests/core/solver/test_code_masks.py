@@ -1,0 +1,54 @@
+"""Masks of all codes."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.game.codes import all_codes, random_code
+from core.game.feedback import Feedback, compute_feedback
+from core.game.rules import Rules
+from core.solver.bit_sets import bits
+from core.solver.code_masks import all_codes_mask, at, at_least, cells, code_at, codes_with_feedback
+from tests.core.solver.reference import RULES
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_a_code_is_found_by_its_index(rules: Rules) -> None:
+    assert [code_at(index, rules) for index in range(rules.codes)] == list(all_codes(rules))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_masks_show_where_and_how_often_a_symbol_occurs(rules: Rules) -> None:
+    codes = list(all_codes(rules))
+    for symbol in range(rules.symbols):
+        for position in range(rules.positions):
+            found = [codes[index] for index in bits(at(rules, position, symbol))]
+            assert found == [code for code in codes if code[position] == symbol]
+        for copies in range(1, rules.positions + 2):
+            found = [codes[index] for index in bits(at_least(rules, symbol, copies))]
+            assert found == [code for code in codes if code.count(symbol) >= copies]
+
+
+@given(st.sampled_from(RULES), st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_cells_contain_the_codes_with_each_feedback(rules: Rules, rng: random.Random) -> None:
+    guess = random_code(rules, rng)
+    found = {
+        code_at(index, rules): feedback
+        for feedback, cell in cells(guess, all_codes_mask(rules), rules)
+        for index in bits(cell)
+    }
+    assert found == {code: compute_feedback(code, guess) for code in all_codes(rules)}
+
+
+@given(st.sampled_from(RULES), st.randoms(use_true_random=False), st.sets(st.integers(0, 30), max_size=4))
+@settings(deadline=None)
+def test_codes_are_found_by_feedback_even_if_some_is_impossible(
+    rules: Rules, rng: random.Random, numbers: set[int]
+) -> None:
+    guess = random_code(rules, rng)
+    feedbacks = {Feedback(*divmod(number, 5)) for number in numbers}
+    found = {code_at(index, rules) for index in bits(codes_with_feedback(guess, feedbacks, rules))}
+    assert found == {code for code in all_codes(rules) if compute_feedback(code, guess) in feedbacks}
