@@ -12,6 +12,21 @@ MAX_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerKey:
+    """A person, by the platform's own ids.
+
+    Args:
+        platform: the platform.
+        realm: that within which a user id is unique: empty on Discord, which has one for all servers.
+        user: the user id.
+    """
+
+    platform: str
+    realm: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoomKey:
     """A channel, thread or direct message within a workspace, by the platform's own ids."""
 
@@ -19,19 +34,16 @@ class RoomKey:
     workspace: str
     channel: str
 
-
-@dataclass(frozen=True, slots=True)
-class PlayerKey:
-    """A user of a workspace, by the platform's own ids. The same person in two workspaces is two players."""
-
-    platform: str
-    workspace: str
-    user: str
-
-    @property
-    def person(self) -> tuple[str, ...]:
-        """Who plays: a user of Discord is the same person in all servers, a user elsewhere only in one workspace."""
-        return (self.platform, self.user) if self.platform == "discord" else (self.platform, self.workspace, self.user)
+    def player_key(self, user: str) -> PlayerKey:
+        """The person with a user id in this room: on Slack in the workspace, or in the organisation that it is in."""
+        match self.platform:
+            case "discord":
+                realm = ""
+            case "slack":
+                realm = self.workspace.partition(":")[0]
+            case _:
+                realm = self.workspace
+        return PlayerKey(self.platform, realm, user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +89,8 @@ class Player:
     Args:
         id: the player's id in the storage.
         key: the player's ids on the platform.
-        name: the display name when the player was last seen.
+        name: the display name when the player was last seen in the workspace that was asked for or, if they never were
+            there, anywhere.
         language: the language that the player has chosen, None to follow the platform's.
         warnings: whether the player is asked before making a guess that repeats a turn.
         mentions: whether the player may be mentioned.
@@ -85,6 +98,7 @@ class Player:
         introduced: whether the player was told what hits and blows are.
         duels: whether others may challenge the player.
         first_seen_at: when they first used the bot or were challenged, None if that was not stored.
+        is_member: whether they have used the bot in the workspace that was asked for.
     """
 
     id: str
@@ -97,6 +111,7 @@ class Player:
     introduced: bool = False
     duels: bool = True
     first_seen_at: datetime | None = None
+    is_member: bool = True
 
     @property
     def created_at(self) -> datetime | None:

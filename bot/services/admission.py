@@ -23,7 +23,7 @@ from bot.model.operations import (
     TooFast,
 )
 from bot.model.processes import Clock
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 
 CACHE_SECONDS = 3.0
@@ -62,7 +62,7 @@ class Admission:
         self._rules: AdmissionRules | None = None
         self._read_at = -math.inf
         self._reading = asyncio.Lock()
-        self._last_commands: LRUCache[str, _LastCommand] = LRUCache(_PEOPLE)
+        self._last_commands: LRUCache[PlayerKey, _LastCommand] = LRUCache(_PEOPLE)
 
     async def cached_rules(self) -> AdmissionRules:
         """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
@@ -85,10 +85,10 @@ class Admission:
             ServerNotServed: the server may not use it.
             PersonNotServed: the caller may not.
         """
-        rules, key = await self.cached_rules(), caller.player
-        if not rules.serves(AdmissionKey(key.platform, Subject.SERVER, key.workspace)):
+        rules, room = await self.cached_rules(), caller.room
+        if not rules.serves(AdmissionKey(room.platform, Subject.SERVER, room.workspace)):
             raise ServerNotServed
-        if not rules.serves(AdmissionKey(key.platform, Subject.PERSON, key.user)):
+        if not rules.serves(AdmissionKey(room.platform, Subject.PERSON, caller.player.user)):
             raise PersonNotServed
 
     async def require_cooldown(self, caller: Caller) -> None:
@@ -103,7 +103,7 @@ class Admission:
         interval = (await self.cached_rules()).cooldown
         if not interval:
             return
-        person, now = f"{caller.player.platform}/{caller.player.user}", self._monotonic()
+        person, now = caller.player, self._monotonic()
         last = self._last_commands.get(person, _LastCommand(now, ""))
         if last.event == caller.event:
             return

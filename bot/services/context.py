@@ -12,7 +12,7 @@ from bot.model.games import SHARED_SLOT, AnyGame, Average, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.processes import Clock
 from bot.model.results import results_of
-from bot.model.rooms import Caller, Player, PlayerKey, Room
+from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import end_of_time, scheduled, store_invitation, store_move, turn_limit
 from bot.services.randomness import RandomSource
@@ -146,13 +146,13 @@ class CallContext:
         The view is made before the commit, so that nothing can fail between the commit and the reply.
         """
         after = await store_move(self.unit, self.room, stored, game, self.now, is_vote=is_vote)
-        view = await shown_game(self.unit, after, self.player)
+        view = await shown_game(self.unit, after, self.room.key, self.player)
         await self.unit.commit()
         return view
 
     async def view(self, stored: StoredGame) -> ShownGame:
         """The game as the caller may see it."""
-        return await shown_game(self.unit, stored, self.player)
+        return await shown_game(self.unit, stored, self.room.key, self.player)
 
     async def _add_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
         """Store a game with a free id, which is longer if the first ids drawn are taken."""
@@ -237,15 +237,15 @@ async def open_reading_context(
 
 async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
     """The caller as a stored player, None if they are new."""
-    return await unit.players.known(caller.player)
+    return await unit.players.known(caller.player, caller.room.workspace)
 
 
-async def shown_game(unit: UnitOfWork, stored: StoredGame, viewer: Player | None = None) -> ShownGame:
-    """A game as a player may see it, or as everybody may."""
+async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer: Player | None = None) -> ShownGame:
+    """A game in a room as a player may see it, or as everybody may."""
     game, has_ended = stored.game, stored.ended_at is not None
     known = {} if viewer is None else {viewer.id: viewer}
     others = game.named_players - known.keys()
-    players = {**known, **await unit.players.by_id(others)} if others else known
+    players = {**known, **await unit.players.by_id(others, room.workspace)} if others else known
     public = game.seen_by(SPECTATOR)
     return ShownGame(
         id=stored.id,
@@ -282,7 +282,7 @@ async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | Non
         result.player == winner and result.ranked and not result.assisted for result in results_of(stored)
     ):
         return None
-    player = (await unit.players.by_id({winner}))[winner]
+    player = (await unit.players.by_id({winner}, ""))[winner]
     record = None if player.hidden else (await unit.results.record(winner)).by_rules.get(str(stored.game.rules))
     if record is None or record.alone.games < 2:  # noqa: PLR2004  # a single game is no average
         return None

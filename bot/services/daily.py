@@ -1,6 +1,6 @@
 """The daily: one code for each day and rules, which everybody guesses privately, once."""
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from datetime import date, datetime, timedelta
 
 from bot.model.daily import TODAY, DailyChain, DailyGame, closing_of, parse_day, start_of
@@ -297,7 +297,7 @@ async def _hash(context: CallContext, chain: DailyChain, game: DailyGame, what: 
     """The keyed hash of what the caller has done: "played" under these rules, or "shared" a result in this room."""
     key, room = await _key(context.unit, chain, game.day), context.room.key
     where = (str(game.rules),) if what == "played" else (room.platform, room.workspace, room.channel)
-    return keyed_hash(key, what, *context.player.key.person, *where)
+    return keyed_hash(key, what, *astuple(context.player.key), *where)
 
 
 async def _require_not_played(context: CallContext, chain: DailyChain, game: DailyGame) -> None:

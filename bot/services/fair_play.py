@@ -17,7 +17,7 @@ from core.game.feedback import Turn
 
 
 class _Game(NamedTuple):
-    """A running game that somebody asks about, their id as a player in it, and what a hint does there."""
+    """A running game that a player asks about, and what a hint does there."""
 
     stored: StoredGame
     player: str
@@ -27,7 +27,7 @@ class _Game(NamedTuple):
 class FairPlay:
     """Keeps advice from being given about running games without counting as a hint.
 
-    The games are those of the person on all servers of the platform, whatever their rules are called. Every method
+    The games are those of the person in all rooms, whatever their rules are called. Every method
     raises `StorageError` when the storage fails; then nothing has changed.
     """
 
@@ -66,8 +66,11 @@ class FairPlay:
         if not turns:
             return []
         async with self._units(Access.READ) as unit:
-            await _require_no_daily(unit, caller, turns, lies, self._clock())
-            found = await _games_about(unit, caller, turns, lies)
+            player = await unit.players.known(caller.player)
+            if player is None:
+                return []
+            await _require_no_daily(unit, player.id, turns, lies, self._clock())
+            found = await _games_about(unit, player.id, turns, lies)
         if any(game.effect is HintEffect.REFUSED for game in found):
             raise HintsNotAllowed
         counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
@@ -88,39 +91,37 @@ class FairPlay:
                     await unit.commit()
 
 
-async def require_own_feedback(unit: UnitOfWork, caller: Caller, turns: Sequence[Turn], now: datetime) -> None:
-    """Check that the bot's turns against a secret in the caller's head are not those of another game of the caller.
+async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[Turn], now: datetime) -> None:
+    """Check that the bot's turns against a secret in the caller's head are not those of another game of the player.
 
     Otherwise the bot's guesses would be advice for that game. One shared turn is no sign of it: the bot's first guesses
     are often the same.
 
     Raises:
-        NoAdviceInDaily: they are those of the caller's running daily.
+        NoAdviceInDaily: they are those of the player's running daily.
         FeedbackOfAnotherGame: they are those of a running game in which advice is refused or counts as a hint.
     """
     if len(turns) < SHARED_TURNS:
         return
-    await _require_no_daily(unit, caller, turns, 0, now, least=SHARED_TURNS)
-    for game in await _games_about(unit, caller, turns, 0, least=SHARED_TURNS):
+    await _require_no_daily(unit, player, turns, 0, now, least=SHARED_TURNS)
+    for game in await _games_about(unit, player, turns, 0, least=SHARED_TURNS):
         raise FeedbackOfAnotherGame(game.stored.id)
 
 
 async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, and when
-    unit: UnitOfWork, caller: Caller, turns: Sequence[Turn], lies: int, now: datetime, least: int = 1
+    unit: UnitOfWork, player: str, turns: Sequence[Turn], lies: int, now: datetime, least: int = 1
 ) -> None:
     today = now.date()
-    for game in await unit.daily_games.running(caller.player, today - timedelta(days=1), today):
+    for game in await unit.daily_games.running(player, today - timedelta(days=1), today):
         if game.is_open(now) and is_about(turns, game.board.turns, lies, least):
             raise NoAdviceInDaily(game.day, game.rules)
 
 
-async def _games_about(
-    unit: UnitOfWork, caller: Caller, turns: Sequence[Turn], lies: int, least: int = 1
-) -> list[_Game]:
+async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Turn], lies: int, least: int = 1) -> list[_Game]:
     """The running games that turns are those of, and to whose result advice matters."""
     found: list[_Game] = []
-    made = await unit.games.made_turns(caller.player, (turn.guess for turn in turns))
-    for (game, player), shared in made.items():
+    made = await unit.games.made_turns(player, (turn.guess for turn in turns))
+    for game, shared in made.items():
         stored = await unit.games.by_id(game) if is_about(turns, shared, lies, least) else None
         if stored is None or stored.ended_at is not None:
             continue

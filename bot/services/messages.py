@@ -189,11 +189,11 @@ class TurnNotices:
             stored = await unit.games.by_id(news.game or "")
             if stored is None or stored.waits_for is None:
                 return None
-            player = (await unit.players.by_id({stored.waits_for})).get(stored.waits_for)
+            player = (await unit.players.by_id({stored.waits_for}, news.room.workspace)).get(stored.waits_for)
             settings = await unit.room_settings.get(news.room)
             if player is None or not (player.mentions and settings.mentions):
                 return None
-            return TurnNotice(player, await shown_game(unit, stored))
+            return TurnNotice(player, await shown_game(unit, stored, news.room))
 
     async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
         """The caller's running games in all rooms of the workspace, at most `most`.
@@ -213,5 +213,5 @@ async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) ->
     room = await unit.rooms.by_id(stored.room)
     if room is None:
         raise LookupError(stored.room)
-    view = await shown_game(unit, stored, player)
+    view = await shown_game(unit, stored, room.key, player)
     return RunningGame(view, room.key, await unit.messages.get(stored.id), stored.game.waits_for == player.id)

@@ -11,7 +11,7 @@ from bot.model.errors import NoSuchGame, NothingStored
 from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, GameOverview, Subject
 from bot.model.processes import Clock
-from bot.model.rooms import Caller, PlayerKey, Room, RoomKey
+from bot.model.rooms import Caller, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
 from bot.services.games.moves import store_move
@@ -79,30 +79,28 @@ class Operations:
             stored = await unit.games.get(room.id, game) if room else None
             if room is None or stored is None:
                 raise NoSuchGame(game)
-            key = PlayerKey(room.key.platform, room.key.workspace, OPERATOR)
-            operator = await unit.players.ensure(key, OPERATOR_NAME)
+            operator = await unit.players.ensure(room.key.player_key(OPERATOR), room.key.workspace, OPERATOR_NAME)
             await store_move(unit, room, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
             await unit.commit()
 
     async def delete_person(self, platform: str, user: str) -> int:
-        """Delete a person on all servers, as `privacy delete` does on one.
+        """Delete everybody with a user id, as `privacy delete` does for one person.
 
         Returns:
-            The number of servers.
+            The number of people: on Slack several workspaces can have the same user id.
 
         Raises:
-            NothingStored: nothing is stored about them on any server.
+            NothingStored: nothing is stored about them.
         """
         async with self._units(Access.LONG_READ) as unit:
-            players = await unit.operations.players_of(platform, user)
-        if not players:
+            people = await unit.operations.people(platform, user)
+        if not people:
             raise NothingStored
         privacy = Privacy(self._units, self._clock)
-        for player in players:
-            room, event = RoomKey(platform, player.key.workspace, ""), f"delete:{secrets.token_hex(8)}"
-            await privacy.delete(Caller(room, player.key, player.name, event))
+        for key in people:
+            await privacy.delete(Caller(RoomKey(platform, "", ""), key, "", f"delete:{secrets.token_hex(8)}"))
         await self._scrub_deleted()
-        return len(players)
+        return len(people)
 
     async def delete_server(self, platform: str, workspace: str) -> int:
         """Remove everything that is stored about a server or workspace.

@@ -202,7 +202,7 @@ class BotWorkspaces:
 
 
 async def _known(unit: UnitOfWork, caller: Caller) -> Player:
-    player = await unit.players.known(caller.player)
+    player = await unit.players.known(caller.player, caller.room.workspace)
     if player is None:
         raise NothingStored
     return player

@@ -200,7 +200,7 @@ async def add_rated_game(unit: UnitOfWork, game: RatedGame) -> RatedGame:
 
 
 async def _meet_too_often(unit: UnitOfWork, one: str, other: str, now: datetime) -> bool:
-    players = await unit.players.by_id({one, other})
+    players = await unit.players.by_id({one, other}, "")
     found = [
         await unit.ratings.meetings(player, players[opponent], now) for player, opponent in permutations((one, other))
     ]
@@ -222,7 +222,7 @@ async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: Rated
     """A game between people without the winners whose accounts were too new when it started."""
     if game.bot is not None or {one.place for one in game.players} == {FIRST}:
         return game
-    players = await unit.players.by_id(game.people)
+    players = await unit.players.by_id(game.people, "")
     new = [
         one.player
         for one in game.players
@@ -233,7 +233,7 @@ async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: Rated
 
 async def _taken(unit: UnitOfWork, game: RatedGame) -> Mapping[Pair, float]:
     """By how many points the players that a game compares have changed each other, without those deleted since."""
-    players = await unit.players.by_id(game.people)
+    players = await unit.players.by_id(game.people, "")
     ids = [one.player for one in game.players]
     return {
         (i, j): (await unit.ratings.meetings(one, players[other], game.ended_at)).taken

@@ -214,7 +214,7 @@ class Records:
             )
             shown, own = page.standings[:PAGE], _own_standing(page, you)
             ids = {standing.player for standing in (*shown, *own)}
-            players = await unit.players.by_id(ids)
+            players = await unit.players.by_id(ids, caller.room.workspace)
             is_rating = question.order is Order.RATING
             ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
         rows = [*shown, *(standing for standing in own if standing not in shown)]
@@ -234,7 +234,7 @@ def _optimal(notations: Iterable[str]) -> Mapping[str, float]:
 
 
 async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
-    player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
+    player = await unit.players.find(caller.room.platform, caller.room.workspace, name)
     if player is None:
         raise NoSuchPlayer(name)
     if player.hidden and player.key != caller.player:
@@ -250,11 +250,10 @@ def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standin
 
 
 def _entry(rules: Rules, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
-    is_near = player is not None and player.key.workspace == caller.player.workspace
     is_you = player is not None and player.key == caller.player
     return LeaderboardEntry(
         rank=standing.rank,
-        name=player.name if player and is_near else None,
+        name=player.name if player and player.is_member else None,
         you=is_you,
         average=ranked_average(standing.tally, typical_average(rules)),
         tally=standing.tally,

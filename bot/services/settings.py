@@ -104,7 +104,7 @@ class Administration:
         room = caller.settings_room
         async with self._units(Access.READ) as unit:
             changes = await unit.room_settings.changes(room)
-            players = await unit.players.by_id({change.changed_by for change in changes})
+            players = await unit.players.by_id({change.changed_by for change in changes}, room.workspace)
             return ShownSettings(
                 await unit.room_settings.get(room),
                 await unit.room_settings.get(_server_of(room)),

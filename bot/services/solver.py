@@ -1,7 +1,7 @@
 """The solver as the services need it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import IntEnum
 from typing import Protocol, Self
 
@@ -34,7 +34,7 @@ class SolverClient:
     """Who asks the solver. People and rooms get equal shares of its time.
 
     Args:
-        person: identifies a person on all servers of a platform, or a kind of background work.
+        person: identifies a person wherever they are, or a kind of background work.
         room: the room where they ask.
         priority: how urgent the question is.
     """
@@ -46,7 +46,7 @@ class SolverClient:
     @classmethod
     def for_caller(cls, caller: Caller, priority: Priority = Priority.ADVICE) -> Self:
         """The client for a caller."""
-        return cls(f"{caller.player.platform}/{caller.player.user}", caller.room, priority)
+        return cls("/".join(astuple(caller.player)), caller.room, priority)
 
     @classmethod
     def background(cls, work: str) -> Self:

@@ -151,11 +151,11 @@ class Summaries(DueItems[str]):
             if plan is None or plan.first is None or plan.told is None or plan.told.toordinal() != news.key.revision:
                 return None
             games = await _played(unit, plan.room, plan.first, plan.told)
-            players = await unit.players.by_id({game.player for game in games})
+            key = await unit.summary_plans.key(plan.room)
+            players = await unit.players.by_id({game.player for game in games}, key.workspace)
             names = {player.id: player.name for player in players.values() if not player.hidden}
             shown = [game for game in games if game.player in names]
             streak = await room_streak(unit, plan.room, plan.told, self._clock())
-            key = await unit.summary_plans.key(plan.room)
             place = await _place(unit, key, await unit.room_settings.get(key))
         if not shown:
             return None

@@ -35,8 +35,13 @@ SELECT {platform}, 'W' || (i / 10), 'en' FROM numbers WHERE i % 10 = 0
 """
 
 _PLAYERS = """
-INSERT INTO players (id, platform, workspace, "user", name, name_key)
-SELECT 'p' || i, {platform}, 'W' || (i % 100), 'U' || i, 'name' || i, 'name' || i FROM numbers
+INSERT INTO players (id, platform, realm, "user", name)
+SELECT 'p' || i, {platform}, CASE WHEN {platform} = 'discord' THEN '' ELSE 'W' || (i % 100) END, 'U' || i, 'name' || i
+FROM numbers
+"""
+_MEMBERSHIPS = """
+INSERT INTO memberships (player_id, workspace, name, name_key)
+SELECT 'p' || i, 'W' || (i % 100), 'name' || i, 'name' || i FROM numbers
 """
 
 _PLAYED = """
@@ -277,7 +282,8 @@ def _fill(connection: Connection, games: int, players: int) -> None:
         of_room, of_player = _PLATFORM.format(workspace="i / 10"), _PLATFORM.format(workspace="i % 100")
         for statement in (_ROOMS, _WORKSPACES):
             connection.execute(text(_NUMBERS.format(count=ROOMS) + statement.format(platform=of_room)))
-        connection.execute(text(_NUMBERS.format(count=players) + _PLAYERS.format(platform=of_player)))
+        for statement in (_PLAYERS, _MEMBERSHIPS):
+            connection.execute(text(_NUMBERS.format(count=players) + statement.format(platform=of_player)))
         age = f"({games} - i) * 1.0 / {games} * ({games} - i) / {games} * {_YEAR}"
         words = {"numbers": _NUMBERS.format(count=games), "ended_at": _ENDED_AT[dialect].format(age=age)}
         connection.exec_driver_sql(_PLAYED.format(**words, players=players, busy_room=BUSY_ROOM))

@@ -29,7 +29,7 @@ from typing_extensions import override
 
 from bot.model.errors import NoGameHere, NothingStored
 from bot.model.records import Order, Period, Scope
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.schema import current_revision
 from bot.services.randomness import SystemRandomSource
@@ -57,7 +57,7 @@ def caller(player: int) -> Caller:
     workspace = player % 100
     platform = platform_of(workspace)
     room = RoomKey(platform, f"W{workspace}", f"C{workspace * 10 + player % 10}")
-    key = PlayerKey(platform, f"W{workspace}", f"U{player}")
+    key = RoomKey(platform, f"W{workspace}", "").player_key(f"U{player}")
     return Caller(room, key, f"name{player}", f"event{time.time_ns()}-{next(_events)}")
 
 

@@ -42,7 +42,7 @@ async def measure(rounds: int) -> float:
 
             async def run(room: int, command: str, options: Mapping[str, str], game: str | None = None) -> View:
                 caller = Caller(
-                    RoomKey("discord", "1", f"{room}"), PlayerKey("discord", "1", "2"), "ann", f"{next(events)}"
+                    RoomKey("discord", "1", f"{room}"), PlayerKey("discord", "", "2"), "ann", f"{next(events)}"
                 )
                 invocation = Invocation(BY_NAME[command], options, game)
                 reply = await dispatcher.dispatch(Request(caller, words, words, invocation))

@@ -163,12 +163,15 @@ async def test_a_conversation_that_becomes_one_about_the_game_is_a_hint(
     assert await is_hinted(services, game)
 
 
-@pytest.mark.parametrize(("room", "workspace"), [("garden", "local"), ("garden", "another")])
+@pytest.mark.parametrize("workspace", ["1", "2", "direct:3"])
 async def test_advice_is_a_hint_in_whichever_room_or_workspace_it_is_asked_for(
-    alice: User, dispatcher: Dispatcher, services: Services, room: str, workspace: str
+    dispatcher: Dispatcher, services: Services, workspace: str
 ) -> None:
+    alice, elsewhere = (
+        User(dispatcher, Person("Alice", *where, platform="discord"))
+        for where in (("home", "1"), ("garden", workspace))
+    )
     game = await play(alice, "play who:me", *GUESSES)
-    elsewhere = User(dispatcher, Person("Alice", room, workspace))
     await elsewhere.confirms(await elsewhere.types(f"suggest {FIRST}, {SECOND}"))
     assert await is_hinted(services, game)
 

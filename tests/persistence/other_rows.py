@@ -58,7 +58,7 @@ async def add_other_rows(units: UnitOfWorkFactory) -> None:
     async with units() as unit:
         for other in OTHERS:
             room = await unit.rooms.ensure(other.room)
-            player = await unit.players.ensure(other.player, other.name)
+            player = await unit.players.ensure(other.player, other.room.workspace, other.name)
             await unit.players.choose_language(player.id, "fr")
             await unit.players.choose_warnings(player.id, warnings=False)
             await unit.players.choose_mentions(player.id, mentions=False)

@@ -27,7 +27,7 @@ _PARTS = {
     "finding_games._LAST_RESULTS",
     "finding_games._RUNNING",
     "messages._OUTDATED_GAMES",
-    "players._IN_WORKSPACE",
+    "players._PLAYERS",
     "ratings._SOME_GAMES",
 }
 """Constants that are executed only as parts of others."""

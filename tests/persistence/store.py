@@ -35,13 +35,13 @@ def room_key(channel: str = "lobby", workspace: str = "club", platform: str = "c
 
 def player_key(user: str = "ANN", workspace: str = "club", platform: str = "chat") -> PlayerKey:
     """The key of a player."""
-    return PlayerKey(platform, workspace, user)
+    return room_key("", workspace, platform).player_key(user)
 
 
 async def enter(unit: UnitOfWork, user: str = "ANN", channel: str = "lobby") -> tuple[Room, Player]:
     """A room and a player in it, both stored."""
     room = await unit.rooms.ensure(room_key(channel))
-    return room, await unit.players.ensure(player_key(user), user.lower())
+    return room, await unit.players.ensure(player_key(user), "club", user.lower())
 
 
 def new_game(room: Room, starter: Player, name: str = "k3qz7", who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from bot.model.messages import MessageKey
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.deletions import RETRY
 from bot.persistence.tables import metadata
@@ -163,7 +163,7 @@ async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
 def on_discord(user: str, number: int) -> Caller:
     """A call in a conversation outside servers."""
     room = RoomKey("discord", "direct:5550001", "5550001")
-    return Caller(room, PlayerKey("discord", room.workspace, user), user.lower(), f"{user} {number}", is_manager=True)
+    return Caller(room, room.player_key(user), user.lower(), f"{user} {number}", is_manager=True)
 
 
 @pytest.mark.parametrize("others", [(), ("BEN",)], ids=["alone", "group"])
@@ -176,7 +176,7 @@ async def test_a_conversation_on_discord_is_removed_unless_others_have_played_th
         await services.referee.guess(replace(person, event=f"guess {user}"), "4567")
         await services.daily.guess(replace(person, event=f"daily {user}"), "4567", CLASSIC)
     async with database.unit() as unit:
-        ann = await unit.players.ensure(on_discord("ANN", 0).player, "ann")
+        ann = await unit.players.ensure(on_discord("ANN", 0).player, "direct:5550001", "ann")
         await unit.workspaces.language("discord", "direct:5550001", "fr")
         await unit.room_settings.change(on_discord("ANN", 0).room, {"idle": "24"}, ann.id, clock())
         await unit.commit()

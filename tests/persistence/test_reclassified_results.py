@@ -72,7 +72,8 @@ async def store_games(unit: UnitOfWork, number: int) -> None:
     rng, numbers = random.Random(number), count()
     rooms = [await unit.rooms.ensure(RoomKey("chat", "club", channel)) for channel in ("lobby", "garden")]
     people = [
-        (await unit.players.ensure(PlayerKey("chat", "club", f"U{one}"), f"player {one}")).id for one in range(PEOPLE)
+        (await unit.players.ensure(PlayerKey("chat", "club", f"U{one}"), "club", f"player {one}")).id
+        for one in range(PEOPLE)
     ]
     for _ in range(number):
         some = rng.sample(people, 4)
@@ -124,7 +125,7 @@ async def test_a_game_for_everyone_counts_if_it_was_played_alone_in_a_direct_mes
 ) -> None:
     async with database.unit() as unit:
         here = await unit.rooms.ensure(room)
-        player = await unit.players.ensure(PlayerKey(room.platform, room.workspace, "U1"), "ann")
+        player = await unit.players.ensure(room.player_key("U1"), room.workspace, "ann")
         game = Game(RULES, SECRET, player.id).guess(SECRET, player.id)
         await store(unit, here, "k3qz7", game, random.Random(1))
         await unit.commit()

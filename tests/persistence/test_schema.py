@@ -158,7 +158,8 @@ async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
     database = Database(oldest_url)
     before = await database.run(every_row)
     assert await database.upgrade() == (REVISIONS[0], REVISIONS[-1])
-    assert rows_of_tables(before) == rows_of_tables(await contents(database))
+    added = Counter({"memberships": sum(row[0] == "players" for row in before)})
+    assert rows_of_tables(before) + added == rows_of_tables(await contents(database))
     async with database.unit() as unit:
         stored = [await unit.games.by_id(row[1]) for row in before if row[0] == "games"]
         assert len(stored) > 1

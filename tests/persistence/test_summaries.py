@@ -20,7 +20,7 @@ async def test_two_days_have_a_summary_each(database: Database) -> None:
     services = Services(database.unit, clock, FakeRandomSource(), InlineSolver())
     workspace = SampleWorkspace(services, clock)
     async with database.unit() as unit:
-        zoe = await unit.players.ensure(PlayerKey("slack", WORKSPACE, USER), "zoe")
+        zoe = await unit.players.ensure(PlayerKey("slack", WORKSPACE, USER), WORKSPACE, "zoe")
         await unit.room_settings.change(RoomKey("slack", WORKSPACE, "lobby"), {"summary": "daily"}, zoe.id, clock())
         await unit.commit()
     told: list[tuple[timedelta, timedelta, int]] = []

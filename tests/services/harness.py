@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Row, Table
 
 from bot.model.games import AnyGame, ShownGame
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
 from bot.services.games.referee import GuessResult
@@ -31,7 +31,7 @@ _events = count()
 
 def caller(name: str = "ann", channel: str = "lobby", workspace: str = "club", platform: str = "chat") -> Caller:
     """A call in a new event; the caller's user id is their name in capitals."""
-    player = PlayerKey(platform, workspace, name.upper())
+    player = RoomKey(platform, workspace, "").player_key(name.upper())
     return Caller(RoomKey(platform, workspace, channel), player, name, f"event {next(_events)}")
 
 

@@ -125,27 +125,28 @@ async def test_decisions_are_remembered_while_the_storage_fails(processes: Proce
 
 
 async def test_a_cooldown_applies_after_five_commands_at_once(processes: Processes) -> None:
+    here, there = (caller("ann", workspace=server, platform="discord") for server in ("1", "2"))
     await processes.operator.set_cooldown(2)
     for _ in range(5):
-        await processes.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(here))
     with pytest.raises(TooFast) as refused:
-        await processes.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(here))
     assert refused.value.seconds == 2
     await processes.process.require_cooldown(again(BOB))
     with pytest.raises(TooFast):
-        await processes.process.require_cooldown(again(NEXT_DOOR))
+        await processes.process.require_cooldown(again(there))
     for _ in range(3):
         processes.wait(2)
-        await processes.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(here))
         with pytest.raises(TooFast):
-            await processes.process.require_cooldown(again(ANN))
+            await processes.process.require_cooldown(again(here))
     processes.wait(60)
     for _ in range(5):
-        await processes.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(here))
     await processes.operator.set_cooldown(0)
     processes.wait()
     for _ in range(20):
-        await processes.process.require_cooldown(again(ANN))
+        await processes.process.require_cooldown(again(here))
 
 
 async def test_the_commands_of_one_event_are_counted_once(processes: Processes) -> None:

@@ -18,7 +18,7 @@ import pytest
 from bot.model.messages import NewsKind
 from bot.model.records import LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in, ranked_average
 from bot.model.results import Result
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.services.services import Services
 from bot.services.summaries import Summaries
@@ -96,8 +96,7 @@ class Year:
 
     def caller(self, person: str, room: Room) -> Caller:
         self.events += 1
-        player = PlayerKey(room.key.platform, room.key.workspace, person)
-        return Caller(room.key, player, person, f"event {self.events}")
+        return Caller(room.key, room.key.player_key(person), person, f"event {self.events}")
 
     async def play(self, person: str, day: date) -> None:
         """Play at the present time: solve, give up, or leave the game after a guess."""
@@ -128,7 +127,9 @@ class Year:
         """Let people be known for longer than is stored, so that their wins are rated."""
         async with self.database.unit() as unit:
             for person in people:
-                await unit.players.ensure(self.caller(person, self.homes[person]).player, person)
+                await unit.players.ensure(
+                    self.caller(person, self.homes[person]).player, self.homes[person].key.workspace, person
+                )
             await unit.commit()
 
     async def delete(self, person: str) -> None:
@@ -137,7 +138,7 @@ class Year:
         if not any(who == person for _, who in room.games):
             return
         async with self.database.unit() as unit:
-            player = await unit.players.ensure(self.caller(person, room).player, person)
+            player = await unit.players.ensure(self.caller(person, room).player, room.key.workspace, person)
         nobody = f"{NOBODY}{len(self.results)}{player.id}"
         self.results[:] = [replace(one, player=nobody) if one.player == player.id else one for one in self.results]
         self.contests.delete(player.id)
@@ -153,7 +154,7 @@ class Year:
         home = self.homes[person]
         async with self.database.unit() as unit:
             room = await unit.rooms.ensure(home.key)
-            player = await unit.players.ensure(self.caller(person, home).player, person)
+            player = await unit.players.ensure(self.caller(person, home).player, home.key.workspace, person)
             game = new_game(room, player, f"y{len(self.results):05}", Who.ME)
             await unit.games.add(game)
             await unit.games.save(game.after(game.game.give_up(player.id), self.clock.now))
@@ -237,7 +238,7 @@ class Year:
     async def switch_on(self, database: Database) -> None:
         async with database.unit() as unit:
             for room in self.rooms:
-                player = await unit.players.ensure(self.caller("manager", room).player, "manager")
+                player = await unit.players.ensure(room.key.player_key("manager"), room.key.workspace, "manager")
                 texts = {"summary": room.summary, "hour": str(room.hour), "timezone": room.zone}
                 await unit.room_settings.change(room.key, texts, player.id, self.clock.now)
             await unit.commit()

@@ -103,10 +103,10 @@ async def test_a_user_of_discord_has_one_try_in_all_servers(harness: Harness) ->
     here, there = (caller("ann", workspace=server, platform="discord") for server in ("1", "direct:2"))
     await harness.daily.open(again(here), CLASSIC)
     await give_up(harness, there)
-    with pytest.raises(DailyPlayed):
+    with pytest.raises(DailyOver):
         await harness.daily.guess(again(here), CODE, CLASSIC)
-    with pytest.raises(DailyPlayed):
-        await harness.daily.open(caller("ann", workspace="3", platform="discord"), CLASSIC)
+    view = await harness.daily.open(caller("ann", workspace="3", platform="discord"), CLASSIC)
+    assert view.game.board.outcome is Outcome.GAVE_UP
     elsewhere = caller("ann", workspace="1", platform="slack")
     assert (await harness.daily.guess(elsewhere, CODE, CLASSIC)).view.game.is_solved_in_time
 
@@ -116,7 +116,7 @@ async def test_yesterdays_code_from_the_archive_of_another_server_is_of_no_use(h
     await harness.daily.open(again(here), CLASSIC)
     harness.clock.now = closing_of(TODAY) - timedelta(hours=6)
     await harness.daily.give_up(again(there), CLASSIC, "yesterday", is_confirmed=True)
-    with pytest.raises(DailyPlayed):
+    with pytest.raises(DailyOver):
         await harness.daily.guess(again(here), CODE, CLASSIC, "yesterday")
 
 

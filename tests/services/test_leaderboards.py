@@ -205,7 +205,7 @@ async def test_a_player_who_is_hidden_leaves_no_gap(harness: Harness, order: Ord
 async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
     async with harness.database.unit() as unit:
         room = await unit.rooms.ensure(ANN.room)
-        ann = await unit.players.ensure(ANN.player, "ann")
+        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, "ann")
         await unit.room_settings.change(room.key, {"timezone": "Asia/Tokyo"}, ann.id, NOON)
         await unit.commit()
     harness.clock.now = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)  # 23:30 in Tokyo

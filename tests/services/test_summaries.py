@@ -147,7 +147,7 @@ async def test_the_week_in_which_summer_time_ends_loses_no_day(harness: Harness,
 
 async def switch_on(harness: Harness, **texts: str) -> None:
     async with harness.database.unit() as unit:
-        player = await unit.players.ensure(ANN.player, ANN.name)
+        player = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(ANN.room, {"summary": "daily", **texts}, player.id, harness.clock.now)
         await unit.commit()
 
@@ -256,7 +256,7 @@ async def test_hidden_players_are_left_out(harness: Harness) -> None:
     await play(harness, ANN)
     await play(harness, BOB)
     async with harness.database.unit() as unit:
-        bob = await unit.players.ensure(BOB.player, BOB.name)
+        bob = await unit.players.ensure(BOB.player, BOB.room.workspace, BOB.name)
         await unit.players.choose_hidden(bob.id, hidden=True)
         await unit.commit()
     ((_, summary),) = await told(harness, at("2026-11-19 12:00"))
@@ -274,7 +274,7 @@ async def test_games_of_the_archive_are_no_part_of_a_summary(harness: Harness) -
 
 async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcements(harness: Harness) -> None:
     async with harness.database.unit() as unit:
-        player = await unit.players.ensure(ANN.player, ANN.name)
+        player = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         texts = {"summary": "daily", "announcements": "news"}
         await unit.room_settings.change(replace(ANN.room, channel=""), texts, player.id, harness.clock.now)
         await unit.commit()
@@ -297,7 +297,7 @@ async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcem
 
 async def test_a_summary_that_cannot_be_told_elsewhere_is_told_in_its_room(harness: Harness) -> None:
     async with harness.database.unit() as unit:
-        player = await unit.players.ensure(ANN.player, ANN.name)
+        player = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         texts = {"summary": "daily", "announcements": "gone"}
         await unit.room_settings.change(replace(ANN.room, channel=""), texts, player.id, harness.clock.now)
         await unit.commit()

@@ -195,7 +195,7 @@ async def test_a_room_can_switch_off_mentions(harness: Harness) -> None:
 async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -> None:
     await challenge(harness)
     async with harness.database.unit() as unit:
-        bob = await unit.players.ensure(BOB.player, BOB.name)
+        bob = await unit.players.ensure(BOB.player, BOB.room.workspace, BOB.name)
         await unit.players.choose_mentions(bob.id, mentions=False)
         await unit.commit()
     assert await called(harness) == [None]
@@ -243,7 +243,7 @@ async def change_settings(harness: Harness, settings: RoomSettings) -> None:
     """Store the settings of the room that differ from the defaults."""
     names = [name for name in ("mentions", "reminders", "turn") if differs(settings, name)]
     async with harness.database.unit() as unit:
-        ann = await unit.players.ensure(ANN.player, ANN.name)
+        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         texts = {name: ROOM_SETTINGS[name].type.write(getattr(settings, name)) for name in names}
         await unit.room_settings.change(replace(ANN.room), texts, ann.id, harness.clock())
         await unit.commit()

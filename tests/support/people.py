@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, RoomKey
 from bot.services.games.duels import Person as Opponent
 
 _EVENTS = count()
@@ -25,7 +25,7 @@ class Person:
         self._name = name
         self._is_moderator, self._is_manager = is_moderator, is_manager
         self._room = RoomKey(platform, workspace, room)
-        self._key = PlayerKey(platform, workspace, user or name.lower())
+        self._key = RoomKey(platform, workspace, "").player_key(user or name.lower())
 
     def as_opponent(self, *, is_bot: bool = False, is_self: bool = False) -> Opponent:
         """The person as the opponent of a duel."""

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, delete, insert, select,
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
-from bot.model.rooms import PlayerKey, RoomKey
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.codes import Values, pack_turns, unpack_turns
@@ -23,7 +23,7 @@ from bot.persistence.tables.daily import (
     summary_plans,
     void_days,
 )
-from bot.persistence.tables.games import players, rooms
+from bot.persistence.tables.games import rooms
 from core.game.boards import Board, Outcome
 from core.game.rules import Rules
 
@@ -91,15 +91,8 @@ _OF = (
     .where(_OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")))
     .order_by(daily_games.c.day, daily_games.c.rules)
 )
-_RUNNING = (
-    select(daily_games)
-    .join_from(players, daily_games, daily_games.c.player_id == players.c.id)
-    .where(
-        players.c.user == bindparam("user"),
-        players.c.platform == bindparam("platform"),
-        daily_games.c.day.between(bindparam("first"), bindparam("last")),
-        daily_games.c.ended_at.is_(None),
-    )
+_RUNNING = select(daily_games).where(
+    _OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")), daily_games.c.ended_at.is_(None)
 )
 _ENDED = select(
     daily_games.c.rules,
@@ -166,9 +159,9 @@ class DailyGameRepository(Repository):
         rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
         return [_game_from(row) for row in rows]
 
-    async def running(self, person: PlayerKey, first: date, last: date) -> Sequence[DailyGame]:
-        """The running games of a person, of the days from `first` to `last`, in every workspace of the platform."""
-        key = {"platform": person.platform, "user": person.user, "first": first, "last": last}
+    async def running(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
+        """A player's running games of the days from `first` to `last`."""
+        key = {"player": player, "first": first, "last": last}
         return [_game_from(row) for row in await self._connection.fetch_all(_RUNNING, key)]
 
     async def counts(self, player: str) -> Mapping[str, Count]:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Executable,
+    FromClause,
     Integer,
     String,
     Table,
@@ -34,6 +35,7 @@ from bot.persistence.tables.games import (
     conversations,
     duels,
     games,
+    memberships,
     messages,
     participants,
     players,
@@ -117,7 +119,7 @@ def personal_deletes_of_some() -> Sequence[Executable]:
         )
         for column in of_players()
         for table in (column.table,)
-        if is_personal(column) and game_column(table) is None and table is not deletions
+        if is_personal(column) and game_column(table) is None and table not in {deletions, memberships}
     ]
 
 
@@ -181,9 +183,7 @@ _IN_USE = {
 """The queries for the given rooms in which somebody has a game, a daily or a conversation."""
 
 _LEADERBOARDS = select(leaderboards.c.id).where(leaderboards.c.place.in_(any_of("places")))
-_IN_WORKSPACE = select(players.c.id, players.c.user).where(
-    players.c.platform == bindparam("platform"), players.c.workspace == bindparam("workspace")
-)
+_MEMBERS = select(memberships.c.player_id).where(memberships.c.workspace == bindparam("workspace")).limit(1)
 _ROOMS_OF_WORKSPACE = select(rooms.c.id).where(
     rooms.c.platform == bindparam("platform"), rooms.c.workspace == bindparam("workspace")
 )
@@ -240,15 +240,13 @@ class GamesOfFormerPlayers(Repository):
                 await self.delete_workspace(key)
 
     async def delete_workspace(self, key: RoomKey) -> None:
-        """Remove the workspace of a Discord conversation that only former players are left in."""
+        """Remove the workspace of a Discord conversation without rooms and members."""
         if not key.workspace.startswith(DIRECT):
             return
         here = _parameters(key)
-        left = await self._connection.fetch_all(_IN_WORKSPACE, here)
-        if await self._connection.fetch_all(_ROOMS_OF_WORKSPACE, here) or not all(_is_former(row) for row in left):
+        if any([await self._connection.fetch_all(query, here) for query in (_ROOMS_OF_WORKSPACE, _MEMBERS)]):
             return
         await self._delete_leaderboards([place_in(Scope.SERVER, key, "")])
-        await self._delete(players.c.id, [row.id for row in left])
         for statement in (_DELETE_SETTINGS, _DELETE_LANGUAGE):
             await self._connection.execute(statement, here)
 
@@ -279,10 +277,6 @@ def _is_behind(row: Row) -> bool:
     return bool(row.message) and row.shown_revision < row.revision and not is_direct_message(_key(row))
 
 
-def _is_former(row: Row) -> bool:
-    return bool(row.user.startswith(FORMER))
-
-
 def _key(row: Row) -> RoomKey:
     return RoomKey(row.platform, row.workspace, row.channel)
 
@@ -303,7 +297,7 @@ _LEFT_BEFORE = (
     .order_by(bot_workspaces.c.left_at)
     .limit(1)
 )
-_WORKSPACE_TABLES = (room_settings, workspaces, bot_workspaces)
+_WORKSPACE_TABLES = (memberships, room_settings, workspaces, bot_workspaces)
 
 
 class BotWorkspaceRepository(Repository):
@@ -369,9 +363,19 @@ def _of_workspace(kind: AnyColumn, *, is_organisation: bool) -> Executable:
         in_rooms = place.in_(select(rooms.c.id).where(*_here(rooms, is_organisation=is_organisation)))
         is_whole = place.startswith(bindparam("place")) if is_organisation else place == bindparam("place")
         return select(kind).where(or_(in_rooms, is_whole)).limit(bindparam("most"))
+    if kind is players.c.id:
+        other = memberships.alias("other")
+        is_elsewhere = (other.c.player_id == memberships.c.player_id) & ~_is_inside(other, is_organisation)
+        found = select(kind).join_from(memberships, players).where(~select(other).where(is_elsewhere).exists())
+        is_here = (players.c.platform == bindparam("platform"), _is_inside(memberships, is_organisation))
+        return found.where(*is_here).limit(bindparam("most"))
     found = select(kind) if kind is not games.c.id else select(kind).join(rooms, rooms.c.id == games.c.room_id)
-    home = players if kind is players.c.id else rooms
-    return found.where(*_here(home, is_organisation=is_organisation)).limit(bindparam("most"))
+    return found.where(*_here(rooms, is_organisation=is_organisation)).limit(bindparam("most"))
+
+
+def _is_inside(table: FromClause, is_organisation: bool) -> ColumnElement[bool]:  # noqa: FBT001
+    workspace = table.c.workspace
+    return workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")
 
 
 def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], ...]:
@@ -379,9 +383,10 @@ def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], 
 
     The key of an organisation ends in a colon, and the keys of its workspaces start with it.
     """
-    workspace = table.c.workspace
-    is_inside = workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")
-    return table.c.platform == bindparam("platform"), is_inside
+    if table is memberships:
+        theirs = select(players.c.id).where(players.c.platform == bindparam("platform"))
+        return memberships.c.player_id.in_(theirs), _is_inside(table, is_organisation)
+    return table.c.platform == bindparam("platform"), _is_inside(table, is_organisation)
 
 
 @cache

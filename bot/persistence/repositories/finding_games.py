@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, String, and_, bindparam, func, lit
 
 from bot.model.games import DUEL_SLOT, SHARED_SLOT
 from bot.persistence.repositories.base import any_of, unindexed
-from bot.persistence.tables.games import duels, games, participants, players, turns
+from bot.persistence.tables.games import duels, games, participants, turns
 from bot.persistence.tables.records import results
 
 BY_ID = select(games).where(games.c.id == bindparam("game"))
@@ -79,12 +79,14 @@ RUNNING_WITH = (
 
 MADE_TURNS = (
     select(turns.c.game_id, turns.c.player_id, turns.c.guess, turns.c.hits, turns.c.blows)
-    .join_from(players, participants, participants.c.player_id == players.c.id)
-    .join(turns, and_(turns.c.game_id == participants.c.game_id, unindexed(turns.c.player_id) == players.c.id))
+    .join_from(
+        participants,
+        turns,
+        and_(turns.c.game_id == participants.c.game_id, unindexed(turns.c.player_id) == participants.c.player_id),
+    )
     .where(
-        players.c.user == bindparam("user"),
-        players.c.platform == bindparam("platform"),
+        participants.c.player_id == bindparam("player"),
         turns.c.guess.in_(any_of("guesses")),
     )
 )
-"""The turns with certain guesses that a person has made in running games, whatever the workspace."""
+"""The turns with certain guesses that a player has made in running games, in every room."""

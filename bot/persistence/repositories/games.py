@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
 
 from bot.model.games import OpenChallenge, StoredGame
-from bot.model.rooms import PlayerKey
 from bot.persistence.connection import Parameters, Row
 from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
@@ -233,16 +232,13 @@ class GameRepository(Repository):
         """The running games that a player started or guessed in, in every room, newest first, at most `most`."""
         return await self._games(find.RUNNING_WITH, {"player": player, "most": most})
 
-    async def made_turns(self, person: PlayerKey, guesses: Iterable[Code]) -> Mapping[tuple[str, str], Sequence[Turn]]:
-        """The turns with these guesses that a person has made in running games, in every workspace of the platform.
-
-        They are keyed by the id of the game and the person's id as a player there.
-        """
-        key = {"platform": person.platform, "user": person.user, "guesses": json_array(set(map(pack, guesses)))}
-        made: defaultdict[tuple[str, str], list[Turn]] = defaultdict(list)
+    async def made_turns(self, player: str, guesses: Iterable[Code]) -> Mapping[str, Sequence[Turn]]:
+        """The turns with these guesses that a player has made in running games, in every room, by game."""
+        key = {"player": player, "guesses": json_array(set(map(pack, guesses)))}
+        made: defaultdict[str, list[Turn]] = defaultdict(list)
         for row in await self._connection.fetch_all(find.MADE_TURNS, key):
             turn = Turn(unpack(row.guess), Feedback(row.hits, row.blows), row.player_id)
-            made[row.game_id, row.player_id].append(turn)
+            made[row.game_id].append(turn)
         return made
 
     async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:

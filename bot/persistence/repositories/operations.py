@@ -6,9 +6,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, func, or_, select
 
 from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, GameOverview, Subject
-from bot.model.rooms import Player, Room, RoomKey
+from bot.model.rooms import PlayerKey, Room, RoomKey
 from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.players import player_from
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.administration import admission_entries, admission_switches, announcements
 from bot.persistence.tables.games import games, players, rooms
@@ -36,7 +35,7 @@ _OPERATED_ROOMS = (
     .order_by(rooms.c.id)
     .limit(bindparam("most"))
 )
-_OPERATED_PLAYERS = select(players).where(
+_PEOPLE = select(players.c.realm).where(
     players.c.platform == bindparam("platform"), players.c.user == bindparam("user")
 )
 _ANNOUNCEMENT = select(announcements).where(announcements.c.id == bindparam("announcement"))
@@ -71,10 +70,10 @@ class OperatorRepository(Repository):
         parameters = {"platform": platform, "after": after, "most": most}
         return [room_from(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
 
-    async def players_of(self, platform: str, user: str) -> Sequence[Player]:
-        """The players of a platform with this user id, one for each workspace."""
-        parameters = {"platform": platform, "user": user}
-        return [player_from(row) for row in await self._connection.fetch_all(_OPERATED_PLAYERS, parameters)]
+    async def people(self, platform: str, user: str) -> Sequence[PlayerKey]:
+        """The people of a platform with this user id: several where workspaces have user ids of their own."""
+        rows = await self._connection.fetch_all(_PEOPLE, {"platform": platform, "user": user})
+        return [PlayerKey(platform, row.realm, user) for row in rows]
 
     async def add_announcement(self, announcement: Announcement, now: datetime) -> None:
         """Store an announcement."""

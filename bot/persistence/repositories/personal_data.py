@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.model.rooms import Deletion, Exported, RoomKey
+from bot.model.rooms import DIRECT, Deletion, Exported, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.repositories.deletions import (
@@ -39,7 +39,16 @@ from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.tables.administration import deletions, room_settings
 from bot.persistence.tables.daily import daily_games
-from bot.persistence.tables.games import HAS_PLAYERS_IN_TEXTS, boards, conversations, duels, games, messages, players
+from bot.persistence.tables.games import (
+    HAS_PLAYERS_IN_TEXTS,
+    boards,
+    conversations,
+    duels,
+    games,
+    memberships,
+    messages,
+    players,
+)
 from bot.persistence.tables.references import (
     IN_LISTS,
     IN_TEXTS,
@@ -82,6 +91,11 @@ _ROOMS = {
     for table in (daily_games, conversations)
 }
 """The queries for the rooms in which a player has a daily or a conversation."""
+
+_CONVERSATIONS = select(memberships.c.workspace).where(
+    memberships.c.player_id == bindparam("old_player"), memberships.c.workspace.startswith(DIRECT)
+)
+"""The query for the Discord conversations outside servers that a player is in."""
 
 _DELETE_OWN_SETTINGS = delete(room_settings).where(
     room_settings.c.changed_by == bindparam("old_player"),
@@ -161,7 +175,7 @@ class PersonalDataRepository(Repository):
 
     async def _successor_of(self, player: str) -> str:
         row, new = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
-        values = {"id": new, "platform": row.platform, "workspace": row.workspace, "user": f"{FORMER}{new}", "name": ""}
+        values = {"id": new, "platform": row.platform, "realm": row.realm, "user": f"{FORMER}{new}", "name": ""}
         await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "mentions": False})
         return new
 
@@ -208,6 +222,7 @@ class PersonalDataRepository(Repository):
         row = await self._connection.fetch_one(_PLAYER, {"player": player})
         if row is None:
             return
+        conversations = await self._connection.fetch_all(_CONVERSATIONS, {"old_player": player})
         await ResultRepository(self._connection).delete_player(player)
         await self._connection.execute(_DELETE_OWN_SETTINGS, {"old_player": player})
         for statement in personal_deletes():
@@ -216,7 +231,9 @@ class PersonalDataRepository(Repository):
             await self._connection.execute(statement, {"old_player": player, "new_player": successor})
         await self._connection.execute(_CLEAR_INSTALLER, _installer(row))
         await self._connection.execute(_DELETE_PLAYER, {"player": player})
-        await GamesOfFormerPlayers(self._connection).delete_workspace(RoomKey(row.platform, row.workspace, ""))
+        for conversation in conversations:
+            key = RoomKey(row.platform, conversation.workspace, "")
+            await GamesOfFormerPlayers(self._connection).delete_workspace(key)
 
 
 _IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
@@ -232,7 +249,10 @@ _EDIT_AGAIN = (
 
 _OF_INSTALLER = (
     slack_installations.c.user_id == bindparam("user"),
-    slack_installations.c.team_id == bindparam("team"),
+    or_(
+        slack_installations.c.team_id == bindparam("realm"),
+        slack_installations.c.enterprise_id == bindparam("realm"),
+    ),
 )
 _INSTALLED = slack_installations.c
 _INSTALLATIONS = select(_INSTALLED.id, _INSTALLED.team_id, _INSTALLED.user_id, _INSTALLED.installed_at).where(
@@ -243,7 +263,7 @@ _CLEAR_INSTALLER = update(slack_installations).where(*_OF_INSTALLER).values(user
 
 def _installer(row: Row) -> Mapping[str, str]:
     """The parameters that find installations of the app by a player. They find none on other platforms than Slack."""
-    return {"user": row.user if row.platform == "slack" else "", "team": row.workspace.rpartition(":")[2]}
+    return {"user": row.user if row.platform == "slack" else "", "realm": row.realm}
 
 
 @cache

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import String, bindparam, func, literal, select, update
+from sqlalchemy import String, and_, bindparam, func, literal, select, update
 
 from bot.model.errors import AmbiguousPlayer
 from bot.model.names import name_key, player_name, readable_name
-from bot.model.rooms import Player, PlayerKey
+from bot.model.rooms import Player, PlayerKey, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, json_array, new_id
-from bot.persistence.tables.games import players
+from bot.persistence.tables.games import memberships, players
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
@@ -20,22 +20,37 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _MOST_CHOICES = 10
 """How many players with the same name are listed."""
 
-_IN_WORKSPACE = select(players).where(
-    players.c.platform == bindparam("platform"), players.c.workspace == bindparam("workspace")
+_WORKSPACE = bindparam("workspace", type_=String())
+IN_WORKSPACE = (
+    *(column for column in players.c if column is not players.c.name),
+    func.coalesce(memberships.c.name, players.c.name).label("name"),
+    memberships.c.player_id.is_not(None).label("is_member"),
 )
-_BY_USER = _IN_WORKSPACE.where(players.c.user == bindparam("user"))
-_BY_NAME = _IN_WORKSPACE.where(players.c.name_key == bindparam("name_key")).limit(bindparam("most"))
-_NAMES = (
-    select(players.c.name)
-    .where(
-        players.c.platform == bindparam("platform"),
-        players.c.workspace == bindparam("workspace"),
-        players.c.hidden.is_(False),
-    )
-    .order_by(players.c.name)
+"""The columns of a player, with the name that they have in a workspace."""
+
+_PLAYERS = select(*IN_WORKSPACE).outerjoin_from(
+    players, memberships, and_(memberships.c.player_id == players.c.id, memberships.c.workspace == _WORKSPACE)
+)
+_BY_USER = _PLAYERS.where(
+    players.c.platform == bindparam("platform"),
+    players.c.realm == bindparam("realm"),
+    players.c.user == bindparam("user"),
+)
+_BY_ID = _PLAYERS.where(players.c.id.in_(any_of("ids")))
+_IS_MEMBER = (memberships.c.workspace == _WORKSPACE, players.c.platform == bindparam("platform"))
+_BY_NAME = (
+    select(*IN_WORKSPACE)
+    .join_from(memberships, players)
+    .where(*_IS_MEMBER, memberships.c.name_key == bindparam("name_key"))
     .limit(bindparam("most"))
 )
-_PLAYERS = select(players).where(players.c.id.in_(any_of("ids")))
+_NAMES = (
+    select(memberships.c.name)
+    .join_from(memberships, players)
+    .where(*_IS_MEMBER, players.c.hidden.is_(False))
+    .order_by(memberships.c.name_key, memberships.c.name)
+    .limit(bindparam("most"))
+)
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("key", type_=String()), literal(0))))
 
 _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
@@ -44,23 +59,23 @@ _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 class PlayerRepository(Repository):
     """Everybody who has used the bot."""
 
-    async def ensure(self, key: PlayerKey, name: str, now: datetime | None = None) -> Player:
-        """The player with this key, added if new as first seen `now`; their name is updated.
+    async def ensure(self, key: PlayerKey, workspace: str, name: str, now: datetime | None = None) -> Player:
+        """The player with this key, added if new as first seen `now`; their name in a workspace is updated.
 
         Names are stored as `player_name` has them.
         """
         name = player_name(name, key.user)
-        columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
-        row = await self._connection.fetch_one(_BY_USER, columns)
-        if row is None:
-            values = {**columns, **_named(name), "id": new_id(), "first_seen_at": now}
-            await self._insert_if_new(players, **values)  # another process may be faster
-            row = await self._row(_BY_USER, columns)
-        player = player_from(row)
-        if player.name == name:
-            return player
-        await self._connection.execute(_CHANGE_PLAYER, {"player": row.id, **_named(name)})
-        return replace(player, name=name)
+        found = await self.known(key, workspace)
+        if found is None:
+            values = {"id": new_id(), "name": name, "first_seen_at": now}
+            await self._insert_if_new(players, **_columns(key), **values)  # another process may be faster
+            found = player_from(await self._row(_BY_USER, {**_columns(key), "workspace": workspace}))
+        if found.is_member and found.name == name:
+            return found
+        await self._connection.execute(_CHANGE_PLAYER, {"player": found.id, "name": name})
+        named = {"name": name, "name_key": name_key(name)}
+        await self._upsert(memberships, player_id=found.id, workspace=workspace, **named)
+        return replace(found, name=name, is_member=True)
 
     async def choose_language(self, player: str, language: str | None) -> None:
         """Store the language that a player has chosen, None to follow the platform's."""
@@ -85,7 +100,7 @@ class PlayerRepository(Repository):
         for one that waits for it. SQLite has only one writer.
         """
         if self._connection.dialect == "postgresql":
-            for key in sorted(f"{key.platform}/{key.workspace}/{key.user}" for key in keys):
+            for key in sorted(f"{key.platform}/{key.realm}/{key.user}" for key in keys):
                 await self._connection.fetch_one(_LOCK, {"key": f"players/{key}"})
 
     async def choose_hidden(self, player: str, *, hidden: bool) -> None:
@@ -96,14 +111,13 @@ class PlayerRepository(Repository):
         """Store that a player was told what hits and blows are."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "introduced": True})
 
-    async def known(self, key: PlayerKey) -> Player | None:
-        """The player with this key, None if they have never used the bot."""
-        columns = {"platform": key.platform, "workspace": key.workspace, "user": key.user}
-        row = await self._connection.fetch_one(_BY_USER, columns)
+    async def known(self, key: PlayerKey, workspace: str = "") -> Player | None:
+        """The player with this key, with the name that they have in a workspace; None if they never used the bot."""
+        row = await self._connection.fetch_one(_BY_USER, {**_columns(key), "workspace": workspace})
         return player_from(row) if row else None
 
     async def find(self, platform: str, workspace: str, name: str) -> Player | None:
-        """The player of a workspace with this user id or, if there is none, with this name.
+        """The player of a workspace with this user id or, if there is none, with this name there.
 
         If nobody has exactly this name, it may be in another case.
 
@@ -112,7 +126,8 @@ class PlayerRepository(Repository):
         """
         if _UNSTORABLE.search(name):
             return None
-        if (by_user := await self.known(PlayerKey(platform, workspace, name))) is not None:
+        by_user = await self.known(RoomKey(platform, workspace, "").player_key(name), workspace)
+        if by_user is not None and by_user.is_member:
             return by_user
         if not (plain := readable_name(name)):
             return None
@@ -129,18 +144,17 @@ class PlayerRepository(Repository):
         columns = {"platform": platform, "workspace": workspace, "most": most}
         return [row.name for row in await self._connection.fetch_all(_NAMES, columns)]
 
-    async def by_id(self, ids: Iterable[str]) -> Mapping[str, Player]:
-        """The players with these ids, by id; unknown ids are left out."""
-        rows = await self._connection.fetch_all(_PLAYERS, {"ids": json_array(ids)})
+    async def by_id(self, ids: Iterable[str], workspace: str) -> Mapping[str, Player]:
+        """The players with these ids, by id, with their names in a workspace; unknown ids are left out."""
+        rows = await self._connection.fetch_all(_BY_ID, {"ids": json_array(ids), "workspace": workspace})
         return {row.id: player_from(row) for row in rows}
 
 
 def player_from(row: Row) -> Player:
-    """A player from its row."""
-    key = PlayerKey(row.platform, row.workspace, row.user)
+    """A player from a row with the columns `IN_WORKSPACE`."""
     return Player(
         id=row.id,
-        key=key,
+        key=PlayerKey(row.platform, row.realm, row.user),
         name=row.name,
         language=row.language,
         warnings=row.warnings,
@@ -149,8 +163,9 @@ def player_from(row: Row) -> Player:
         introduced=row.introduced,
         duels=row.duels,
         first_seen_at=row.first_seen_at,
+        is_member=row.is_member,
     )
 
 
-def _named(name: str) -> dict[str, str]:
-    return {"name": name, "name_key": name_key(name)}
+def _columns(key: PlayerKey) -> dict[str, str]:
+    return {"platform": key.platform, "realm": key.realm, "user": key.user}

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select, true, update
+from sqlalchemy import and_, bindparam, delete, select, true, update
 
 from bot.model.names import player_name
 from bot.model.room_settings import RoomSettings, StoredSetting
 from bot.model.rooms import Caller, Player, Room, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, new_id
-from bot.persistence.repositories.players import PlayerRepository, player_from
+from bot.persistence.repositories.players import IN_WORKSPACE, PlayerRepository, player_from
 from bot.persistence.tables.administration import room_settings
-from bot.persistence.tables.games import players, rooms, workspaces
+from bot.persistence.tables.games import memberships, players, rooms, workspaces
 
 _ROOM = select(rooms.c.id, rooms.c.parent).where(
     rooms.c.platform == bindparam("platform"),
@@ -28,18 +28,19 @@ _ROOM_BY_ID = select(rooms).where(rooms.c.id == bindparam("room"))
 
 
 _CALLER = (
-    select(players, rooms.c.id.label("room"), rooms.c.parent)
+    select(*IN_WORKSPACE, rooms.c.id.label("room"), rooms.c.parent)
     .join_from(rooms, players, true())
+    .outerjoin(memberships, and_(memberships.c.player_id == players.c.id, memberships.c.workspace == rooms.c.workspace))
     .where(
         rooms.c.platform == bindparam("platform"),
         rooms.c.workspace == bindparam("workspace"),
         rooms.c.channel == bindparam("channel"),
         players.c.platform == bindparam("player_platform"),
-        players.c.workspace == bindparam("player_workspace"),
+        players.c.realm == bindparam("realm"),
         players.c.user == bindparam("user"),
     )
 )
-"""A room and a player, each found by a unique key."""
+"""A room, a player and their membership, each found by a unique key."""
 
 
 class RoomRepository(Repository):
@@ -71,10 +72,10 @@ class RoomRepository(Repository):
         """A caller's room and the caller as a player, as `ensure` of rooms and of players return them."""
         key, player, name = caller.room, caller.player, player_name(caller.name, caller.player.user)
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
-        of_player = {"player_platform": player.platform, "player_workspace": player.workspace, "user": player.user}
+        of_player = {"player_platform": player.platform, "realm": player.realm, "user": player.user}
         row = await self._connection.fetch_one(_CALLER, {**columns, **of_player})
-        if row is None or row.name != name or caller.parent not in {None, row.parent}:
-            found = await PlayerRepository(self._connection).ensure(player, name, now)
+        if row is None or not row.is_member or row.name != name or caller.parent not in {None, row.parent}:
+            found = await PlayerRepository(self._connection).ensure(player, key.workspace, name, now)
             return await self.ensure(key, caller.parent), found
         return Room(row.room, key), player_from(row)
 

@@ -38,10 +38,9 @@ players = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("platform", String(16), nullable=False),
-    Column("workspace", String(64), nullable=False),
+    Column("realm", String(64), nullable=False),
     Column("user", String(64), nullable=False),
     Column("name", String(100), nullable=False),
-    Column("name_key", String(100), nullable=False, server_default=text("''"), comment="the name in lower case"),
     Column("language", String(8), comment="null to follow the platform's"),
     Column("warnings", Boolean, nullable=False, server_default=true(), comment="before guesses that repeat a turn"),
     Column("mentions", Boolean, nullable=False, server_default=true(), comment="whether they may be mentioned"),
@@ -49,12 +48,21 @@ players = Table(
     Column("duels", Boolean, nullable=False, server_default=true(), comment="whether others may challenge them"),
     Column("introduced", Boolean, nullable=False, server_default=false(), comment="to what hits and blows are"),
     Column("first_seen_at", UtcDateTime, comment="null if that was not stored"),
-    UniqueConstraint("platform", "workspace", "user"),
-    Index("ix_players_name_key_platform_workspace", "name_key", "platform", "workspace"),
-    Index("ix_players_user_platform_workspace", "user", "platform", "workspace"),
+    UniqueConstraint("platform", "realm", "user", name="uq_players_platform_workspace_user"),  # as existing databases
 )
 
 partial_index("ix_players_hidden", players.c.id, where=players.c.hidden)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("workspace", String(64), primary_key=True),
+    Column("name", String(100), nullable=False, comment="by which the player is shown there"),
+    Column("name_key", String(100), nullable=False, comment="the name in lower case"),
+    Index("ix_memberships_workspace_name_key", "workspace", "name_key"),
+    comment="the workspaces in which people have used the bot",
+)
 
 games = Table(
     "games",

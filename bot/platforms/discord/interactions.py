@@ -38,7 +38,7 @@ def caller_of(interaction: Interaction) -> Caller:
     may_manage = held.manage_guild or held.administrator
     return Caller(
         RoomKey(PLATFORM_KEY, workspace, str(interaction.channel_id)),
-        PlayerKey(PLATFORM_KEY, workspace, str(interaction.user.id)),
+        PlayerKey(PLATFORM_KEY, "", str(interaction.user.id)),
         interaction.user.display_name,
         f"{PLATFORM_KEY}:{interaction.id}",
         is_moderator=is_on_server and (may_manage or held.manage_messages),

@@ -74,7 +74,7 @@ class IncomingRequest:
 
     Args:
         client: with the token of the workspace's installation.
-        workspace: `TEAM`, or `ENTERPRISE:TEAM`. A person in two workspaces is two players.
+        workspace: `TEAM`, or `ENTERPRISE:TEAM`.
         channel: where, `HOME_CHANNEL` on the App Home.
         user: who.
         login: a name for them if Slack reports none.
@@ -107,7 +107,7 @@ class IncomingRequest:
     def caller(self, name: str, *, is_moderator: bool = False) -> Caller:
         """The caller under this name."""
         room = RoomKey(PLATFORM_KEY, self.workspace, self.channel)
-        player = PlayerKey(PLATFORM_KEY, self.workspace, self.user)
+        player = PlayerKey(PLATFORM_KEY, self.workspace.partition(":")[0], self.user)
         return Caller(room, player, name, self.event, is_moderator, is_manager=is_moderator)
 
     @property
@@ -221,7 +221,7 @@ def read_home_opened(body: Body, context: AsyncBoltContext) -> IncomingRequest:
 def read_user_change(body: Body, context: AsyncBoltContext) -> tuple[PlayerKey, Body]:
     """Read that somebody's profile has changed: who, and what Slack reports about them now."""
     user: Body = body["event"]["user"]
-    return PlayerKey(PLATFORM_KEY, _workspace(body, context), user["id"]), user
+    return RoomKey(PLATFORM_KEY, _workspace(body, context), HOME_CHANNEL).player_key(user["id"]), user
 
 
 def _workspace_of(place: EncodedPlace, body: Body, context: AsyncBoltContext) -> str:

@@ -11,7 +11,7 @@ from cachetools import TTLCache
 
 from bot.handlers.request import Request
 from bot.model.errors import StorageError
-from bot.model.rooms import PlayerKey
+from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common.controller import CallerLookup
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe
@@ -73,7 +73,7 @@ class Profiles:
             await self._stored_versions.note(player, repr((_profile(user, ""), unknown)))
         except StorageError as error:
             log.warning("storage: %s", error)  # the profile is asked for again within the hour
-        self._versions.pop((player.workspace, player.user), None)
+        self._versions.clear()
 
     async def request(self, incoming: IncomingRequest, *, is_fresh: bool = False) -> Request:
         """A request of this person that has no command yet; if it `is_fresh`, Slack is asked in any case."""
@@ -91,8 +91,8 @@ class Profiles:
             self._profiles.pop((incoming.workspace, user), None)
             profile = await self._profile_of(incoming, user)
             if profile is not None:
-                key = PlayerKey(PLATFORM_KEY, incoming.workspace, user)
                 is_self = user == incoming.bot_user
+                key = _player_key(incoming.workspace, user)
                 found[user] = Person(key, profile.name, profile.is_bot, is_self, profile.has_left)
         return found
 
@@ -114,12 +114,16 @@ class Profiles:
     async def _read_version(self, key: tuple[str, str]) -> str:
         """The version of a profile, which is another one after a change."""
         try:
-            version = await self._stored_versions.get(PlayerKey(PLATFORM_KEY, *key)) or _UNCHANGED
+            version = await self._stored_versions.get(_player_key(*key)) or _UNCHANGED
         except StorageError as error:
             log.warning("storage: %s", error)
             return self._profiles[key][1] if key in self._profiles else _UNCHANGED
         self._versions[key] = version
         return version
+
+
+def _player_key(workspace: str, user: str) -> PlayerKey:
+    return RoomKey(PLATFORM_KEY, workspace, "").player_key(user)
 
 
 async def _fetch(incoming: IncomingRequest, user: str) -> Profile | None:

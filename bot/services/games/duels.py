@@ -116,7 +116,7 @@ class Duels:
         async with open_context(self._units, self._clock, caller, {opponent.key}) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
-            other = await context.unit.players.ensure(opponent.key, opponent.name, context.now)
+            other = await context.unit.players.ensure(opponent.key, caller.room.workspace, opponent.name, context.now)
             if not other.duels:
                 raise ChallengesUnwanted(other.name)
             await _require_few_challenges(context, other.id)
@@ -129,7 +129,7 @@ class Duels:
             NoSuchPlayer: there is no such player.
         """
         async with self._units() as unit:
-            player = await unit.players.find(caller.player.platform, caller.player.workspace, name)
+            player = await unit.players.find(caller.room.platform, caller.room.workspace, name)
         if player is None:
             raise NoSuchPlayer(name)
         return Person(player.key, player.name)
@@ -137,7 +137,7 @@ class Duels:
     async def names(self, caller: Caller) -> Sequence[str]:
         """The names of players of the caller's workspace who are not hidden, at most `_MOST_NAMES`."""
         async with self._units(Access.READ) as unit:
-            return await unit.players.names(caller.player.platform, caller.player.workspace, _MOST_NAMES)
+            return await unit.players.names(caller.room.platform, caller.room.workspace, _MOST_NAMES)
 
     async def open_challenge(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The challenge in which the caller can hide a secret.
@@ -173,7 +173,7 @@ class Duels:
             if ended.outcome is None:
                 raise GameRunning(stored.id)
             other = ended.opponent_of(context.player.id).player
-            opponent = (await context.unit.players.by_id({other}))[other]
+            opponent = (await context.unit.players.by_id({other}, caller.room.workspace))[other]
         terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_moves_first=ended.sides[0].player != other)
         is_gone = not opponent.name or await has_left(opponent.key)  # a deleted player has no name
         return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)

@@ -128,7 +128,7 @@ async def _may_notify(unit: UnitOfWork, sender: str, recipient: str, now: dateti
 
     They are counted by the players' keys, which outlive the deletion of a player, in a form that does not name them.
     """
-    players = await unit.players.by_id({sender, recipient})
+    players = await unit.players.by_id({sender, recipient}, "")
     pair = sha256(repr((players[sender].key, players[recipient].key)).encode()).hexdigest()
     for number in range(MOST_NOTIFICATIONS):
         limit = await unit.shared_limits.lock(f"notify:{pair}:{number}", now)

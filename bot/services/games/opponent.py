@@ -88,7 +88,7 @@ class Opponent:
                 stored = await context.running_game(game)
                 duel = _require_duel(stored.game)
                 after = duel.give_feedback(parse_feedback(text, duel.rules), context.player.id)
-                await require_own_feedback(context.unit, caller, after.side(BOT).turns, context.now)
+                await require_own_feedback(context.unit, context.player.id, after.side(BOT).turns, context.now)
                 view = await context.save_move(stored, after)
             else:
                 view = await context.view(await context.current_game(game))
@@ -137,7 +137,7 @@ class Opponent:
                 corrected = duel
                 for change in corrections[choice - 1].changes:
                     corrected = corrected.correct_feedback(change.number, change.feedback, context.player.id)
-                await require_own_feedback(context.unit, caller, corrected.side(BOT).turns, context.now)
+                await require_own_feedback(context.unit, context.player.id, corrected.side(BOT).turns, context.now)
                 view = await context.save_move(stored, corrected)
             else:
                 view = await context.view(stored)

@@ -214,7 +214,8 @@ class Referee:
         """A game as everybody may see it, None if there is no such game."""
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
-            return None if stored is None else await shown_game(unit, stored)
+            room = await unit.rooms.by_id(stored.room) if stored else None
+            return None if stored is None or room is None else await shown_game(unit, stored, room.key)
 
     async def settle(self, board: OutdatedBoard) -> None:
         """Make the opponent's guess in a game whose process ended before it could."""
@@ -222,8 +223,8 @@ class Referee:
             stored = await unit.games.by_id(board.game)
             if stored is None or not isinstance(stored.game, Duel) or stored.game.to_move != BOT:
                 return
-            view = await shown_game(unit, stored)
-            starter = (await unit.players.by_id({stored.game.starter}))[stored.game.starter]
+            view = await shown_game(unit, stored, board.room)
+            starter = (await unit.players.by_id({stored.game.starter}, board.room.workspace))[stored.game.starter]
         caller = Caller(board.room, starter.key, starter.name, f"settle:{board.game}:{board.revision}")
         await self._opponent.settle(caller, view)
 
@@ -286,7 +287,7 @@ async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: b
         raise PlayedAlone
     if not isinstance(game, Game) or game.who is Who.ME:
         return game.give_up(player, is_moderator=is_moderator)
-    known = await context.unit.players.by_id(game.named_players)
+    known = await context.unit.players.by_id(game.named_players, context.room.key.workspace)
     former = {each.id for each in known.values() if not each.name}
     return game.give_up(player, is_moderator=is_moderator, is_stuck=is_stuck(stored, context.now), former=former)
 
@@ -307,7 +308,7 @@ async def _require_not_late(context: CallContext, stored: StoredGame, code: Code
     """
     game = stored.game
     if isinstance(game, Race) and code == game.secret and game.winner not in {None, context.player.id}:
-        [winner] = (await context.unit.players.by_id({game.winner or ""})).values()
+        [winner] = (await context.unit.players.by_id({game.winner or ""}, context.room.key.workspace)).values()
         raise FoundByAnother(winner.name)
 
 

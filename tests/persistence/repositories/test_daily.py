@@ -10,7 +10,7 @@ from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter, player_key
+from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter
 
 DAY = date(2026, 11, 18)
 LATER = DAY + timedelta(days=9)
@@ -214,7 +214,7 @@ async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
         assert await unit.daily_games.counts("nobody") == {}
 
 
-async def test_running_games_of_a_person_are_found_in_every_workspace(store: Store) -> None:
+async def test_running_games_of_a_player_are_found(store: Store) -> None:
     running = await stored(store, "ZOE")
     await stored(store, "YAN")
     await stored(store, "ZOE", DAY - timedelta(days=1))
@@ -223,5 +223,5 @@ async def test_running_games_of_a_person_are_found_in_every_workspace(store: Sto
         await unit.daily_games.save(ended.after(ended.board.give_up(ended.player), NOON))
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.daily_games.running(player_key("ZOE", "elsewhere"), DAY, LATER) == [running]
-        assert not await unit.daily_games.running(player_key("ZOE", platform="mail"), DAY, LATER)
+        assert await unit.daily_games.running(running.player, DAY, LATER) == [running]
+        assert not await unit.daily_games.running("nobody", DAY, LATER)

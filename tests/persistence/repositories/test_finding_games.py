@@ -142,21 +142,21 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
         assert [game.id for game in await unit.games.running_with(bob.id, 5)] == ["first"]
 
 
-async def test_turns_are_found_by_their_person_in_running_games_of_every_workspace(store: Store) -> None:
+async def test_turns_are_found_by_their_player_in_running_games_of_every_workspace(store: Store) -> None:
     made = []
     async with store.unit() as unit:
+        zoe, yan = [await unit.players.ensure(player_key(user), "club", user) for user in ("ZOE", "YAN")]
         for name, workspace in {"here": "club", "there": "pub", "over": "cafe"}.items():
             room = await unit.rooms.ensure(room_key("lobby", workspace))
-            zoe, yan = [await unit.players.ensure(player_key(user, workspace), user) for user in ("ZOE", "YAN")]
             stored = new_game(room, zoe, name)
             await unit.games.add(stored)
             for player, guess in ((zoe, WRONG), (yan, OTHER), (zoe, SECRET if name == "over" else WRONG)):
                 stored = stored.after(stored.game.guess(guess, player.id), LATER)
                 await unit.games.save(stored)
-            made.append(((name, zoe.id), [turn for turn in stored.game.boards[0].turns if turn.by == zoe.id]))
+            made.append((name, [turn for turn in stored.game.boards[0].turns if turn.by == zoe.id]))
         await unit.commit()
 
     async with store.other() as unit:
-        assert await unit.games.made_turns(player_key("ZOE", "elsewhere"), [WRONG, SECRET]) == dict(made[:2])
-        assert await unit.games.made_turns(player_key("ZOE"), [OTHER]) == {}
-        assert await unit.games.made_turns(player_key("ZOE", platform="mail"), [WRONG]) == {}
+        assert await unit.games.made_turns(zoe.id, [WRONG, SECRET]) == dict(made[:2])
+        assert await unit.games.made_turns(zoe.id, [OTHER]) == {}
+        assert await unit.games.made_turns("nobody", [WRONG]) == {}

@@ -110,7 +110,7 @@ async def start(unit: UnitOfWork, now: datetime = NOON) -> Model:
     platform = next(_platforms)
     return Model(
         [await unit.rooms.ensure(RoomKey(platform, *room)) for room in ROOMS],
-        [await unit.players.ensure(PlayerKey(platform, "club", f"U{one}"), f"{one}") for one in range(PLAYERS)],
+        [await unit.players.ensure(PlayerKey(platform, "club", f"U{one}"), "club", f"{one}") for one in range(PLAYERS)],
         now,
     )
 

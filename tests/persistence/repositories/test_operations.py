@@ -41,13 +41,13 @@ async def test_a_room_without_a_running_game_is_not_found(store: Store) -> None:
         assert room.id not in {each.id for each in await unit.operations.rooms_with_games("chat", "", 1000)}
 
 
-async def test_a_person_is_found_in_all_workspaces_of_a_platform(store: Store) -> None:
+async def test_people_are_found_by_their_user_id_on_a_platform(store: Store) -> None:
     async with store.unit() as unit:
-        _, ann = await enter(unit, "ZOE")
+        _, zoe = await enter(unit, "ZOE")
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.operations.players_of(ann.key.platform, "ZOE") == [ann]
-        assert not await unit.operations.players_of("other", "ZOE")
+        assert await unit.operations.people(zoe.key.platform, "ZOE") == [zoe.key]
+        assert not await unit.operations.people("other", "ZOE")
 
 
 async def test_an_announcement_is_stored_with_its_texts(store: Store) -> None:

@@ -9,7 +9,7 @@ from core.game.boards import Outcome
 from core.game.policy import Kind
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
-from tests.persistence.store import Store, enter, new_game, player_key, room_key
+from tests.persistence.store import Store, enter, new_game, room_key
 
 LOBBY = room_key()
 
@@ -23,7 +23,7 @@ async def keep(
 ) -> Result:
     """Store a result of a game that Ann gave up in a room."""
     room = await unit.rooms.ensure(key)
-    player = await unit.players.ensure(player_key("ANN", key.workspace, key.platform), "ann")
+    player = await unit.players.ensure(key.player_key("ANN"), key.workspace, "ann")
     game = new_game(room, player, name)
     await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), at))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, RoomKey
 from bot.platforms.common import catch_up
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User
@@ -36,7 +36,7 @@ async def start(harness: Harness, person: User) -> Message:
 async def switch_summary_on(harness: Harness, room: RoomKey, **texts: str) -> None:
     """Switch on the summary of a room or server in the name of Ann."""
     async with harness.services.summaries._units() as unit:
-        player = await unit.players.ensure(PlayerKey("discord", room.workspace, str(harness.ann.id)), "Ann")
+        player = await unit.players.ensure(room.player_key(str(harness.ann.id)), room.workspace, "Ann")
         await unit.room_settings.change(room, {"summary": "daily", **texts}, player.id, NOON)
         await unit.commit()
 
@@ -189,7 +189,7 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
     assert WRONG in sent
     assert told_of(sent, NOON.date()) == []
     room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
-    caller = Caller(room, PlayerKey("discord", room.workspace, str(harness.ann.id)), "Ann", "export")
+    caller = Caller(room, room.player_key(str(harness.ann.id)), "Ann", "export")
     export = json.dumps((await harness.services.privacy.export(caller)).tables)
     assert "daily_games" in export
     assert told_of(export, NOON.date()) == []

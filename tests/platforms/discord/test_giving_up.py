@@ -76,7 +76,7 @@ async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a
             await bob.slash(channel, "hitblow guess", code="0456")
             await discord.idle()
         room = RoomKey("discord", str(guild.id), str(channel.id))
-        player = PlayerKey("discord", str(guild.id), str(ann.id))
+        player = PlayerKey("discord", "", str(ann.id))
         await services.referee.guess(Caller(room, player, "Ann", "the last event"), "3102")
         assert channel.messages == [board]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.rooms import PlayerKey, RoomKey
+from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.rendering import ImageRenderer
 from bot.presenters.images import MAX_ALTERNATIVE
@@ -196,7 +196,7 @@ async def test_a_summary_has_a_chart_if_files_may_be_attached(
     summaries = harness.services.summaries
     async with summaries._units() as unit:
         key = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
-        player = await unit.players.ensure(PlayerKey("discord", key.workspace, str(harness.ann.id)), "Ann")
+        player = await unit.players.ensure(key.player_key(str(harness.ann.id)), key.workspace, "Ann")
         await unit.room_settings.change(key, {"summary": "daily"}, player.id, NOON)
         await unit.commit()
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))

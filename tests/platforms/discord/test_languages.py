@@ -130,7 +130,7 @@ async def test_a_language_that_was_chosen_is_spoken_in_private_and_only_to_the_o
     chooser = harness.guild.member("Dai", locale=harness.guild.locale)
     caller = Caller(
         RoomKey("discord", server, str(harness.channel.id)),
-        PlayerKey("discord", server, str(chooser.id)),
+        PlayerKey("discord", "", str(chooser.id)),
         "Dai",
         "chosen",
     )

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from bot.locales import LANGUAGES
-from bot.model.rooms import PlayerKey, RoomKey
+from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.clock import NOON
@@ -49,7 +49,7 @@ async def switch_summary_on(harness: Harness, bot: SlackBot, channel: str, **tex
     """Switch on the summary of a channel, or of the workspace if it is empty, in the name of Ann."""
     async with bot._runtime.services.summaries._units() as unit:
         room = RoomKey("slack", harness.team.id, channel)
-        player = await unit.players.ensure(PlayerKey("slack", room.workspace, harness.ann.id), "Ann")
+        player = await unit.players.ensure(room.player_key(harness.ann.id), room.workspace, "Ann")
         await unit.room_settings.change(room, {"summary": "daily", **texts}, player.id, now())
         await unit.commit()
 

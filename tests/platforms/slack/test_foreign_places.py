@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from bot.persistence.database import Database
-from bot.persistence.tables import games as tables
+from bot.persistence.tables.games import memberships, players
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.home import LANGUAGE_MENU
@@ -65,7 +66,7 @@ async def members(harness: Harness) -> set[str]:
     """The people who have used the bot in Ann's workspace."""
     database = Database(f"sqlite:///{harness.file}")
     async with database.engine.begin() as connection:
-        rows = (await connection.execute(tables.players.select())).all()
+        rows = (await connection.execute(select(players.c.user, memberships.c.workspace).join(memberships))).all()
     await database.close()
     return {row.user for row in rows if row.workspace == harness.team.id}
 

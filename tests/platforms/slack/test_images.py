@@ -8,7 +8,7 @@ import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.model.messages import NewsKey, NewsKind
-from bot.model.rooms import PlayerKey, RoomKey
+from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.slack.bot import SlackBot
@@ -167,7 +167,7 @@ async def test_a_summary_has_its_chart_after_it(
     await harness.private_reply(f"daily {code_of(today)}")
     async with summaries._units() as unit:
         key = RoomKey("slack", harness.team.id, harness.games.id)
-        player = await unit.players.ensure(PlayerKey("slack", key.workspace, harness.ann.id), "Ann")
+        player = await unit.players.ensure(key.player_key(harness.ann.id), key.workspace, "Ann")
         await unit.room_settings.change(key, {"summary": "daily"}, player.id, now())
         await unit.commit()
     tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)

@@ -41,10 +41,10 @@ async def bot(harness: Harness, request: pytest.FixtureRequest) -> AsyncIterator
 
 
 async def workspaces(harness: Harness) -> set[str]:
-    """The workspaces of all rooms and players."""
+    """The workspaces of all rooms and memberships."""
     database = Database(f"sqlite:///{harness.file}")
     async with database.engine.begin() as connection:
-        found = [(await connection.execute(table.select())).all() for table in (tables.rooms, tables.players)]
+        found = [(await connection.execute(table.select())).all() for table in (tables.rooms, tables.memberships)]
     await database.close()
     return {row.workspace for rows in found for row in rows}
 

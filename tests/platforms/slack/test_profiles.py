@@ -65,7 +65,7 @@ def two(database: Database) -> list[Process]:
 async def play(process: Process) -> None:
     """Let Ann be a player, for whom changes are noted."""
     async with process.services.leases._units() as unit:
-        await unit.players.ensure(ANN, "Ann")
+        await unit.players.ensure(ANN, "T1", "Ann")
         await unit.commit()
 
 

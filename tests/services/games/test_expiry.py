@@ -182,7 +182,7 @@ async def test_a_conversation_expires(harness: Harness) -> None:
 async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness) -> None:
     thread = replace(caller("ann", "thread"), parent=ANN.room.channel)
     async with harness.database.unit() as unit:
-        ann = await unit.players.ensure(ANN.player, ANN.name)
+        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(ANN.room, {"idle": "2"}, ann.id, harness.clock.now)
         await unit.commit()
     view = await harness.play(thread)

@@ -35,7 +35,7 @@ async def choose(harness: Harness, **texts: str | None) -> None:
     """Choose settings of the server."""
     server = RoomKey(ANN.room.platform, ANN.room.workspace, "")
     async with harness.database.unit() as unit:
-        ann = await unit.players.ensure(ANN.player, ANN.name)
+        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(server, texts, ann.id, harness.clock.now)
         await unit.commit()
 
