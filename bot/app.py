@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 
 from bot.model.observer import SILENT, Observer
+from bot.model.operations import ANY_PACE, CHAT_PACE, Pace
 from bot.observability.logs import start_logging
 from bot.persistence.address import default_address
 from bot.persistence.database import Database
@@ -66,11 +67,11 @@ async def open_database(
 
 @asynccontextmanager
 async def open_services(
-    database: Database, solver: Solver, observer: Observer = SILENT, *, first_pause: float = 0.0
+    database: Database, solver: Solver, observer: Observer = SILENT, *, first_pause: float = 0.0, pace: Pace = ANY_PACE
 ) -> AsyncIterator[Services]:
     """The services over a database and a solver; scheduled work starts after `first_pause` seconds."""
     async with database.clock() as clock:
-        services = Services(database.unit, clock, SystemRandomSource(), solver, observer)
+        services = Services(database.unit, clock, SystemRandomSource(), solver, observer, pace=pace)
         async with _scheduled(services, first_pause):
             yield services
 
@@ -168,7 +169,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
             _observed(settings, readiness) as observer,
             open_database(url, observer=observer) as database,
             QueuedSolver(observer=observer) as solver,
-            open_services(database, solver, observer, first_pause=_CONNECTING_SECONDS) as services,
+            open_services(database, solver, observer, first_pause=_CONNECTING_SECONDS, pace=CHAT_PACE) as services,
         ):
             readiness.register("database", database.is_writable)
             with _images() as images:

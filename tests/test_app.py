@@ -13,7 +13,7 @@ import pytest
 from bot import app
 from bot.app import configured, open_database, open_for_operator, serve
 from bot.model.errors import StorageAddressInvalid
-from bot.model.operations import Finding
+from bot.model.operations import CHAT_PACE, Finding
 from bot.model.rooms import PlayerKey
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
@@ -96,6 +96,12 @@ async def test_platforms_share_a_runtime_and_stop_on_sigterm(url: str) -> None:
     assert one.runtime is other.runtime
     assert one.stopped
     assert other.stopped
+
+
+async def test_platforms_are_served_at_the_pace_of_chats(url: str) -> None:
+    await served([platform := FakePlatform()], url)
+    assert platform.runtime is not None
+    assert platform.runtime.services.admission.pace == CHAT_PACE
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bot.cli.output import CommandFailed, expected_errors, say
 from bot.locales import Words
 from bot.locales.safe import quote
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.model.operations import AdmissionKey, Decision, Subject
+from bot.model.operations import CHAT_PACE, AdmissionKey, Decision, Subject
 from core.game.errors import GameOver
 
 if TYPE_CHECKING:
@@ -157,7 +157,9 @@ def _decision(decision: Decision, words: Words) -> str:
     return words("allow") if decision is Decision.ALLOW else words("block")
 
 
-def _cooldown(seconds: float, words: Words) -> str:
+def _cooldown(seconds: float | None, words: Words) -> str:
+    if seconds is None:
+        return words("Cooldown: {seconds:g} second, the default on Discord and Slack.", seconds=CHAT_PACE.cooldown)
     return words("Cooldown: {seconds:g} seconds.", seconds=seconds) if seconds else words("There is no cooldown.")
 
 

@@ -70,8 +70,11 @@ class Dispatcher:
         """Handle a request."""
         command = request.invocation.command
         try:
-            if await self._services.admission.cached_rules() != NO_RULES:
+            admission = self._services.admission
+            if await admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
+            elif admission.pace.cooldown and command.name not in FOR_EVERYBODY:
+                await admission.require_cooldown(request.caller, is_guess=command.name == "guess")
             if command.activity is not None or request.open_room is not None or command.name in SOMETIMES_RESERVED:
                 await self._require_activities(request)
             reply = await HANDLERS[command.name](request, self._services)
@@ -106,7 +109,7 @@ class Dispatcher:
         admission, invocation = self._services.admission, request.invocation
         if invocation.command.name not in FOR_EVERYBODY:
             await admission.require_served(request.caller)
-            await admission.require_cooldown(request.caller)
+            await admission.require_cooldown(request.caller, is_guess=invocation.command.name == "guess")
         if not only_reads(invocation):
             await admission.require_writable()
 

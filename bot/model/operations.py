@@ -68,24 +68,43 @@ class AdmissionEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a person may play, unless the operator says otherwise.
+
+    Args:
+        cooldown: seconds between their commands, 0 for none.
+        guesses: how many guesses a minute they may make in games without a limit of tries, 0 for any number.
+    """
+
+    cooldown: float = 0.0
+    guesses: int = 0
+
+
+ANY_PACE = Pace()
+CHAT_PACE = Pace(cooldown=1.0, guesses=30)
+"""The pace on chat platforms. Nobody types or presses faster for long, and programs that do flood a channel."""
+
+
+@dataclass(frozen=True, slots=True)
 class AdmissionRules:
     """All that the operator has decided.
 
     Args:
         decisions: the decisions about servers and persons.
         read_only: whether games, records and settings cannot be changed.
-        cooldown: seconds between the commands of a person, 0 for none.
+        cooldown: seconds between the commands of a person, 0 for none; None for that of the platform's `Pace`.
     """
 
     decisions: Mapping[AdmissionKey, Decision]
     read_only: bool = False
-    cooldown: float = 0.0
+    cooldown: float | None = None
 
     @classmethod
     def from_entries(cls, entries: Sequence[AdmissionEntry], switches: Mapping[str, str]) -> Self:
         """The rules from what is stored."""
         decisions = {entry.key: entry.decision for entry in entries}
-        return cls(decisions, READ_ONLY in switches, float(switches.get(COOLDOWN, 0.0)))
+        cooldown = float(switches[COOLDOWN]) if COOLDOWN in switches else None
+        return cls(decisions, READ_ONLY in switches, cooldown)
 
     def serves(self, key: AdmissionKey) -> bool:
         """Whether a server or person may use the bot.

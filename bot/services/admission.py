@@ -5,17 +5,20 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from cachetools import LRUCache
 
 from bot.model.errors import StorageError
 from bot.model.operations import (
+    ANY_PACE,
     COOLDOWN,
     READ_ONLY,
     AdmissionEntry,
     AdmissionKey,
     AdmissionRules,
     Decision,
+    Pace,
     PersonNotServed,
     ReadOnlyMode,
     ServerNotServed,
@@ -24,13 +27,16 @@ from bot.model.operations import (
 )
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, PlayerKey
-from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.processes import count_request
 
 CACHE_SECONDS = 3.0
 """How long a process caches the operator's decisions. A new decision applies everywhere after this time."""
 
 BURST = 5
 """The number of commands that a person may send at once before the cooldown applies."""
+
+_MINUTE = 60.0
 
 _PEOPLE = 100_000
 """The largest number of people whose last commands are kept."""
@@ -55,7 +61,14 @@ class Admission:
     Every method raises `StorageError` when the storage fails, unless it can use cached decisions.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        units: UnitOfWorkFactory,
+        clock: Clock,
+        monotonic: Callable[[], float] = time.monotonic,
+        pace: Pace = ANY_PACE,
+    ) -> None:
+        self.pace = pace
         self._units = units
         self._clock = clock
         self._monotonic = monotonic
@@ -91,26 +104,63 @@ class Admission:
         if not rules.serves(AdmissionKey(room.platform, Subject.PERSON, caller.player.user)):
             raise PersonNotServed
 
-    async def require_cooldown(self, caller: Caller) -> None:
+    async def require_cooldown(self, caller: Caller, *, is_guess: bool = False) -> None:
         """Count a command of the caller, and check that it does not follow earlier ones too soon.
 
-        This is the generic cell rate algorithm (ITU-T I.371). Each process counts separately. Several commands of the
-        same event count once.
+        Each process counts by itself. Somebody who gives several commands within seconds is also counted in the
+        database, so that many processes do not allow more than one; guesses are not, which their games limit.
+
+        Raises:
+            TooFast: it follows too soon.
+        """
+        chosen = (await self.cached_rules()).cooldown
+        interval = self.pace.cooldown if chosen is None else chosen
+        if not self.count_command(caller, interval) or is_guess:
+            return
+        async with self._units() as unit:
+            name = _limit_name("commands", caller.player)
+            wait = await count_request(unit, name, self._clock(), interval, BURST)
+            await unit.commit()
+        if wait:
+            raise TooFast(math.ceil(wait))
+
+    def count_command(self, caller: Caller, interval: float) -> bool:
+        """Count a command of the caller in this process, and check that it follows earlier ones by `interval` seconds.
+
+        This is the generic cell rate algorithm (ITU-T I.371). Several commands of the same event count once.
+
+        Returns:
+            Whether another command was counted within the time of `BURST` commands.
 
         Raises:
             TooFast: it follows too soon, and is not counted.
         """
-        interval = (await self.cached_rules()).cooldown
         if not interval:
-            return
+            return False
         person, now = caller.player, self._monotonic()
         last = self._last_commands.get(person, _LastCommand(now, ""))
         if last.event == caller.event:
-            return
+            return False
         free_at = max(now, last.free_at)
         if (wait := free_at - now - (BURST - 1) * interval) > 0:
             raise TooFast(math.ceil(wait))
         self._last_commands[person] = _LastCommand(free_at + interval, caller.event)
+        return bool(last.event) and now < last.free_at + (BURST - 1) * interval
+
+    async def count_guess(self, unit: UnitOfWork, player: PlayerKey) -> None:
+        """Count a guess of a player in a game without a limit of tries, in all processes.
+
+        A third of the guesses of a minute may be made at once; the others follow one another in equal times.
+
+        Raises:
+            TooFast: the player has made too many within a minute. The guess is not counted.
+        """
+        if not self.pace.guesses:
+            return
+        at_once = max(1, self.pace.guesses // 3)
+        interval = _MINUTE / max(1, self.pace.guesses - at_once)
+        if wait := await count_request(unit, _limit_name("guesses", player), self._clock(), interval, at_once):
+            raise TooFast(math.ceil(wait))
 
     async def require_writable(self) -> None:
         """Check that games, records and settings may be changed.
@@ -154,9 +204,14 @@ class Admission:
 
     async def set_cooldown(self, seconds: float) -> None:
         """Store the seconds between the commands of a person, 0 for none."""
-        await self._switch(COOLDOWN, str(seconds) if seconds else None)
+        await self._switch(COOLDOWN, str(seconds))
 
     async def _switch(self, name: str, value: str | None) -> None:
         async with self._units() as unit:
             await unit.admission.switch(name, value, self._clock())
             await unit.commit()
+
+
+def _limit_name(counted: str, player: PlayerKey) -> str:
+    """The name of a limit that outlives the deletion of a player, and does not name them."""
+    return f"{counted}:{sha256(repr(player).encode()).hexdigest()}"

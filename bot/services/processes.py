@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.model.processes import Clock, Lease, Limit
 from bot.model.rooms import PlayerKey
-from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _NAMESPACE = Path("/proc/self/ns/pid")
@@ -188,6 +188,22 @@ class SharedLimits:
             await unit.shared_limits.save(Limit(name, resets_at, used + 1))
             await unit.commit()
             return True
+
+
+async def count_request(unit: UnitOfWork, name: str, now: datetime, interval: float, burst: int) -> float:
+    """Count a request under a limit that all processes share, unless it follows earlier ones too soon.
+
+    This is the generic cell rate algorithm (ITU-T I.371): `burst` requests at once, then one every `interval` seconds.
+
+    Returns:
+        The seconds to wait; 0 if the request is counted.
+    """
+    limit = await unit.shared_limits.lock(name, now)
+    free_at = max(now, _free_at(limit, now))
+    if (wait := (free_at - now).total_seconds() - (burst - 1) * interval) > 0:
+        return wait
+    await unit.shared_limits.save(replace(limit, free_at=free_at + timedelta(seconds=interval)))
+    return 0.0
 
 
 def _free_at(limit: Limit, now: datetime) -> datetime:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.model.observer import SILENT, Observer
+from bot.model.operations import ANY_PACE, Pace
 from bot.model.processes import Clock
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
@@ -37,21 +38,24 @@ class Services:
         random_source: draws secrets, ids and nonces.
         solver: answers questions of the opponent and the coach.
         observer: the services and their callers report to it.
+        pace: how fast a person may play.
     """
 
-    def __init__(  # what they all stand on
+    def __init__(  # noqa: PLR0913  # what they all stand on
         self,
         units: UnitOfWorkFactory,
         clock: Clock,
         random_source: RandomSource,
         solver: Solver,
         observer: Observer = SILENT,
+        *,
+        pace: Pace = ANY_PACE,
     ) -> None:
-        self.admission = Admission(units, clock)
+        self.admission = Admission(units, clock, pace=pace)
         self.opponent = Opponent(units, clock, random_source, solver, self.admission)
         self.languages = Languages(units, clock)
         self.summaries = Summaries(units, clock)
-        self.referee = Referee(units, clock, random_source, self.opponent)
+        self.referee = Referee(units, clock, random_source, self.opponent, self.admission)
         self.hosting = Hosting(units, clock, random_source, solver, self.opponent)
         self.duels = Duels(units, clock, random_source)
         self.daily = Daily(units, clock, random_source)

@@ -9,7 +9,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
 from bot.model.errors import StorageBusy, StorageError
-from bot.model.operations import AdmissionKey, Decision, PersonNotServed, Subject
+from bot.model.operations import AdmissionKey, Decision, Pace, PersonNotServed, Subject
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -20,7 +20,7 @@ from bot.services.services import Services
 from core.game.errors import GameOver
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
-from tests.handlers.users import panel
+from tests.handlers.users import User, panel
 from tests.support.people import Person
 from tests.support.sentences import left
 from tests.support.snapshots import as_text
@@ -289,3 +289,15 @@ async def test_in_read_only_mode_games_can_only_be_looked_at(
         shown = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
         assert shown is not None
         assert "maintained" not in as_text(shown.note or View(()))
+
+
+async def test_commands_have_the_cooldown_of_the_platform_but_privacy_is_never_refused(
+    services: Services, alice: User
+) -> None:
+    services.admission.pace = Pace(cooldown=3600)
+    for _ in range(5):
+        assert not (await alice.types("help")).refused
+    assert (await alice.types("help")).refused
+    assert not (await alice.types("privacy")).failed
+    await services.admission.set_cooldown(0)
+    assert (await services.admission.rules()).cooldown == 0

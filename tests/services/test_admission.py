@@ -1,11 +1,17 @@
 """Admission of servers and people, the cooldown, and read-only mode."""
 
+import contextlib
+from datetime import timedelta
+
 import pytest
+from sqlalchemy import select
 
 from bot.model.errors import StorageBusy
 from bot.model.operations import (
+    CHAT_PACE,
     AdmissionKey,
     Decision,
+    Pace,
     PersonNotServed,
     ReadOnlyMode,
     ServerNotServed,
@@ -14,11 +20,14 @@ from bot.model.operations import (
 )
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
+from bot.persistence.tables.administration import shared_limits
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.admission import CACHE_SECONDS, Admission
+from core.game.errors import CodeError
+from core.game.games import Who
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock
-from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 
 CLUB = AdmissionKey("chat", Subject.SERVER, "club")
 ANN_HERSELF = AdmissionKey("chat", Subject.PERSON, "ANN")
@@ -33,7 +42,8 @@ class Processes:
         self.database = database
         self.fails = False
         self.reads = 0
-        self.operator, self.process = (Admission(self.unit, FakeClock(), lambda: self.now) for _ in range(2))
+        self.clock = FakeClock()
+        self.operator, self.process = (Admission(self.unit, self.clock, lambda: self.now) for _ in range(2))
 
     def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
         self.reads += access is Access.READ
@@ -43,6 +53,7 @@ class Processes:
 
     def wait(self, seconds: float = CACHE_SECONDS) -> None:
         self.now += seconds
+        self.clock.advance(timedelta(seconds=seconds))
 
 
 @pytest.fixture
@@ -147,6 +158,79 @@ async def test_a_cooldown_applies_after_five_commands_at_once(processes: Process
     processes.wait()
     for _ in range(20):
         await processes.process.require_cooldown(again(here))
+
+
+async def test_the_default_cooldown_of_a_platform_holds_until_the_operator_sets_one(processes: Processes) -> None:
+    process = Admission(processes.unit, processes.clock, lambda: processes.now, CHAT_PACE)
+
+    async def accepted() -> int:
+        count = 0
+        with contextlib.suppress(TooFast):
+            while count < 20:
+                await process.require_cooldown(again(ANN))
+                count += 1
+        return count
+
+    assert await accepted() == 5
+    for _ in range(60):
+        processes.wait(CHAT_PACE.cooldown)
+        assert await accepted() == 1
+    await processes.operator.set_cooldown(0)
+    processes.wait()
+    assert await accepted() == 20
+    await processes.operator.set_cooldown(3600)
+    processes.wait()
+    assert await accepted() == 5
+    assert (await processes.operator.rules()).cooldown == 3600
+
+
+async def test_several_processes_allow_no_more_commands_than_one(database: Database) -> None:
+    clock = FakeClock()
+    several = [Admission(database.unit, clock, lambda: 0.0, CHAT_PACE) for _ in range(4)]
+    accepted = 0
+    for number in range(40):
+        with contextlib.suppress(TooFast):
+            await several[number % 4].require_cooldown(again(ANN))
+            accepted += 1
+    assert accepted == 4 + 5  # the first of each process is not counted in the database
+    await several[0].require_cooldown(again(BOB))
+
+
+async def test_guesses_do_not_wait_for_the_database(database: Database) -> None:
+    process = Admission(database.unit, FakeClock(), lambda: 0.0, CHAT_PACE)
+    for _ in range(5):
+        await process.require_cooldown(again(ANN), is_guess=True)
+    assert not await database.run(lambda connection: connection.execute(select(shared_limits)).all())
+
+
+async def test_guesses_in_games_without_a_limit_are_bounded_in_all_processes(database: Database) -> None:
+    clock = FakeClock()
+    several = [Admission(database.unit, clock, pace=CHAT_PACE) for _ in range(4)]
+    accepted = 0
+    for number in range(60):
+        async with database.unit() as unit:
+            with contextlib.suppress(TooFast):
+                await several[number % 4].count_guess(unit, ANN.player)
+                accepted += 1
+            await unit.commit()
+        clock.advance(timedelta(seconds=1))
+    assert 29 <= accepted <= 30
+
+
+async def test_only_guesses_without_a_limit_of_tries_are_bounded(database: Database) -> None:
+    harness = Harness(database)
+    harness.services.admission.pace = Pace(guesses=6)
+    bounded, limited = await harness.play(BOB, tries=0), await harness.play(ANN, Who.ME, tries=99)
+    for _ in range(5):
+        await harness.guess(ANN, WRONG, limited.id)
+    for _ in range(2):
+        await harness.guess(ANN, WRONG, bounded.id)
+    with pytest.raises(CodeError):
+        await harness.guess(ANN, "0", bounded.id)
+    with pytest.raises(TooFast):
+        await harness.guess(ANN, WRONG, bounded.id)
+    await harness.guess(BOB, WRONG, bounded.id)
+    assert len(await harness.guesses(bounded.id)) == 3
 
 
 async def test_the_commands_of_one_event_are_counted_once(processes: Processes) -> None:

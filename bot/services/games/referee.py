@@ -10,6 +10,7 @@ from bot.model.messages import OutdatedBoard
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.services.admission import Admission
 from bot.services.context import (
     CallContext,
     Intent,
@@ -86,7 +87,15 @@ class Referee:
     Every method raises `StorageError` when the storage fails; then nothing has changed.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, opponent: Opponent) -> None:
+    def __init__(
+        self,
+        units: UnitOfWorkFactory,
+        clock: Clock,
+        random_source: RandomSource,
+        opponent: Opponent,
+        admission: Admission,
+    ) -> None:
+        self._admission = admission
         self._units = units
         self._clock = clock
         self._random_source = random_source
@@ -123,10 +132,11 @@ class Referee:
             FoundByAnother: the guess is right, but somebody else has won the race before.
             CodeError: `text` is not a code; the guess is not counted.
             GameError: the game does not allow a guess now; it is not counted.
+            TooFast: the game has no limit of tries, and the caller makes too many guesses a minute.
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
-                result = await _guess(context, text, game, is_confirmed=is_confirmed)
+                result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed)
             else:
                 result = GuessResult(await context.view(await context.current_game(game)), None)
         if type(result.view.game) is Game:  # against nobody, and without a host
@@ -247,7 +257,9 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
     return await context.running_game(game)
 
 
-async def _guess(context: CallContext, text: str, game: str | None, *, is_confirmed: bool) -> GuessResult:
+async def _guess(
+    context: CallContext, text: str, game: str | None, admission: Admission, *, is_confirmed: bool
+) -> GuessResult:
     try:
         stored = await context.running_game(game, Intent.GUESS)
     except NoGameHere as error:
@@ -266,6 +278,8 @@ async def _guess(context: CallContext, text: str, game: str | None, *, is_confir
         repetition = board.repetition(code)
         if repetition is not None:
             return GuessResult(await context.view(stored), None, repetition)
+    if stored.game.tries == NO_LIMIT:
+        await admission.count_guess(context.unit, player.key)
     turns = after.board(player.id).turns
     is_pending = len(turns) == len(board.turns)
     needs_introduction = not player.introduced and await context.introduce()
