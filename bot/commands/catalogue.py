@@ -108,6 +108,9 @@ _SETTINGS = (
     *(_SETTING_OPTIONS[setting.type](setting.name, setting.description) for setting in SETTINGS.values()),
 )
 
+_ORDERS_OF_OLD_BUTTONS = {"streak": Order.AVERAGE.value, "skill": Order.AVERAGE.value}
+"""Orders that buttons of messages can still name, with those that take their place."""
+
 THREAD = _switch("thread", translatable("Play in a new thread"))
 """An option that only Discord has: to play in a new thread."""
 
@@ -334,7 +337,7 @@ CATALOGUE: tuple[Command, ...] = (
                 {"daily": Period.TODAY.value, "weekly": Period.WEEK.value, "monthly": Period.MONTH.value},
             ),
             _choice("scope", translatable("Where the games were played"), Scope.SERVER),
-            _choice("order", translatable("What to sort by"), Order.AVERAGE),
+            _choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
             _number("page", translatable("Page, ten players each"), 1, 999, 1),
         ),
         Visibility.PUBLIC,

@@ -93,7 +93,7 @@ async def stats(request: Request, services: Services) -> Reply:
 
 
 async def leaderboard(request: Request, services: Services) -> Reply:
-    """Show the leaderboard. A page that is requested by its number is private."""
+    """Show the leaderboard. A page that is asked for by its number is private, as are those that buttons ask for."""
     options = request.invocation
     question = LeaderboardQuestion(
         await _rules(request, services),
@@ -103,9 +103,9 @@ async def leaderboard(request: Request, services: Services) -> Reply:
         options.integer("page"),
     )
     board = await services.records.leaderboard(request.caller, question)
-    turns_pages = "page" in options.options
-    words = request.words if turns_pages else request.public_words
-    return Reply(note=leaderboard_view(board, words, request.caller.room), private=turns_pages)
+    is_private = "page" in options.options
+    words = request.words if is_private else request.public_words
+    return Reply(note=leaderboard_view(board, words, request.caller.room, is_private=is_private), private=is_private)
 
 
 async def _rules(request: Request, services: Services) -> Rules:

@@ -15,7 +15,6 @@ from bot.presenters.images import BLUE, FAINT_INK, HATCH, INK, LINE, ORANGE, PAP
 from core.solver.review import MAX_MARK
 
 _BAR = "▇"
-_SPARKS = "▁▂▃▄▅▆▇█"
 _UNSOLVED = "-"
 _MAX_BAR_WIDTH = 24
 
@@ -82,18 +81,6 @@ def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str
     scale = min(1.0, _MAX_BAR_WIDTH / max(games.values(), default=1))
     rows = [(number, str(count), _BAR * round(count * scale)) for number, count in games.items()]
     return align(rows, right=[0, 1]) if rows else ()
-
-
-def sparkline(distribution: Mapping[int, int], low: int, high: int) -> str:
-    """The distribution from `low` to `high` guesses in one line; the most frequent number has the full height.
-
-    Nothing if there are no games.
-    """
-    if not any(distribution.values()):
-        return ""
-    most = max(distribution.values())
-    top = len(_SPARKS) - 1
-    return "".join(_SPARKS[round(distribution.get(number, 0) / most * top)] for number in range(low, high + 1))
 
 
 def charts_image(charts: Sequence[Chart], words: Words, name: str = "chart") -> Image:

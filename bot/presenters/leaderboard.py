@@ -3,28 +3,32 @@
 Images show no names, so players are named by their ranks there.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.locales import Words
-from bot.locales.columns import PHONE_CELLS, align, align_within, width
+from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten
-from bot.locales.words import translatable
+from bot.locales.words import translatable, translatable_in_context
 from bot.model.ratings import RANKED_GAMES, Rating
-from bot.model.records import MIN_GAMES, Order, Period, Tally
+from bot.model.records import MIN_GAMES, Order, Period, Scope
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import MAX_NAME
-from bot.presenters.charts import sparkline
 from bot.presenters.images import BLUE, FAINT_INK, HATCH, INK, LINE, MAX_ALTERNATIVE, Image, Text, document, heading
-from bot.presenters.phrases import is_terminal, local_name
+from bot.presenters.phrases import is_direct, is_terminal, local_name
 from bot.presenters.rules import game_name
-from bot.presenters.views import Block, Button, Paragraph, Preformatted, Table, Tone, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
 from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST, typical_average
 from core.solver.strategies import best_average
 
+_ORDERS = {
+    Order.AVERAGE: translatable("Average guesses"),
+    Order.SOLVED: translatable("Games solved"),
+    Order.RATING: translatable("Rating"),
+}
 _PERIODS = {
     Period.TODAY: translatable("today"),
     Period.WEEK: translatable("this week"),
@@ -43,57 +47,121 @@ _SCOPES = {
 """Where games were played, by the name that it has on a platform."""
 
 
-def leaderboard(board: Leaderboard, words: Words, room: RoomKey) -> View:
-    """A page of a leaderboard that was asked for in `room`, with buttons to the previous and the next page.
+def leaderboard(board: Leaderboard, words: Words, room: RoomKey, *, is_private: bool = False) -> View:
+    """A page of a leaderboard that was asked for in `room`, with buttons to other pages and other leaderboards.
 
-    Everybody there sees it, so it leaves out a caller who is hidden from leaderboards, except in a terminal.
+    Where others see it, it leaves out a caller who is hidden from leaderboards.
     """
-    if not is_terminal(room):
+    if not is_private and not is_terminal(room):
         board = replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
     asked = board.question
     game = f"{game_name(asked.rules, words)} {asked.rules}"
-    scope = words(_SCOPES[local_name(asked.scope.value, room)])
-    title = words("{game}, {period}, {scope}", game=game, period=words(_PERIODS[asked.period]), scope=scope)
-    blocks: list[Block] = [Paragraph(title)]
+    title = Heading(
+        words(_ORDERS[asked.order]), (game, words(_PERIODS[asked.period]), _scope(asked.scope, words, room))
+    )
+    blocks: list[Block] = [title]
     if board.entries:
-        blocks.append(Preformatted(_lines(board, words), _table(board, words)))
+        blocks.append(_panel(board, words))
     empty, note = _notes(asked, words)
     if asked.page == 1 and all(entry.rank is None for entry in board.entries):
         blocks.append(Paragraph(empty))
     elif board.entries:
-        blocks.append(Paragraph(note))
-    buttons, images = tuple(_page_buttons(board, words)), leaderboard_image(board, title, words)
+        blocks.append(Footnote(note))
+    if is_terminal(room):
+        blocks += _typed_choices(board, words, room)
+    buttons = (*_page_buttons(board, words), *([] if is_terminal(room) else _menus(asked, words, room)))
+    images = leaderboard_image(board, title.text, words)
     return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
 
 
-def _table(board: Leaderboard, words: Words) -> Table:
-    """All that is known of each entry."""
-    if board.question.order is Order.RATING:
-        rows = [(*_who(entry, words), *_rating_table_cells(entry.rating or Rating(), words)) for entry in board.entries]
-        return Table((tuple(words("#|player|rating|uncertainty|games|").split("|")), *rows), frozenset({0, 2, 3, 4}))
+def _scope(scope: Scope, words: Words, room: RoomKey) -> str:
+    return words(_SCOPES[local_name(scope.value, room)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of figures.
+
+    Args:
+        head: its head.
+        narrow: its head where there is little room.
+        figure: what it says of a player.
+    """
+
+    head: str
+    narrow: str
+    figure: Callable[[LeaderboardEntry, Words], str]
+
+
+def _average(entry: LeaderboardEntry, words: Words) -> str:
+    return words.number(entry.average) if entry.tally.games else _NOTHING
+
+
+def _rating(entry: LeaderboardEntry, _words: Words) -> str:
+    rating = entry.rating
+    return f"{rating.points} ± {rating.uncertainty}" if rating and rating.games else _NOTHING
+
+
+_NOTHING = "-"
+_AVERAGE = _Column(translatable("average"), translatable("avg"), _average)
+_SOLVED = _Column(translatable("solved"), translatable("solved"), lambda entry, _: f"{entry.tally.solved:,}")
+_GAMES = _Column(
+    translatable("games"), translatable_in_context("narrow", "games"), lambda entry, _: f"{entry.tally.games:,}"
+)
+_RATING = _Column(translatable("rating"), translatable_in_context("narrow", "rating"), _rating)
+_RATED_GAMES = _Column(
+    translatable("rated games"),
+    translatable("rated"),
+    lambda entry, _: f"{entry.rating.games if entry.rating else 0:,}",
+)
+_COLUMNS: Mapping[Order, Sequence[_Column]] = {
+    Order.AVERAGE: (_AVERAGE, _GAMES, _SOLVED),
+    Order.SOLVED: (_SOLVED, _GAMES, _AVERAGE),
+    Order.RATING: (_RATING, _RATED_GAMES),
+}
+"""The figures of players in each order. The first one decides the order."""
+
+
+def figure_of(entry: LeaderboardEntry, order: Order, words: Words) -> str:
+    """What a leaderboard is sorted by, for one player."""
+    return _COLUMNS[order][0].figure(entry, words)
+
+
+def _panel(board: Leaderboard, words: Words) -> Preformatted:
+    """The entries as lines and as a table. Phones lack room for the last column if names are long."""
+    columns = _COLUMNS[board.question.order]
+    who = "#", words("player")
     rows = [
-        (*_who(entry, words), words.number(entry.average) if entry.tally.games else "-", *_counts(entry.tally))
+        (_rank(entry), _name(entry, words), *(column.figure(entry, words) for column in columns))
         for entry in board.entries
     ]
-    heads = tuple(words("#|player|average|games|solved|streak|best").split("|"))
-    return Table((heads, *rows), frozenset(range(2, len(heads))) | {0})
+    whole = [(*who, *(words(column.head) for column in columns)), *rows]
+    narrow = [(*who, *(words(column.narrow) for column in columns)), *rows]
+    right = frozenset(range(len(who) + len(columns))) - {1}
+    return Preformatted(align_within([whole, narrow, [row[:-1] for row in narrow]], right), Table(tuple(whole), right))
 
 
-def _counts(tally: Tally) -> tuple[str, ...]:
-    return tuple(map(str, (tally.games, tally.solved, tally.streak, tally.best_streak)))
+def _rank(entry: LeaderboardEntry) -> str:
+    """The rank of a player, with a mark for the caller."""
+    return f"{'>' if entry.you else ''}{entry.rank or _NOTHING}"
+
+
+def _name(entry: LeaderboardEntry, words: Words) -> str:
+    return shorten(name(entry.name), MAX_NAME) if entry.name else shorten(words("(elsewhere)"), MAX_NAME + 2)
 
 
 def _notes(asked: LeaderboardQuestion, words: Words) -> tuple[str, str]:
     """The text if nobody is ranked, and the one that says who is ranked."""
     if asked.order is Order.RATING:
         return words(
-            "Nobody has {games} rated games here yet. Duels, races and games against the bot are rated.",
+            "Nobody is ranked here yet. That takes {games} rated games, one of them here. Duels, races and games "
+            "against the bot are rated.",
             games=RANKED_GAMES,
         ), words(
-            "Players with at least {games} rated games are ranked: duels, races and games against the "
-            "bot without hints. The bot's level normal has 1500 points, and 400 points more mean about "
-            "ten wins for each loss. Next to a rating is its uncertainty, which grows with the time "
-            "since the last game.",
+            "Players with at least {games} rated games are ranked where they have played one of them: duels, races "
+            "and games against the bot without hints. Everybody has one rating for all places. The bot's level normal "
+            "has 1500 points, and 400 points more mean about ten wins for each loss. Next to a rating is its "
+            "uncertainty, which grows with the time since the last game.",
             games=RANKED_GAMES,
         )
     return words("Nobody has finished {games} solo games here yet.", games=MIN_GAMES), words(
@@ -107,70 +175,59 @@ def _notes(asked: LeaderboardQuestion, words: Words) -> tuple[str, str]:
     )
 
 
-def _page_buttons(board: Leaderboard, words: Words) -> Iterable[Button]:
-    """The buttons to other pages. Their options leave out defaults, because a button holds few characters."""
-    asked = board.question
-    chosen = {"period": asked.period, "scope": asked.scope, "order": asked.order}
-    usual = LeaderboardQuestion(asked.rules)
+def _options(question: LeaderboardQuestion) -> dict[str, str]:
+    """The options that ask for a page. Defaults are left out, because a button holds few characters."""
+    chosen = {"period": question.period, "scope": question.scope, "order": question.order}
+    usual = LeaderboardQuestion(question.rules)
     options = {name: value.value for name, value in chosen.items() if value is not getattr(usual, name)}
-    options["rules"] = str(asked.rules)
+    return {**options, "rules": str(question.rules), "page": str(question.page)}
+
+
+def _page_buttons(board: Leaderboard, words: Words) -> Iterator[Button]:
+    """The buttons to the previous and the next page."""
+    asked = board.question
     if asked.page > 1:
-        yield Button(words("Previous"), "leaderboard", {**options, "page": str(asked.page - 1)})
+        yield Button(words("Previous"), "leaderboard", _options(replace(asked, page=asked.page - 1)))
     if board.has_more:
-        yield Button(words("Next"), "leaderboard", {**options, "page": str(asked.page + 1)})
+        yield Button(words("Next"), "leaderboard", _options(replace(asked, page=asked.page + 1)))
 
 
-def _lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
-    return _rating_lines(board, words) if board.question.order is Order.RATING else _entry_lines(board.entries, words)
+def _menus(asked: LeaderboardQuestion, words: Words, room: RoomKey) -> Iterator[Button]:
+    """The menus of orders, periods and scopes. They lead to the first page."""
+    first = replace(asked, page=1)
+    for order in Order:
+        yield _choice(words(_ORDERS[order]), replace(first, order=order), first, words("Sort by"))
+    for period in Period:
+        yield _choice(words(_PERIODS[period]), replace(first, period=period), first, words("Period"))
+    for scope in Scope:
+        if scope is not Scope.CHANNEL or not is_direct(room):  # a direct message is a server of one channel
+            yield _choice(_scope(scope, words, room), replace(first, scope=scope), first, words("Place"))
 
 
-def _rating_lines(board: Leaderboard, words: Words) -> tuple[str, ...]:
-    rows = [(*_who(entry, words), *_rating_cells(entry.rating or Rating(), words)) for entry in board.entries]
-    full = align(rows, right=[0, 2, 3, 4])
-    without_games = [(*row[:4], *row[5:]) for row in rows]
-    narrower = [without_games, [row[:4] for row in rows]]
-    return full if max(map(width, full)) <= PHONE_CELLS else align_within(narrower, right=[0, 2, 3])
+def _choice(label: str, question: LeaderboardQuestion, asked: LeaderboardQuestion, menu: str) -> Button:
+    label = label[:1].upper() + label[1:]
+    return Button(label, "leaderboard", _options(question), menu=menu, is_chosen=question == asked)
 
 
-def _rating_cells(rating: Rating, words: Words) -> tuple[str, ...]:
-    note = words("provisional") if rating.is_provisional else ""
-    return str(rating.points), f"± {rating.uncertainty}", phrases.game_count(rating.games, words), note
-
-
-def _rating_table_cells(rating: Rating, words: Words) -> tuple[str, ...]:
-    points, uncertainty, _, note = _rating_cells(rating, words)
-    return points, uncertainty, str(rating.games), note
-
-
-def _who(entry: LeaderboardEntry, words: Words) -> tuple[str, str]:
-    who = shorten(name(entry.name), MAX_NAME) if entry.name else shorten(words("(elsewhere)"), MAX_NAME + 2)
-    return str(entry.rank or "-"), who
-
-
-def _entry_lines(entries: Sequence[LeaderboardEntry], words: Words) -> tuple[str, ...]:
-    numbers = [number for entry in entries for number in entry.tally.distribution]
-    low, high = min(numbers, default=1), max(numbers, default=1)
-    rows = [
-        (
-            *_who(entry, words),
-            words.number(entry.average) if entry.tally.games else "-",
-            sparkline(entry.tally.distribution, low, high),
-            phrases.game_count(entry.tally.games, words),
-            words("streak {streak}", streak=entry.tally.streak),
+def _typed_choices(board: Leaderboard, words: Words, room: RoomKey) -> Iterator[Block]:
+    """What to type for the next page and for other leaderboards."""
+    if board.has_more:
+        options = _options(replace(board.question, page=board.question.page + 1))
+        typed = " ".join(f"{name}:{local_name(value, room)}" for name, value in options.items())
+        yield Paragraph(words("Next page: `{command}`", command=f"leaderboard {typed}"))
+    orders, periods, scopes = (
+        words.commas(local_name(member.value, room) for member in kind) for kind in (Order, Period, Scope)
+    )
+    yield Footnote(
+        words(
+            "Choices: `order:` {orders}; `period:` {periods}; `scope:` {scopes}. Example: `leaderboard period:week`",
+            orders=orders,
+            periods=periods,
+            scopes=scopes,
         )
-        for entry in entries
-    ]
-    without_spark = [(*row[:3], *row[4:]) for row in rows]
-    short = [row[:4] for row in without_spark]
-    wide = align(rows, [0, 2, 4])
-    return wide if numbers and max(map(width, wide)) <= PHONE_CELLS else align_within([without_spark, short], [0, 2, 3])
+    )
 
 
-_ORDERS = {
-    Order.AVERAGE: translatable("Average number of guesses"),
-    Order.SOLVED: translatable("Games solved"),
-    Order.RATING: translatable("Rating and its uncertainty"),
-}
 _MARGIN, _TOP, _ROW = 24, 112, 40
 _WIDTH = 560
 _LEFT = 176
@@ -197,13 +254,6 @@ def leaderboard_image(board: Leaderboard, title: str, words: Words) -> tuple[Ima
         return ()
     drawn = [_distributions(board, entries, title, most, words) for most in _MAX_COLUMNS]
     return (next((each for each in drawn if len(each.alternative) <= MAX_ALTERNATIVE), drawn[-1]),)
-
-
-def figure_of(entry: LeaderboardEntry, order: Order, words: Words) -> str:
-    """What a leaderboard is sorted by, for one player."""
-    if order is Order.SOLVED:
-        return str(entry.tally.solved)
-    return words.number(entry.average)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +289,7 @@ def _distributions(
     low = min(numbers)
     columns = _Columns(low, min(max(numbers), low + most - 1))
     is_open = max(numbers) > columns.high
-    summary = words(_ORDERS[order])
+    summary = words("Games by number of guesses")
     best = best_average(rules)
     if best is not None and columns.low <= best <= columns.high:
         summary += " · " + words("best play {average}", average=words.number(best))
@@ -270,6 +320,7 @@ def _said_heads(columns: _Columns, words: Words, *, is_open: bool) -> str:
 def _said_row(entry: LeaderboardEntry, figure: str, games: int, words: Words) -> str:
     """The rank and the figure of a player in the text alternative."""
     rank = str(entry.rank or words("not ranked"))
+    rank = words("{rank} (who asked)", rank=rank) if entry.you else rank
     return words.plural(
         "{rank}: {figure}, {n:,} game", "{rank}: {figure}, {n:,} games", games, rank=rank, figure=figure
     )
@@ -306,17 +357,13 @@ def _row_heads(entry: LeaderboardEntry, figure: str, top: float) -> Iterator[str
     yield f'<path d="M{_LEFT} {bottom}H{_WIDTH - _MARGIN}" stroke="{LINE}"/>'
 
 
-def _rank(entry: LeaderboardEntry) -> str:
-    return str(entry.rank or "-")
-
-
 def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> Image:
     """A row for each player: the rating, and a line as long as its uncertainty."""
     ratings = [entry.rating or Rating() for entry in entries]
     low = min(_LEVEL, *(rating.points - rating.uncertainty for rating in ratings))
     high = max(low + _LEAST_RANGE, _LEVEL, *(rating.points + rating.uncertainty for rating in ratings))
     scale = (_WIDTH - 2 * _MARGIN - _LEFT) / (high - low)
-    summary, bottom = words(_ORDERS[Order.RATING]), _TOP + len(entries) * _ROW
+    summary, bottom = words("Rating and its uncertainty"), _TOP + len(entries) * _ROW
     middle = _LEFT + (_LEVEL - low) * scale
     drawn = [
         heading(title, summary, _MARGIN, _WIDTH - 2 * _MARGIN),
@@ -325,7 +372,7 @@ def _ratings(entries: Sequence[LeaderboardEntry], title: str, words: Words) -> I
     ]
     said = [title, f"{summary} ({_LEVEL})"]
     for place, (entry, rating) in enumerate(zip(entries, ratings, strict=True)):
-        figure, top = f"{rating.points} ± {rating.uncertainty}", _TOP + place * _ROW
+        figure, top = figure_of(entry, Order.RATING, words), _TOP + place * _ROW
         x, reach = _LEFT + (rating.points - low) * scale, rating.uncertainty * scale
         y = top + _BAR_HEIGHT / 2
         drawn += _row_heads(entry, figure, top)

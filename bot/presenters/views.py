@@ -185,6 +185,7 @@ class Button:
         example: an example of what to enter into the form, in ASCII letters and digits; empty for the usual one.
         menu: the label of a menu; consecutive buttons with the same label are shown as one menu. Empty for an ordinary
             button. In the terminal, `command` with the number of the choice does the same.
+        is_chosen: whether it is the choice of its menu that applies now.
     """
 
     label: str
@@ -194,6 +195,7 @@ class Button:
     step: int | None = None
     example: str = ""
     menu: str = ""
+    is_chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

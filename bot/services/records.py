@@ -148,7 +148,7 @@ class LeaderboardQuestion:
 class Leaderboard:
     """A page of the players with enough games, best first; then the caller if they are not among them.
 
-    A caller with fewer games has no rank. Hidden players are left out but keep their ranks, so ranks can be missing.
+    A caller with fewer games, or none, has no rank. Hidden players are left out and take no rank.
     """
 
     question: LeaderboardQuestion
@@ -205,8 +205,6 @@ class Records:
         async with self._units(Access.LONG_READ) as unit:
             you = await known_player(unit, caller)
             room = await unit.rooms.find(caller.room)
-            if room is None and question.scope is Scope.CHANNEL:
-                return Leaderboard(question, ())
             zone = (await unit.room_settings.get(caller.room)).zone
             key = question.key(caller, room, now.astimezone(zone).date())
             page = await unit.leaderboards.page(
@@ -224,6 +222,9 @@ class Records:
                 replace(entry, rating=ratings.get(row.player, Rating()).at(now))
                 for entry, row in zip(entries, rows, strict=True)
             ]
+        if you is None:
+            name = player_name(caller.name, caller.player.user)
+            entries.append(LeaderboardEntry(None, name, you=True, average=0.0, tally=Tally()))
         return Leaderboard(question, entries, has_more=len(page.standings) > PAGE)
 
 
@@ -243,7 +244,7 @@ async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
 
 
 def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standing]:
-    """The caller's standing, without a rank if they have no games there; none for somebody who has never played."""
+    """The caller's standing, without a rank if they have no games there; none for somebody who is not stored."""
     if page.own is not None:
         return (page.own,)
     return () if you is None else (Standing(you.id, Tally(), None),)

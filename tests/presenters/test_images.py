@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import pairwise
@@ -67,7 +68,7 @@ def board(order: Order, entries: Sequence[LeaderboardEntry]) -> Leaderboard:
 
 
 FEEDBACK = [(0, 2), (0, 0), (1, 2), (4, 0)]
-RANKED = [entry(1, TALLY), entry(2, OTHER), entry(2, OTHER), entry(None, Tally(1, 0, 13))]
+RANKED = [entry(1, TALLY), entry(2, OTHER), replace(entry(2, OTHER), you=True), entry(None, Tally(1, 0, 13))]
 RATED = [
     entry(1, rating=Rating(28.8, 1.53, 23)),
     entry(2, rating=Rating(25, 3, 40)),
@@ -132,9 +133,8 @@ def test_the_text_alternative_of_a_image_has_every_text_and_number_in_it(name: s
         shown = set(texts(image)) - {*axes(words), phrases.lost_games(words)}
         missing = [text for text in shown if text.removesuffix("+").lower() not in image.alternative.lower()]
         assert len(shown) > 5
-        assert (
-            "".join(missing).strip("RYGBPO0123456789-") == ""
-        )  # symbols of codes are written together, and missing ranks in words
+        # Symbols of codes are written together; missing ranks and the mark of the caller in words.
+        assert "".join(missing).strip("RYGBPO0123456789->") == ""
 
 
 @each_language
@@ -262,7 +262,7 @@ def test_the_axis_of_ratings_has_few_round_numbers_around_the_first_rating(point
 
 def test_the_rows_of_a_leaderboard_begin_with_rank_and_figure() -> None:
     expected = {
-        Order.AVERAGE: (RANKED, [("1", "5.16"), ("2", "7.50"), ("2", "7.50")]),
+        Order.AVERAGE: (RANKED, [("1", "5.16"), ("2", "7.50"), (">2", "7.50")]),
         Order.RATING: (RATED, [("1", "1612 ± 45"), ("2", "1500 ± 88")]),
     }
     for order, (entries, rows) in expected.items():

@@ -6,18 +6,22 @@ from datetime import date
 from functools import partial
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.locales import LANGUAGES
+from bot.locales import LANGUAGES, Words
+from bot.locales.columns import PHONE_CELLS, width
 from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.ratings import RatedMonth, Rating
 from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
 from bot.model.rooms import RoomKey
-from bot.presenters.charts import bars, sparkline
+from bot.platforms.common.rendering import ButtonAction
+from bot.platforms.discord.rendering import BUTTON_PREFIX
+from bot.presenters.charts import bars
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.views import Heading, Preformatted, Table
+from bot.presenters.views import Button, Heading, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from core.game.daily import Streak
 from core.game.rules import Rules
@@ -26,7 +30,9 @@ from tests.fakes.clock import NOON
 from tests.support.snapshots import Snapshots, as_text, panels_of
 
 TALLY = Tally(31, 29, 160, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
+OTHER = Tally(12, 11, 62, {4: 2, 5: 6, 6: 3}, 0, 9)
 ONE = Tally(1, 1, 7, {7: 1}, 1, 1)
+FULL = Tally(999, 999, 9_999)
 NONE_SOLVED = Tally(2, 0, 26, {}, 0, 0)
 
 AGAINST = {
@@ -136,7 +142,7 @@ def table(*standings: LeaderboardEntry, order: Order = Order.AVERAGE) -> Leaderb
 BOARDS = {
     "usual": table(
         standing(1, "Ann", 4.92),
-        standing(2, "Bob", 5.2, Tally(12, 12, 62, {4: 2, 5: 6, 6: 4}, 0, 9)),
+        standing(2, "Bob", 5.2, OTHER),
         standing(2, "千恵", 5.2, Tally(18, 18, 94, {4: 3, 5: 9, 6: 3, 7: 3}, 18, 18), you=True),
         standing(4, None, 5.61, Tally(120, 100, 672, {6: 100}, 1, 7)),
     ),
@@ -161,6 +167,7 @@ BOARDS = {
         has_more=True,
     ),
     "by rating nobody": table(order=Order.RATING),
+    "by solved games": table(standing(1, "Ann", 4.92), standing(2, "千恵", 5.2, OTHER, you=True), order=Order.SOLVED),
 }
 
 
@@ -181,46 +188,132 @@ def table_of(order: Order, *entries: LeaderboardEntry) -> Table:
     return found
 
 
-def test_a_table_has_every_figure_below_its_head() -> None:
-    by_average = table_of(Order.AVERAGE, standing(1, "Ann", 4.92), standing(None, "Bob", 0.0, Tally()))
-    assert by_average.rows[1:] == (
-        ("1", "Ann", "4.92", "31", "29", "6", "11"),
-        ("-", "Bob", "-", "0", "0", "0", "0"),
-    )
-    by_rating = table_of(
-        Order.RATING, rated(1, "Ann", Rating(31.4, 1.53, 20)), replace(standing(None, "Bob", 0.0), rating=None)
-    )
-    assert [row[:5] for row in by_rating.rows[1:]] == [
-        ("1", "Ann", "1689", "± 45", "20"),
-        ("-", "Bob", "1500", "± 246", "0"),
+def cells_of(order: Order, *entries: LeaderboardEntry) -> list[dict[str, str]]:
+    """The cells of each row by their heads."""
+    heads, *rows = table_of(order, *entries).rows
+    return [dict(zip(heads, row, strict=True)) for row in rows]
+
+
+def test_the_figure_that_orders_is_the_first_one() -> None:
+    one = replace(standing(1, "Ann", 4.92), rating=Rating(31.4, 1.53, 120))
+    rows = {order: list(cells_of(order, one)[0].items()) for order in Order}
+    assert {order: row[2] for order, row in rows.items()} == {
+        Order.AVERAGE: ("average", "4.92"),
+        Order.SOLVED: ("solved", "29"),
+        Order.RATING: ("rating", "1689 ± 45"),
+    }
+    assert all(row[:2] == [("#", "1"), ("player", "Ann")] for row in rows.values())
+
+
+def test_a_column_says_the_same_in_every_order() -> None:
+    one = replace(standing(1, "Ann", 4.92), rating=Rating(31.4, 1.53, 120))
+    seen: dict[str, set[str]] = {}
+    for order in Order:
+        for head, cell in cells_of(order, one)[0].items():
+            seen.setdefault(head, set()).add(cell)
+    assert seen == {
+        "#": {"1"},
+        "player": {"Ann"},
+        "average": {"4.92"},
+        "games": {"31"},
+        "solved": {"29"},
+        "rating": {"1689 ± 45"},
+        "rated games": {"120"},
+    }
+
+
+def test_somebody_without_games_has_no_figures() -> None:
+    nobody = standing(None, "Bob", 0.0, Tally(), you=True)
+    assert [list(cells_of(order, nobody)[0].values())[2:] for order in Order] == [
+        ["-", "0", "0"],
+        ["0", "0", "-"],
+        ["-", "0"],
     ]
-    assert [bool(row[5]) for row in by_rating.rows[1:]] == [False, True]
-    for each in (by_average, by_rating):
-        assert len({len(row) for row in each.rows}) == 1
-        figures = {
-            column
-            for column, cells in enumerate(zip(*each.rows[1:], strict=True))
-            if all(re.fullmatch(r"(± )?[\d.]+|-", cell) for cell in cells)
-        }
-        assert each.right == figures
 
 
-def test_the_columns_of_a_panel_are_aligned_on_the_right_where_they_have_figures() -> None:
+def test_the_row_of_the_caller_is_marked() -> None:
+    entries = [standing(1, "Ann", 4.92), standing(12, "Bob", 5.81, you=True)]
+    assert [row["#"] for row in cells_of(Order.AVERAGE, *entries)] == ["1", ">12"]
+    lines = panels_of(leaderboard(table(*entries), LANGUAGES["en"], ROOM))
+    assert [line.startswith(">") for line in lines] == [False, False, True]
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+@pytest.mark.parametrize("order", Order)
+def test_lines_fit_on_a_phone_with_every_figure_for_ranks_of_two_digits(order: Order, words: Words) -> None:
+    widest = replace(standing(99, "W" * 30, 13.0, FULL, you=True), rating=Rating(40, 7.7, 9_999))
+    heads, *_ = lines = panels_of(leaderboard(table(widest, replace(widest, name=None), order=order), words, ROOM))
+    assert max(map(width, lines)) <= PHONE_CELLS
+    assert len(heads.split()) == len(table_of(order, widest).rows[0])
+
+
+def test_figures_are_aligned_on_the_right() -> None:
     entries = rated(9, "Ann", Rating(31.4, 1.53, 120)), rated(10, "Charlotte", Rating(0, 5.6, 6))
-    first, second = panels_of(leaderboard(table(*entries, order=Order.RATING), LANGUAGES["en"], ROOM))
-    for figures in (("9", "10"), ("1689", "762"), ("± 45", "± 165")):
-        above, below = (line.index(figure) + len(figure) for line, figure in zip((first, second), figures, strict=True))
-        assert above == below
+    _, first, second = panels_of(leaderboard(table(*entries, order=Order.RATING), LANGUAGES["en"], ROOM))
+    for figures in (("9", "10"), ("1689 ± 45", "762 ± 165"), ("  120", "    6")):
+        one, other = (line.index(figure) + len(figure) for line, figure in zip((first, second), figures, strict=True))
+        assert one == other
+    assert all(table_of(order, *entries).right >= {0, 2, 3} for order in Order)
 
 
 def test_the_buttons_of_a_page_lead_to_its_neighbours() -> None:
     question = LeaderboardQuestion(Rules.parse("3x10"), Period.MONTH, Scope.CHANNEL, Order.RATING, page=3)
     shown = leaderboard(Leaderboard(question, [rated(21, "Ann", Rating())], has_more=True), LANGUAGES["en"], ROOM)
     options = {"rules": "3x10", "period": "month", "scope": "channel", "order": "rating"}
-    assert [(button.command, button.options) for button in shown.buttons] == [
+    assert [(button.command, button.options) for button in shown.buttons if not button.menu] == [
         ("leaderboard", {**options, "page": "2"}),
         ("leaderboard", {**options, "page": "4"}),
     ]
+
+
+QUESTIONS = [
+    LeaderboardQuestion(Rules.parse("10x10-letters-eatbite"), *asked, page=999)
+    for asked in product(Period, Scope, Order)
+]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda asked: f"{asked.period} {asked.scope} {asked.order}")
+def test_every_leaderboard_leads_to_those_that_differ_in_one_choice(question: LeaderboardQuestion) -> None:
+    shown = leaderboard(Leaderboard(question, (), has_more=True), LANGUAGES["en"], ROOM)
+    actions = [ButtonAction.of_button(button).encode() for button in shown.buttons]
+    assert max(map(len, actions)) + len(BUTTON_PREFIX) <= 100
+    choices = [(button, question_of(button)) for button in shown.buttons if button.menu]
+    first = replace(question, page=1)
+    assert [asked for _, asked in choices] == [
+        *(replace(first, order=order) for order in Order),
+        *(replace(first, period=period) for period in Period),
+        *(replace(first, scope=scope) for scope in Scope),
+    ]
+    assert [asked for button, asked in choices if button.is_chosen] == [first] * 3
+    assert len({button.menu for button, _ in choices}) == 3
+
+
+def question_of(button: Button) -> LeaderboardQuestion:
+    """The question that a button asks."""
+    asked = ButtonAction.decode(ButtonAction.of_button(button).encode()).invocation()
+    return LeaderboardQuestion(
+        asked.rules(),
+        asked.choice("period", Period),
+        asked.choice("scope", Scope),
+        asked.choice("order", Order),
+        asked.integer("page"),
+    )
+
+
+def test_a_direct_message_has_no_choice_of_a_channel() -> None:
+    shown = leaderboard(table(), LANGUAGES["en"], RoomKey("discord", "direct:1", "1"))
+    assert [question_of(button).scope for button in shown.buttons][-2:] == [Scope.SERVER, Scope.EVERYWHERE]
+    assert Scope.CHANNEL not in {question_of(button).scope for button in shown.buttons}
+
+
+def test_a_terminal_says_what_to_type_in_place_of_menus() -> None:
+    board = replace(table(standing(1, "Ann", 4.92), order=Order.SOLVED), has_more=True)
+    shown = leaderboard(board, LANGUAGES["en"], RoomKey("console", "local", "main"))
+    assert [button.menu for button in shown.buttons] == [""]
+    *_, following, others = [getattr(block, "text", "") for block in shown.blocks]
+    assert "`leaderboard period:week order:solved rules:4x10 page:2`" in following
+    assert all(choice in others for choice in ("today", "season", "room", "here", "everywhere", "average", "rating"))
+    assert "channel" not in others
 
 
 def test_the_rules_played_most_are_shown_in_full_and_drawn_and_the_others_are_named() -> None:
@@ -248,12 +341,12 @@ def test_the_last_games_are_a_menu_of_reviews() -> None:
     assert all(button.menu for button in buttons)
 
 
-def test_every_period_and_scope_has_a_name_of_its_own() -> None:
+def test_every_order_period_and_scope_has_a_name_of_its_own() -> None:
     titles = {
-        as_text(leaderboard(Leaderboard(LeaderboardQuestion(Rules.parse("bulls"), period, scope), ()), words, ROOM))
-        for words, period, scope in product(LANGUAGES.values(), Period, Scope)
+        leaderboard(Leaderboard(replace(question, rules=Rules.parse("bulls")), ()), words, ROOM).blocks[0]
+        for words, question in product(LANGUAGES.values(), QUESTIONS)
     }
-    assert len(titles) == len(LANGUAGES) * len(Period) * len(Scope)
+    assert len(titles) == len(LANGUAGES) * len(QUESTIONS)
 
 
 distributions = st.dictionaries(st.integers(1, 20), st.integers(1, 5000), min_size=1, max_size=8)
@@ -268,21 +361,12 @@ def test_bars_show_every_count_and_none_is_too_long(distribution: Mapping[int, i
     assert list(shown) == list(range(min(distribution), max(distribution) + 1))
 
 
-@given(distributions)
-def test_a_sparkline_has_a_character_per_number_and_the_highest_for_the_most_frequent(
-    distribution: Mapping[int, int],
-) -> None:
-    line = sparkline(distribution, 1, 20)
-    assert len(line) == 20
-    assert line[max(distribution, key=lambda number: distribution[number]) - 1] == "█"
-
-
 def test_no_games_have_no_bars() -> None:
     assert bars({}) == ()
-    assert sparkline({}, 1, 3) == ""
 
 
 def test_callers_who_do_not_want_to_be_shown_see_themselves_only_where_nobody_else_looks() -> None:
     board = table(standing(1, "Ann", 4.92), replace(standing(2, "Bob", 5.2, you=True), is_hidden=True))
     assert "Bob" not in as_text(leaderboard(board, LANGUAGES["en"], ROOM))
     assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], RoomKey("console", "1", "2")))
+    assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], ROOM, is_private=True))

@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.records import MIN_GAMES, Order, Period, Scope, Tally
 from bot.model.rooms import Caller
-from bot.services.records import PAGE, LeaderboardQuestion
+from bot.services.records import PAGE, LeaderboardEntry, LeaderboardQuestion
 from core.game.policy import typical_average
 from tests.fakes.clock import NOON
 from tests.services.finished_games import SHORT, finish, ranks_and_names
@@ -20,15 +20,13 @@ TYPICAL = typical_average(CLASSIC)
 async def test_a_leaderboard_names_its_rules_period_scope_and_order(harness: Harness) -> None:
     board = await harness.records.leaderboard(ANN, LeaderboardQuestion(SHORT, Period.WEEK, Scope.CHANNEL, Order.SOLVED))
     assert board.question == LeaderboardQuestion(SHORT, Period.WEEK, Scope.CHANNEL, Order.SOLVED)
-    assert list(board.entries) == []
 
 
 async def test_five_games_are_needed_to_be_ranked(harness: Harness) -> None:
     await finish(harness, ANN, *[4] * MIN_GAMES)
     await finish(harness, BOB, *[4] * (MIN_GAMES - 1))
-    assert ranks_and_names((await harness.records.leaderboard(CAT, LeaderboardQuestion(CLASSIC))).entries) == [
-        (1, "ann")
-    ]
+    entries = (await harness.records.leaderboard(CAT, LeaderboardQuestion(CLASSIC))).entries
+    assert ranks_and_names(entries) == [(1, "ann"), (None, "cat")]
 
 
 async def test_a_caller_with_fewer_games_comes_last_without_a_rank(harness: Harness) -> None:
@@ -118,13 +116,15 @@ async def test_everywhere_players_of_other_workspaces_have_a_rank_but_no_name(ha
 async def test_everywhere_means_on_the_same_platform(harness: Harness) -> None:
     await finish(harness, caller("eve", platform="other chat"), *[2] * 5)
     board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, scope=Scope.EVERYWHERE))
-    assert list(board.entries) == []
+    assert ranks_and_names(board.entries) == [(None, "ann")]
 
 
-async def test_a_caller_without_games_is_not_on_the_leaderboard(harness: Harness) -> None:
+@pytest.mark.parametrize("order", Order)
+async def test_a_caller_who_has_never_played_has_a_row_without_games(harness: Harness, order: Order) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
-    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))
-    assert [entry.you for entry in board.entries] == [False]
+    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=order))
+    assert [entry.you for entry in board.entries] == [False] * (order is not Order.RATING) + [True]
+    assert board.entries[-1] == LeaderboardEntry(None, "ann", you=True, average=0.0, tally=Tally())
 
 
 async def test_an_entry_counts_the_games_of_the_period(harness: Harness) -> None:
@@ -143,13 +143,11 @@ async def test_a_leaderboard_shows_the_best_and_the_caller(harness: Harness) -> 
     assert [entry.you for entry in entries] == [False] * PAGE + [True]
 
 
-async def test_a_channel_where_nobody_has_played_has_an_empty_leaderboard(harness: Harness) -> None:
+async def test_a_channel_where_nobody_has_played_ranks_nobody(harness: Harness) -> None:
     await finish(harness, ANN, *[4] * MIN_GAMES)
     garden = caller("ann", channel="garden")
-    assert (
-        list((await harness.records.leaderboard(garden, LeaderboardQuestion(CLASSIC, scope=Scope.CHANNEL))).entries)
-        == []
-    )
+    (entry,) = (await harness.records.leaderboard(garden, LeaderboardQuestion(CLASSIC, scope=Scope.CHANNEL))).entries
+    assert (entry.rank, entry.you, entry.tally) == (None, True, Tally())
     assert len((await harness.records.leaderboard(garden, LeaderboardQuestion(CLASSIC))).entries) == 1
 
 

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from difflib import unified_diff
+from itertools import groupby
 from pathlib import Path
 
 from bot.locales import LANGUAGES, Words
@@ -65,10 +66,14 @@ def _difference(approved: str, shown: str) -> str:
 
 
 def as_text(view: View) -> str:
-    """Return a view as text: panels framed, small print marked, buttons in brackets with their commands."""
+    """Return a view as text: panels framed, small print marked, buttons in brackets with their commands.
+
+    Menus stand in angle brackets without their commands, and a star marks the choice that applies.
+    """
     lines = [line for block in view.blocks for line in _block_lines(block)]
-    if view.buttons:
-        lines.append("   ".join(map(_button, view.buttons)))
+    groups = [(menu, list(buttons)) for menu, buttons in groupby(view.buttons, key=lambda button: button.menu)]
+    lines += ["   ".join(map(_button, buttons)) for menu, buttons in groups if not menu]
+    lines += [f"<{menu}: {' | '.join(map(_menu_choice, buttons))}>" for menu, buttons in groups if menu]
     return "\n".join(lines) + "\n"
 
 
@@ -79,6 +84,10 @@ def _block_lines(block: Block) -> list[str]:
     if isinstance(block, Heading):
         return [" · ".join((f"*{block.title}*", *block.details))]
     return [f"(small) {block.text}" if isinstance(block, Footnote) else block.text]
+
+
+def _menu_choice(button: Button) -> str:
+    return f"{'*' if button.is_chosen else ''}{button.label}"
 
 
 def _button(button: Button) -> str:

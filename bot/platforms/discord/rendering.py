@@ -105,7 +105,10 @@ def _button(button: Button, game: str | None) -> ui.Button[Any]:
 
 def _select(row: Row, number: int, game: str | None, words: Words) -> ui.Select[Any]:
     options = [
-        discord.SelectOption(label=each.label, value=ButtonAction.of_button(each, game).encode()) for each in row
+        discord.SelectOption(
+            label=each.label, value=ButtonAction.of_button(each, game).encode(), default=each.is_chosen
+        )
+        for each in row
     ]
     text = row[0].menu or f"{words('Feedback:')} {row[0].label} … {row[-1].label}"
     return ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options)

@@ -297,8 +297,16 @@ def _elements(numbered: Sequence[tuple[int, Button]], game: str | None) -> list[
     options = [
         {"text": _label(button.label), "value": ButtonAction.of_button(button, game).encode()} for _, button in numbered
     ]
-    menu = {"type": "static_select", "action_id": f"{PRESS}:{number}", "placeholder": _label(first.menu)}
-    return [{**menu, "options": options}]
+    chosen = [option for option, (_, button) in zip(options, numbered, strict=True) if button.is_chosen]
+    return [
+        {
+            "type": "static_select",
+            "action_id": f"{PRESS}:{number}",
+            "placeholder": _label(first.menu),
+            "options": options,
+            **({"initial_option": chosen[0]} if chosen else {}),
+        }
+    ]
 
 
 def _label(text: str) -> Json:

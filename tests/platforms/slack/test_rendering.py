@@ -114,7 +114,7 @@ ENGLISH, RULES = LANGUAGES["en"], Rules.parse("hitblow")
 LEADERBOARDS = {
     Order.AVERAGE: (
         LeaderboardEntry(3, "Ann", you=False, average=5.25, tally=Tally(40, 39, 210, {5: 39}, 7, 12)),
-        {"#": "3", "player": "Ann", "average": "5.25", "games": "40", "solved": "39", "streak": "7", "best": "12"},
+        {"#": "3", "player": "Ann", "average": "5.25", "games": "40", "solved": "39"},
         {"player"},
     ),
     Order.RATING: (
@@ -122,12 +122,10 @@ LEADERBOARDS = {
         {
             "#": "1",
             "player": "Ann",
-            "rating": str(Rating(28.8, 1.53, 3).points),
-            "uncertainty": f"± {Rating(28.8, 1.53, 3).uncertainty}",
-            "games": "3",
-            " ": "provisional",
+            "rating": f"{Rating(28.8, 1.53, 3).points} ± {Rating(28.8, 1.53, 3).uncertainty}",
+            "rated games": "3",
         },
-        {"player", " "},
+        {"player"},
     ),
 }
 

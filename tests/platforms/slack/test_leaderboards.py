@@ -1,0 +1,44 @@
+"""The menus below leaderboards."""
+
+from typing import Any
+
+import pytest
+
+from tests.fakes.slack import Message
+from tests.platforms.slack.harness import Harness
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+def menus(message: Message) -> list[dict[str, Any]]:
+    return [
+        element
+        for block in message.blocks
+        if block["type"] == "actions"
+        for element in block["elements"]
+        if element["type"] == "static_select"
+    ]
+
+
+def chosen(message: Message) -> list[str]:
+    """What the menus show."""
+    return [menu["initial_option"]["text"]["text"] for menu in menus(message)]
+
+
+async def test_whoever_chooses_below_a_public_leaderboard_gets_a_private_one_that_changes_in_place(
+    harness: Harness,
+) -> None:
+    await harness.ann.command(harness.games, "/hitblow", "leaderboard")
+    await harness.slack.until(lambda: harness.games.messages)
+    public = harness.games.messages[-1]
+    before = str(public)
+    assert chosen(public) == ["Average guesses", "All time", "This workspace"]
+    await harness.bob.choose(public, "Sort by", "Rating")
+    (private,) = await harness.slack.until(lambda: harness.bob.ephemeral)
+    assert chosen(private) == ["Rating", "All time", "This workspace"]
+    assert ">- | Bob" in str(private)
+    await harness.bob.choose(private, "Period", "This week")
+    await harness.slack.until(lambda: "this week" in str(harness.bob.ephemeral[-1]))
+    assert len(harness.bob.ephemeral) == 1
+    assert chosen(harness.bob.ephemeral[-1]) == ["Rating", "This week", "This workspace"]
+    assert str(public) == before
