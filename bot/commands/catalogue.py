@@ -12,6 +12,7 @@ from bot.commands.command import (
     ON,
     Command,
     DailyAction,
+    Group,
     Kind,
     Option,
     PrivacyAction,
@@ -120,6 +121,7 @@ WITH_THREAD_OPTION = ("play",)
 CATALOGUE: tuple[Command, ...] = (
     Command(
         "play",
+        Group.GAMES,
         translatable("Start a game: guess my secret code"),
         (
             _RULES,
@@ -147,6 +149,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "guess",
+        Group.GAMES,
         translatable("Make a guess"),
         (
             Option("code", translatable("Your guess, such as 0123"), required=True),
@@ -157,6 +160,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "daily",
+        Group.GAMES,
         translatable("Play the code of the day, privately; it is the same for everybody"),
         (
             _rules(translatable("Rules with a name, such as mastermind")),
@@ -179,6 +183,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "board",
+        Group.GAMES,
         translatable("Show the board again"),
         (
             _number("turn", translatable("Show only me the turns from this one on, 1 for all"), 1, 9999),
@@ -191,6 +196,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "giveup",
+        Group.GAMES,
         translatable("Give up and reveal the secret; if several people play, vote for it"),
         (_switch(CONFIRM, translatable("Give up without a question")),),
         Visibility.PUBLIC,
@@ -198,6 +204,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "rematch",
+        Group.GAMES,
         translatable("Play the last game here again with a new secret"),
         (),
         Visibility.PUBLIC,
@@ -205,6 +212,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "host",
+        Group.OTHERS,
         translatable("Hide a secret of your own that the others guess"),
         (
             _rules(translatable("Rules for your secret")),
@@ -223,6 +231,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "versus",
+        Group.GAMES,
         translatable("Play against me: we take turns guessing each other's secret"),
         (
             _choice("level", translatable("How well I play"), Level.NORMAL),
@@ -239,6 +248,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "duel",
+        Group.OTHERS,
         translatable("Challenge somebody to a duel: you guess each other's secret in turn"),
         (
             Option("opponent", translatable("Player to challenge"), Kind.PLAYER, required=True),
@@ -250,11 +260,18 @@ CATALOGUE: tuple[Command, ...] = (
         example="duel ann numeron",
         activity=Activity.START,
     ),
-    Command("secret", translatable("Hide your secret in a duel, privately"), (), Visibility.PUBLIC),
-    Command("draw", translatable("Offer a draw in your duel, or accept one"), (), Visibility.PUBLIC),
-    Command("claim", translatable("Win your duel because the other player takes too long"), (), Visibility.PUBLIC),
+    Command("secret", Group.OTHERS, translatable("Hide your secret in a duel, privately"), (), Visibility.PUBLIC),
+    Command("draw", Group.OTHERS, translatable("Offer a draw in your duel, or accept one"), (), Visibility.PUBLIC),
+    Command(
+        "claim",
+        Group.OTHERS,
+        translatable("Win your duel because the other player takes too long"),
+        (),
+        Visibility.PUBLIC,
+    ),
     Command(
         "hint",
+        Group.GAMES,
         translatable("Get a good guess for your game, which then counts as not solved or lost"),
         (_switch(CONFIRM, translatable("Get the hint without a question")),),
         uses_solver=True,
@@ -262,6 +279,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "suggest",
+        Group.COACH,
         translatable("Get advice for a game you play elsewhere; without options, continue where you left off"),
         (
             Option("history", translatable("Guesses and feedback so far, such as 0123 0H2B, 1435 0H1B"), Kind.HISTORY),
@@ -281,6 +299,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "answer",
+        Group.COACH,
         translatable("Enter the feedback for my guess or, as a host, for a player's guess"),
         (
             Option("feedback", translatable("Hits and blows, such as 0H2B, 0,2 or 02"), required=True),
@@ -289,9 +308,10 @@ CATALOGUE: tuple[Command, ...] = (
         uses_solver=True,
         example="answer 0H2B guess:1456",
     ),
-    Command("undo", translatable("Take back the last feedback"), uses_solver=True),
+    Command("undo", Group.COACH, translatable("Take back the last feedback"), uses_solver=True),
     Command(
         "fix",
+        Group.COACH,
         translatable("Correct wrong feedback by choosing one of the listed fixes"),
         (_number("choice", translatable("Number of the fix; without it, all fixes are listed"), 1, 25),),
         uses_solver=True,
@@ -299,6 +319,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "check",
+        Group.COACH,
         translatable("See how good a guess is before you make it"),
         (
             Option("guess", translatable("Guess to check"), required=True),
@@ -315,18 +336,21 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "review",
+        Group.COACH,
         translatable("Review your last game turn by turn: skill and luck"),
         (Option("game", translatable("ID of the game; by default, your last one"), Kind.GAME),),
         uses_solver=True,
     ),
     Command(
         "stats",
+        Group.RECORDS,
         translatable("Show your statistics or another player's"),
         (Option("player", translatable("Whose statistics to show"), Kind.PLAYER),),
         example="stats ann",
     ),
     Command(
         "leaderboard",
+        Group.RECORDS,
         translatable("Show the best players"),
         (
             _rules(translatable("Rules of the games")),
@@ -345,12 +369,14 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "settings",
+        Group.YOU,
         translatable("Show or change settings: your own, or those that apply here"),
         _SETTINGS,
         example="settings server timezone:Asia/Tokyo idle:48",
     ),
     Command(
         "privacy",
+        Group.YOU,
         translatable("Show, export, hide or delete what I keep about you"),
         (
             _choice("action", translatable("What to do with what is kept about you"), PrivacyAction.SHOW),
@@ -361,14 +387,16 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "rules",
+        Group.GAMES,
         translatable("Explain the rules, or list those that have a name"),
         (Option("rules", translatable("Rules to explain"), Kind.RULES, choices=tuple(NAMED_RULES)),),
         example="rules numeron",
     ),
     Command(
         "help",
-        translatable("List all commands or explain one"),
-        (Option("command", translatable("Command to explain, or strategies")),),
+        Group.YOU,
+        translatable("List all commands, or explain one or a group of them"),
+        (Option("command", translatable("Command or group to explain, or strategies")),),
         example="help play",
     ),
 )

@@ -28,6 +28,16 @@ class Kind(StrEnum):
     CODE = "code"
 
 
+class Group(StrEnum):
+    """The groups of commands in the help, by the words that name them there."""
+
+    GAMES = "games"
+    OTHERS = "others"
+    COACH = "coach"
+    RECORDS = "records"
+    YOU = "you"
+
+
 class Visibility(StrEnum):
     """Who sees the reply."""
 
@@ -108,6 +118,7 @@ class Command:
 
     Args:
         name: its name, in lower-case ASCII.
+        group: where the help lists it.
         description: what it does in English, at most 100 characters, without a full stop.
         options: its options. In typed text, the first may be given without its name, and so may values that can belong
             to no other option.
@@ -118,6 +129,7 @@ class Command:
     """
 
     name: str
+    group: Group
     description: str
     options: tuple[Option, ...] = ()
     visibility: Visibility = Visibility.PRIVATE

@@ -1,19 +1,19 @@
 """Help on commands and options, their completion, and the table of the README."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION
-from bot.commands.command import Command, Kind, Option
+from bot.commands.command import Command, Group, Kind, Option
 from bot.locales import Words
-from bot.locales.words import translatable
+from bot.locales.words import translatable, translatable_in_context
 from bot.model.room_settings import SETTINGS
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
 from bot.presenters.fairness import ranking_help
 from bot.presenters.phrases import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.rules import describe_rules, explain_rules
-from bot.presenters.views import Block, Paragraph, View
+from bot.presenters.views import Block, Heading, Paragraph, View
 from core.errors import CoreError
 from core.game.codes import format_code, parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
@@ -40,7 +40,7 @@ def complete(option: Option, typed: str, rules: str | None, words: Words) -> lis
         return _complete_rules(typed.strip().lower(), words)
     if option.kind is Kind.HISTORY:
         return [(text, text) for text in _complete_history(typed, rules)]
-    values = option.choices or (tuple(BY_NAME) if option.name == "command" else ())
+    values = option.choices or ((*Group, *BY_NAME) if option.name == "command" else ())
     return [(value, value) for value in values if typed.strip().lower() in value]
 
 
@@ -103,17 +103,47 @@ _STRATEGIES = {
 """How each strategy chooses a guess, with its source."""
 
 
+_GROUPS: Mapping[Group, str] = {
+    Group.GAMES: translatable_in_context("group of commands", "Play"),
+    Group.OTHERS: translatable_in_context("group of commands", "Play with others"),
+    Group.COACH: translatable_in_context("group of commands", "Ask the coach"),
+    Group.RECORDS: translatable_in_context("group of commands", "Records"),
+    Group.YOU: translatable_in_context("group of commands", "You"),
+}
+"""The groups in the order of the help, with their titles."""
+
+
 def all_commands(words: Words, room: RoomKey) -> View:
-    """All commands, one per line, for a reader in `room`."""
-    lines = [f"`{_short_usage(command)}` {words(command.description)}" for command in CATALOGUE]
+    """The names of all commands by group, for a reader in `room`."""
+    lines = [_group_line(group, words) for group in _GROUPS]
     return View(tuple(map(Paragraph, (_title(words, room), *lines, _footer(words, room)))))
 
 
+def group_of_commands(group: Group, words: Words) -> View:
+    """The commands of one group, each with what it does."""
+    lines = [f"`{_short_usage(command)}` {words(command.description)}" for command in _in(group)]
+    return View((Heading(words(_GROUPS[group])), *map(Paragraph, lines)))
+
+
+def _in(group: Group) -> Sequence[Command]:
+    return [command for command in CATALOGUE if command.group is group]
+
+
+def _group_line(group: Group, words: Words) -> str:
+    names = " ".join(f"`{command.name}`" for command in _in(group))
+    return words("{title} (`{group}`): {commands}", title=words(_GROUPS[group]), group=group.value, commands=names)
+
+
 def _title(words: Words, room: RoomKey) -> str:
-    """What follows, and how to get help on one command."""
+    """What follows, and how to get help on one command or group."""
     if is_terminal(room):
-        return words("hitblow plays Hit & Blow. These are its commands; `help play` explains one:")
-    return words("hitblow plays Hit & Blow. Its commands follow `/hitblow`; `/hitblow help play` explains one:")
+        return words(
+            "hitblow plays Hit & Blow. `help play` explains one of these commands, `help games` a group of them:"
+        )
+    return words(
+        "hitblow plays Hit & Blow. Its commands follow `/hitblow`. `/hitblow help play` explains one of them, "
+        "`/hitblow help games` a group:"
+    )
 
 
 def _footer(words: Words, room: RoomKey) -> str:

@@ -3,10 +3,11 @@ from functools import partial
 import pytest
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
+from bot.commands.command import Group
 from bot.locales import LANGUAGES
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
-from bot.presenters.help import all_commands, explained_rules, named_rules, one_command, usage
+from bot.presenters.help import all_commands, explained_rules, group_of_commands, named_rules, one_command, usage
 from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
 
@@ -17,7 +18,8 @@ SLACK = RoomKey("slack", "T1", "C1")
 
 def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
     commands = {command.name: partial(one_command, command, room=ROOM) for command in CATALOGUE}
-    snapshots.check_views("help", {"all commands": partial(all_commands, room=ROOM), **commands})
+    groups = {f"group {group.value}": partial(group_of_commands, group) for group in Group}
+    snapshots.check_views("help", {"all commands": partial(all_commands, room=ROOM), **groups, **commands})
 
 
 def test_rules_look_as_approved(snapshots: Snapshots) -> None:
