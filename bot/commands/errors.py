@@ -11,7 +11,7 @@ class CommandError(CoreError):
 
 @dataclass(eq=False)
 class UnknownCommand(CommandError):
-    """`read` is not a command; `nearest` is the most similar one, None if no command is similar."""
+    """`read` is not a command; `nearest` is what was probably meant, None if that is not clear."""
 
     read: str
     nearest: str | None

@@ -12,7 +12,7 @@ from bot.commands.invocation import Invocation, readable
 from bot.model.daily import is_day
 from core.game.codes import without_invisible
 from core.game.feedback import try_parse_feedback
-from core.game.rules import ALPHABETS, COLORS, DIGITS, LETTERS, Rules, RulesError, UnknownRules
+from core.game.rules import ALPHABETS, COLORS, DIGITS, LETTERS, NAMED_RULES, Rules, RulesError, UnknownRules
 
 _OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_][^\W\d]*)[:：=＝]\s*")
 _ATTEMPT = re.compile(r"[\d\s,.;/_-]*\d[\d\s,.;/_-]*")
@@ -89,7 +89,7 @@ def _is_name(command: Command, word: str) -> bool:
 
 def _split_value(option: Option | None, text: str) -> tuple[str, str]:
     """The value of a named option, and the text after it, which belongs to options without names."""
-    if option is None or option.kind not in _ONE_WORD or _is_value(option, text):
+    if option is None or not (option.kind in _ONE_WORD or option.choices) or _is_value(option, text):
         return text.strip('"'), ""
     word = match[0] if (match := _QUOTED_OR_WORD.match(text)) else ""
     return word.strip('"'), text.removeprefix(word).strip()
@@ -195,8 +195,48 @@ _ALIASES = {
     "give up": "giveup",
     "resign": "giveup",
     "surrender": "giveup",
+    "遊ぶ": "play",
+    "プレイ": "play",
+    "ヌメロン": "play numeron",
+    "マスターマインド": "play mastermind",
+    "レース": "play race",
+    "推理": "guess",
+    "今日の問題": "daily",
+    "デイリー": "daily",
+    "盤面": "board",
+    "検証": "board verify:on",
+    "降参": "giveup",
+    "ギブアップ": "giveup",
+    "あきらめる": "giveup",
+    "再戦": "rematch",
+    "もう一度": "rematch",
+    "出題": "host",
+    "対戦": "versus",
+    "対決": "duel",
+    "引き分け": "draw",
+    "ヒント": "hint",
+    "相談": "suggest",
+    "判定": "answer",
+    "取り消し": "undo",
+    "修正": "fix",
+    "振り返り": "review",
+    "成績": "stats",
+    "順位表": "leaderboard",
+    "ランキング": "leaderboard",
+    "設定": "settings",
+    "プライバシー": "privacy",
+    "ルール": "rules",
+    "ヘルプ": "help",
 }
 """Other words for commands, which can have options. Those of two words are read first."""
+
+MEANT = {
+    **{name: f"play {name}" for name in NAMED_RULES},
+    "race": "play race",
+    "solo": "play me",
+    "restart": "rematch",
+}
+"""What is suggested for words that are no commands but say what somebody wants."""
 
 _ID = re.compile(r"(?=.*\d)[0-9a-z]{5}", re.IGNORECASE)
 """The id of a game: letters and digits, with a digit so that it is not taken for a word."""
@@ -241,6 +281,8 @@ def _parse_command(text: str) -> Invocation:
             return Invocation(command, game=rest.lower())
         return Invocation(command, parse_options(command, rest))
     first = text.split(maxsplit=1)[0]
+    if (meant := MEANT.get(unicodedata.normalize("NFKC", first).lower())) is not None:
+        raise UnknownCommand(first, meant)
     if _looks_like_command(first, text.removeprefix(first)):
         raise UnknownCommand(first, nearest(first, BY_NAME))
     if _looks_like_feedback(unicodedata.normalize("NFKC", text).upper()):

@@ -136,9 +136,14 @@ def test_an_empty_line_is_no_invocation(line: str) -> None:
         ("hepl play", "help"),
         ("hlep", "help"),
         ("hlep play", "help"),
+        ("mastermind", "play mastermind"),
+        ("Numeron tries:8", "play numeron"),
+        ("race", "play race"),
+        ("solo", "play me"),
+        ("restart", "rematch"),
     ],
 )
-def test_an_unknown_command_is_refused_with_the_nearest_one(line: str, meant: str) -> None:
+def test_an_unknown_command_is_refused_with_what_was_probably_meant(line: str, meant: str) -> None:
     with pytest.raises(UnknownCommand) as refused:
         parse_line(line)
     assert refused.value.nearest == meant

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.commands.errors import UnknownOption
-from bot.commands.parsing import parse_line
+from bot.commands.parsing import MEANT, could_be_code, parse_line
 
 
 def read(line: str) -> tuple[str, dict[str, str]]:
@@ -30,6 +30,8 @@ def read(line: str) -> tuple[str, dict[str, str]]:
         ("suggest rules:numeron 012 1EAT1BITE", "suggest", {"rules": "numeron", "history": "012 1EAT1BITE"}),
         ("suggest 012 1EAT1BITE numeron", "suggest", {"rules": "numeron", "history": "012 1EAT1BITE"}),
         ("suggest 0123 0H2B, 1435 0H1B entropy", "suggest", {"strategy": "entropy", "history": "0123 0H2B, 1435 0H1B"}),
+        ("suggest strategy:entropy 0123 0H1B", "suggest", {"strategy": "entropy", "history": "0123 0H1B"}),
+        ("suggest 0123 0H1B strategy:power:2", "suggest", {"strategy": "power:2", "history": "0123 0H1B"}),
         ("suggest 0123 02 1435 01", "suggest", {"history": "0123 02 1435 01"}),
         ("check 1456 lies", "check", {"guess": "1456 lies"}),
         ("stats week", "stats", {"player": "week"}),
@@ -47,6 +49,26 @@ def test_a_word_that_only_one_option_takes_needs_no_name(
     line: str, command: str, given_options: dict[str, str]
 ) -> None:
     assert read(line) == (command, given_options)
+
+
+@pytest.mark.parametrize(
+    ("line", "command", "given_options"),
+    [
+        ("ヌメロン", "play", {"rules": "numeron"}),
+        ("ヘルプ", "help", {}),
+        ("降参", "giveup", {}),
+        ("ヒント", "hint", {}),
+        ("今日の問題 0123", "daily", {"guess": "0123"}),
+        ("対戦　hard", "versus", {"level": "hard"}),
+        ("順位表 week", "leaderboard", {"period": "week"}),
+    ],
+)
+def test_commands_have_japanese_names(line: str, command: str, given_options: dict[str, str]) -> None:
+    assert read(line) == (command, given_options)
+
+
+def test_no_word_that_is_suggested_for_could_be_a_code() -> None:
+    assert not any(map(could_be_code, MEANT))
 
 
 @pytest.mark.parametrize(("line", "word"), [("play mastermind chess", "chess"), ("versus hard easy", "easy")])

@@ -30,7 +30,7 @@ _BOT_NAME = "hitblow"
 _QUESTION_COMMANDS = {"answer", "fix"}
 """A view with buttons for these commands asks a question, which the next line may answer."""
 
-_QUIT = {"quit", "exit", "q", "/quit", "/exit"}
+_QUIT = {"quit", "exit", "q", "/quit", "/exit", "終了"}
 
 
 def _without_questions_to_others(reply: Reply) -> Reply:
