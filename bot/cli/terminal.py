@@ -76,7 +76,7 @@ def _session(services: Services, output: ConsoleOutput, play: TerminalSession) -
         from bot.platforms.console.board_session import BoardSession
         from bot.platforms.console.prompt import PromptInput
 
-        return BoardSession(dispatcher, PromptInput(words), output, words, referee)
+        return BoardSession(dispatcher, PromptInput(words), output, words, services)
     lines = PlainInput(sys.stdin) if sys.stdin.isatty() else StreamInput(sys.stdin)
     return ConsoleSession(dispatcher, lines, output, words, referee)
 

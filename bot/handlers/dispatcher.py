@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
 from bot.handlers import coach, daily, games, lookups, settings
 from bot.handlers.daily import GuessForm, GuessForms
-from bot.handlers.lines import read_line
+from bot.handlers.lines import Target, read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import StorageError
@@ -132,19 +132,22 @@ class Dispatcher:
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             return report_fault(error, request.words, "guess", request.caller.player.platform)
 
-    async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:
+    async def dispatch_line(
+        self, request: Request, line: str, question: View | None = None, target: Target | None = None
+    ) -> Reply | None:
         """Read a typed line and handle it.
 
         Args:
             request: the request; its command is replaced.
             line: the line as typed.
             question: the view with buttons that the caller was shown last, if any. A typed choice belongs to it.
+            target: where a typed code is a guess, None for the game in which it would count.
 
         Returns:
             The reply, None if the line is empty.
         """
         try:
-            read = await read_line(line, question, request, self._services.referee)
+            read = await read_line(line, question, request, self._services.referee, target)
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import SecretKeeper
@@ -21,7 +21,26 @@ from core.game.rules import ALPHABETS, DIGITS, Rules
 from core.game.sides import Level
 
 
-async def read_line(line: str, question: View | None, request: Request, referee: Referee) -> Invocation | Reply | None:
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a typed code is a guess, because it is on the caller's screen.
+
+    Args:
+        command: the command for a guess there, `guess` or `daily`.
+        option: its option for the code.
+        options: its other options.
+        game: the id of the game, None for a daily.
+    """
+
+    command: str
+    option: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    game: str | None = None
+
+
+async def read_line(
+    line: str, question: View | None, request: Request, referee: Referee, target: Target | None = None
+) -> Invocation | Reply | None:
     """The command that a typed line stands for.
 
     Args:
@@ -29,6 +48,7 @@ async def read_line(line: str, question: View | None, request: Request, referee:
         question: the view with buttons that the caller was shown last, if any. A typed choice belongs to it.
         request: of the caller; its command does not matter.
         referee: knows the game in which a guess of the caller would count.
+        target: where a typed code is a guess, None for the game in which it would count.
 
     Returns:
         The command, the reply to a line that stands for none, or None if the line is empty.
@@ -44,37 +64,45 @@ async def read_line(line: str, question: View | None, request: Request, referee:
     try:
         invocation = _confirmation(line, question, words) or _feedback_asked_for(line, question) or parse_line(line)
     except UnknownCommand as error:
-        guess = await _as_guess(line, error, request, referee)
+        guess = _as_guess(line, error, await _rules_on_screen(request, referee, target))
         if guess is None and not _is_yes_or_no(line, words):
             raise
-        return guess or _nothing_to_confirm(words)
+        return _aimed(guess, target) if guess else _nothing_to_confirm(words)
     if invocation is None:
         return None
-    if _has_only_letters(line, invocation) and await _alphabet_is_digits(request, referee):
+    if _has_only_letters(line, invocation) and _has_digits(await _rules_on_screen(request, referee, target)):
         is_yes_or_no = _is_yes_or_no(line, words)
         return _nothing_to_confirm(words) if is_yes_or_no else note(phrases.small_talk(words), refused=True)
-    return _about_question(invocation, question)
+    return _aimed(_about_question(invocation, question), target)
 
 
-async def _as_guess(line: str, error: UnknownCommand, request: Request, referee: Referee) -> Invocation | None:
-    """A guess for an unknown command, if it may be a code of the running game, whose codes have no digits."""
+def _aimed(invocation: Invocation, target: Target | None) -> Invocation:
+    """A guess that names no game, as a guess in the target; any other command as it is."""
+    if target is None or invocation.command.name != "guess" or invocation.game is not None:
+        return invocation
+    options = dict(invocation.options)
+    code = options.pop("code", "")
+    return Invocation(BY_NAME[target.command], {**target.options, target.option: code, **options}, target.game)
+
+
+def _as_guess(line: str, error: UnknownCommand, rules: Rules | None) -> Invocation | None:
+    """A guess for an unknown command, if it may be a code under rules whose codes have no digits."""
     word = error.read if error.nearest is None else ""
     if not word or word != line.strip():
         return None
-    rules = await _rules_of_running_game(request, referee)
     if rules is None or rules.alphabet is DIGITS or len(word) != rules.positions:
         return None
     return Invocation(BY_NAME["guess"], {"code": word})
 
 
-async def _alphabet_is_digits(request: Request, referee: Referee) -> bool:
-    """Whether a guess of the caller would count in a game whose codes consist of digits."""
-    rules = await _rules_of_running_game(request, referee)
+def _has_digits(rules: Rules | None) -> bool:
     return rules is not None and rules.alphabet is DIGITS
 
 
-async def _rules_of_running_game(request: Request, referee: Referee) -> Rules | None:
-    """The rules of the game in which a guess would count, None if there is none or the storage fails."""
+async def _rules_on_screen(request: Request, referee: Referee, target: Target | None) -> Rules | None:
+    """The rules under which a typed code would be a guess, None if there is no game or the storage fails."""
+    if target is not None and "rules" in target.options:
+        return Rules.parse(target.options["rules"])
     try:
         view = await referee.running(request.caller)
     except StorageError:

@@ -56,9 +56,7 @@ def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
     game = view.game
     rules, board = game.rules, game.board
     blocks: list[Block] = [
-        Heading(
-            words("{game}, daily of {day}", game=game_name(rules, words), day=game.day), (describe_rules(rules, words),)
-        ),
+        Heading(daily_title(game, words), (describe_rules(rules, words),)),
         *_turns(game),
     ]
     if board.outcome is None:
@@ -72,6 +70,11 @@ def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
     if game.day == view.today:
         blocks.append(Moment(words("Next code: {at}", at=AT), view.next_at))
     return View((*blocks, *_proof(view, words)), _buttons(view, words))
+
+
+def daily_title(game: DailyGame, words: Words) -> str:
+    """The game and its day."""
+    return words("{game}, daily of {day}", game=game_name(game.rules, words), day=game.day)
 
 
 def _ending(outcome: Outcome, guesses: int, words: Words) -> str:
@@ -242,7 +245,10 @@ def _how_to_guess(view: ShownDaily, words: Words, room: RoomKey) -> str:
             command=command,
         )
     return words(
-        "The code is the same for everybody. Guess with `{command}`; nobody else sees your guesses.", command=command
+        "The code is the same for everybody, and nobody else sees your guesses. Type one, such as `{code}`; while "
+        "another game is on the screen, `{command}`.",
+        code=example_code(view.game.rules),
+        command=command,
     )
 
 
@@ -250,7 +256,8 @@ def _guess_command(view: ShownDaily, room: RoomKey) -> str:
     """How to type a guess in this game."""
     game = view.game
     is_discord = room.platform == DISCORD
-    rules = "" if str(game.rules) == _DEFAULT_RULES else f" {'rules:' if is_discord else ''}{game.rules}"
+    named = game.rules.name or str(game.rules)
+    rules = "" if str(game.rules) == _DEFAULT_RULES else f" {'rules:' if is_discord else ''}{named}"
     day = "" if game.day == view.today else f" {'day:' if is_discord else ''}{game.day}"
     prefix = "/hitblow " if room.platform in {DISCORD, SLACK} else ""
     return f"{prefix}daily{rules}{day} {'guess:' if is_discord else ''}{example_code(game.rules)}"

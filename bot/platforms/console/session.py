@@ -12,8 +12,10 @@ from uuid import uuid4
 from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME
+from bot.commands.command import DailyAction
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.lines import Target
 from bot.handlers.request import Request
 from bot.locales import Words, safe
 from bot.model.rooms import Caller, PlayerKey, RoomKey
@@ -39,6 +41,13 @@ def _without_questions_to_others(reply: Reply) -> Reply:
         return reply
     buttons = tuple(button for button in reply.board.buttons if button.command not in _QUESTION_COMMANDS)
     return replace(reply, board=replace(reply.board, buttons=buttons))
+
+
+def _new_challenge(reply: Reply) -> str | None:
+    """The id of a challenge in which nobody has hidden a secret yet, None if the reply shows none."""
+    board = reply.board
+    is_new = board is not None and not board.revision and any(button.command == "secret" for button in board.buttons)
+    return board.game if board is not None and is_new else None
 
 
 def _person(named: str) -> Person | None:
@@ -134,6 +143,7 @@ class ConsoleSession:
         self._referee = referee
         self._strict = False
         self._question: View | None = None
+        self._target: Target | None = None
 
     async def run(self, name: str, room: str, first: str | None = None, *, strict: bool = False) -> int:
         """Play until the input ends.
@@ -174,8 +184,7 @@ class ConsoleSession:
         """Run one line as `name` in `room`; returns the exit status, 1 if it failed or was refused."""
         reply = await self._dispatch(line, self._requests(name, room))
         if reply is not None:
-            self._print(reply)
-            self._remember_question(reply)
+            self._show(reply)
         is_done = reply is not None and not (reply.note and is_question(reply.note))
         return int(reply is not None and (reply.failed or reply.refused or not is_done))
 
@@ -184,17 +193,23 @@ class ConsoleSession:
         if self._lines.interactive and self._referee and (view := await self._referee.running(next(requests).caller)):
             self._output.print(self._words("Continuing game #{game}.", game=view.id))
             if (reply := await self._dispatch("board", requests)) is not None:
-                self._print(reply)
-                self._remember_question(reply)
+                self._show(reply)
 
     async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
         """Run a line that was typed or read, and print the reply; returns the exit status."""
         reply = await self._dispatch(line, requests)
         if reply is None:
             return 0
+        self._show(reply)
+        if self._lines.interactive and (challenge := _new_challenge(reply)) is not None:
+            hidden = await self._dispatch(f"secret #{challenge}", requests)
+            if hidden is not None:
+                self._show(hidden)
+        return int(reply.failed or (self._strict and reply.refused))
+
+    def _show(self, reply: Reply) -> None:
         self._print(reply)
         self._remember_question(reply)
-        return int(reply.failed or (self._strict and reply.refused))
 
     async def _end(self, requests: Iterator[Request]) -> None:  # noqa: ARG002  # used where a board is watched
         """Say goodbye to a person."""
@@ -213,10 +228,22 @@ class ConsoleSession:
 
     async def _dispatch(self, line: str, requests: Iterator[Request]) -> Reply | None:
         """The reply to a line, after asking for a secret if the command needs one; None for an empty line."""
-        reply = await self._dispatcher.dispatch_line(next(requests), line, self._question)
-        if reply is None or reply.prompt is None:
-            return reply and _without_questions_to_others(reply)
-        return await self._ask_secret(reply.prompt, requests)
+        reply = await self._dispatcher.dispatch_line(next(requests), line, self._question, self._target)
+        if reply is None:
+            return None
+        if reply.prompt is not None:
+            return await self._ask_secret(reply.prompt, requests)
+        self._remember_target(reply)
+        return _without_questions_to_others(reply)
+
+    def _remember_target(self, reply: Reply) -> None:
+        """Remember the daily that is on the screen, where a code is a guess, until a game or its own end follows."""
+        buttons = reply.note.buttons if reply.note else ()
+        guess = next((button for button in buttons if button.command == "daily" and button.prompts_for), None)
+        if guess is not None and guess.prompts_for is not None:
+            self._target = Target(guess.command, guess.prompts_for, guess.options)
+        elif reply.board is not None or any(button.options.get("action") == DailyAction.TEXT for button in buttons):
+            self._target = None
 
     async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""

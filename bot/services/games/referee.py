@@ -23,6 +23,7 @@ from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
+from core.game.challenges import Challenge
 from core.game.codes import Code, example_code, parse_code
 from core.game.duels import Duel
 from core.game.errors import CodeError, FoundByAnother, PlayedAlone
@@ -206,19 +207,24 @@ class Referee:
         return await self._opponent.settle(caller, view)
 
     async def running(self, caller: Caller) -> ShownGame | None:
-        """The running game in which a guess of the caller would count, the first of several; None if there is none.
+        """The running game in which a guess of the caller would count, None if there is none.
 
-        Unlike `board`, this does not let the opponent move.
+        Of several duels it is the one that moved last. A challenge is returned only while it waits for the caller's
+        secret. Unlike `board`, this does not let the opponent move.
         """
         async with open_reading_context(self._units, self._clock, caller) as context:
             if context is None:
                 return None
             try:
-                return await context.view(await context.running_game(None, Intent.GUESS))
+                found = [await context.running_game(None, Intent.GUESS)]
             except NoGameHere:
                 return None
             except SeveralDuels as several:
-                return await context.view(await context.running_game(several.games[0]))
+                found = [await context.running_game(game) for game in several.games]
+            running = [stored for stored in found if not _waits_for_others(stored.game, context.player.id)]
+            if not running:
+                return None
+            return await context.view(max(running, key=lambda stored: stored.moved_at or stored.started_at))
 
     async def spectate(self, game: str) -> ShownGame | None:
         """A game as everybody may see it, None if there is no such game."""
@@ -324,6 +330,11 @@ async def _require_not_late(context: CallContext, stored: StoredGame, code: Code
     if isinstance(game, Race) and code == game.secret and game.winner not in {None, context.player.id}:
         [winner] = (await context.unit.players.by_id({game.winner or ""}, context.room.key.workspace)).values()
         raise FoundByAnother(winner.name)
+
+
+def _waits_for_others(game: AnyGame, player: str) -> bool:
+    """Whether a game is a challenge that a player can do nothing about."""
+    return isinstance(game, Challenge) and game.has_hidden(player)
 
 
 def _preview(view: ShownGame, after: AnyGame) -> GiveUpPreview:

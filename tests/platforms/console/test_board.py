@@ -8,7 +8,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
 from bot.locales.columns import width
-from bot.platforms.console.board_session import BoardSize, render_board, symbol_lines
+from bot.platforms.console.board_lines import BoardSize, render_board, symbol_lines
 from bot.services.services import Services
 from core.game.history import parse_history
 from core.game.rules import Rules

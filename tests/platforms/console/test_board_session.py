@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.catalogue import BY_NAME
+from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
@@ -13,6 +15,8 @@ from bot.platforms.console import board_session
 from bot.platforms.console.board_session import BoardSession
 from bot.platforms.console.output import ConsoleOutput
 from bot.services.services import Services
+from tests.fakes.clock import FakeClock
+from tests.fakes.services import services_in
 from tests.support.people import Person
 from tests.support.sentences import left, solved
 
@@ -59,7 +63,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def run(services: Services, typist: Typist) -> int:
-    session = BoardSession(Dispatcher(services), typist, ConsoleOutput(), ENGLISH, services.referee)
+    session = BoardSession(Dispatcher(services), typist, ConsoleOutput(), ENGLISH, services)
     return await session.run("ann", "home")
 
 
@@ -74,10 +78,89 @@ def bob_types(services: Services, line: str, typist: Typist, name: str = "bob") 
     return step
 
 
-async def test_a_challenge_is_told_once_above_the_prompt(services: Services) -> None:
-    typist = Typist(["duel @bob"])
+async def test_a_challenge_asks_for_the_secret_and_leaves_the_screen_to_other_games(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typist = Typist(["duel @bob", "9876", "play", "0456"])
     await run(services, typist)
-    assert typist.headers[-1].count("ann challenges bob to a duel.") == 1
+    assert capsys.readouterr().out.count("ann challenges bob to a duel.") == 1
+    assert not typist.headers[2]
+    assert "0 4 5 6" in typist.headers[-1]
+
+
+async def test_a_challenge_of_somebody_else_waits_above_the_prompt(services: Services) -> None:
+    typist = Typist([])
+    typist._steps = iter([bob_types(services, "duel @ann", typist), "rules"])
+    await run(services, typist)
+    assert "bob challenges ann to a duel." in typist.headers[-1]
+
+
+async def test_after_the_daily_a_code_is_a_guess_in_it(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    typist = Typist(["play", "daily numeron", "012", "345", "play me", "0456"])
+    await run(services, typist)
+    _, game, daily, guessed, again, own, _ = typist.headers
+    assert left(12) in game
+    assert "0 1 2" in guessed
+    assert "not tried: 3 4 5 6 7 8 9" in guessed
+    assert "not tried: 6 7 8 9" in again
+    assert "daily" in daily
+    assert "daily" not in own
+    assert " 0 4 5 6 " in typist.headers[-1]
+    assert "0 4 5 6" not in again
+    assert capsys.readouterr().out.count("The code is the same for everybody") == 1
+
+
+async def test_a_code_of_letters_is_a_guess_in_the_daily_on_the_screen(services: Services) -> None:
+    typist = Typist(["daily mastermind", "rrgg"])
+    await run(services, typist)
+    assert "RRGG" in typist.headers[-1]
+
+
+async def test_a_code_goes_to_the_duel_that_is_shown_which_is_the_one_that_moved_last(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with services_in(tmp_path, "3102", clock=clock) as services:
+        typist = Typist([])
+        challenges = [step for name in ("bob", "cat") for step in (*_accepted(services, typist, name), wait(clock))]
+        typist._steps = iter([*challenges, "0123", "rules", bob_types(services, "4567", typist), "rules"])
+        await run(services, typist)
+    before, answered, moved, _ = typist.headers[-4:]
+    assert "cat's guesses" in before
+    assert "cat's guesses" in answered
+    assert " 0 1 2 3 " in answered
+    assert "bob's guesses" in moved
+    assert " 4 5 6 7 " in moved
+
+
+def wait(clock: FakeClock) -> Callable[[], Awaitable[None]]:
+    async def step() -> None:
+        clock.advance()
+
+    return step
+
+
+def _accepted(services: Services, typist: Typist, opponent: str) -> list[Step]:
+    """A challenge with Ann's secret, which the opponent accepts."""
+
+    async def accept() -> None:
+        typist.redrawn.clear()
+        request = Request(Person(opponent)(), ENGLISH, ENGLISH)
+        secret = await Dispatcher(services).dispatch_line(request, "secret")
+        assert secret is not None
+        assert secret.prompt is not None
+        hidden = Invocation(BY_NAME["secret"], game=secret.prompt.game, private_input="5678")
+        await Dispatcher(services).dispatch(Request(Person(opponent)(), ENGLISH, ENGLISH).with_invocation(hidden))
+        await asyncio.wait_for(typist.redrawn.wait(), 10)
+
+    return [f"duel @{opponent}", "9876", accept]
+
+
+async def test_a_secret_that_is_typed_openly_is_not_repeated(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(services, Typist(["secret 9876", "help"]))
+    printed = capsys.readouterr().out
+    assert "9876" not in printed
+    assert "> help" in printed
 
 
 async def test_an_exported_file_is_written_and_its_place_printed(

@@ -8,6 +8,7 @@ from itertools import islice, permutations
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.lines import Target
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import NoGameHere
@@ -45,7 +46,10 @@ class Echo(Dispatcher):
     def __init__(self) -> None:
         self.requests: list[Request] = []
 
-    async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:
+    async def dispatch_line(
+        self, request: Request, line: str, question: View | None = None, target: Target | None = None
+    ) -> Reply | None:
+        assert target is None
         assert question is None
         assert request.words is request.public_words
         self.requests.append(request)
@@ -60,7 +64,13 @@ class Prepared(Dispatcher):
         self.questions: list[View | None] = []
         self._replies = iter(replies)
 
-    async def dispatch_line(self, request: Request, line: str, question: View | None = None) -> Reply | None:  # noqa: ARG002
+    async def dispatch_line(
+        self,
+        request: Request,  # noqa: ARG002
+        line: str,  # noqa: ARG002
+        question: View | None = None,
+        target: Target | None = None,  # noqa: ARG002
+    ) -> Reply | None:
         self.questions.append(question)
         return next(self._replies)
 

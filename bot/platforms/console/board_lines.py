@@ -1,0 +1,185 @@
+"""The board above the prompt, as lines of a terminal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from rich.text import Text
+
+from bot.locales import Words
+from bot.locales.columns import width
+from bot.locales.safe import shorten
+from bot.model.games import ShownGame
+from bot.platforms.console.text import ascii_form
+from bot.presenters import phrases
+from bot.presenters.board import BLOW, HIT, short_name
+from bot.presenters.daily import daily_title
+from bot.presenters.rules import describe_rules, game_name, who_guesses
+from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
+from bot.presenters.views import Status
+from bot.services.daily import ShownDaily
+from core.game.boards import NO_LIMIT, Board
+from core.game.codes import format_code, format_code_ascii
+from core.game.duels import Duel
+from core.game.feedback import Turn, format_feedback
+from core.game.games import Game, Who
+from core.game.rules import Rules
+from core.game.sides import BOT
+
+_MIN_TURNS = 3
+_TILE, _HIT_TILE, _BLOW_TILE, _FAINT = "bold white on grey30", "bold white on green4", "bold black on yellow", "dim"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSize:
+    """The size and abilities of a terminal.
+
+    Args:
+        columns: its width, in cells.
+        rows: the height that the board may take, in lines.
+        pictures: whether it shows more than ASCII.
+    """
+
+    columns: int
+    rows: int
+    pictures: bool = True
+
+
+def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence[str] = ()) -> Sequence[Text]:
+    """The running game as lines: its turns, the symbols that are ruled out or not tried, what is left, and `facts`."""
+    game = view.game
+    heading, own = _headings(view, words), view.game.board(view.viewer)
+    lines = _heading_lines(heading, size)
+    room = max(_MIN_TURNS, size.rows - len(lines) - 4)
+    boards = [own]
+    if isinstance(game, Duel):
+        boards = list(game.boards)
+        room = max(_MIN_TURNS, room // 2 - 1)
+    for board in boards:
+        if isinstance(game, Duel):
+            lines.append(Text(_side(view, game, board, words), _FAINT))
+        lines += _turns(board, view, words, size, room)
+    if (secret := _own_secret(view)) is not None:
+        lines.append(Text(phrases.own_secret(words, secret), _FAINT))
+    lines += _others(view, words)
+    tries = (phrases.tries_left(words, own.tries_left),) if isinstance(game, Game) and game.tries != NO_LIMIT else ()
+    return [*lines, *_symbols_and_status(own, (*tries, *facts), words, size)]
+
+
+def render_daily(view: ShownDaily, words: Words, size: BoardSize) -> Sequence[Text]:
+    """A running daily as lines, as `render_board` shows a game."""
+    board = view.game.board
+    lines = _heading_lines([daily_title(view.game, words), describe_rules(board.rules, words)], size)
+    lines += _turns(board, None, words, size, max(_MIN_TURNS, size.rows - len(lines) - 4))
+    return [*lines, *_symbols_and_status(board, (phrases.tries_left(words, board.tries_left),), words, size)]
+
+
+def _heading_lines(heading: Sequence[str], size: BoardSize) -> list[Text]:
+    return [Text(shorten(line, size.columns), "bold") for line in heading]
+
+
+def _symbols_and_status(board: Board, facts: Sequence[str], words: Words, size: BoardSize) -> list[Text]:
+    """The lines below the turns: the symbols that are ruled out or not tried, and facts."""
+    lines = [Text(line, _FAINT) for line in symbol_lines(board.rules, board.turns, words)]
+    if status := Status(tuple(dict.fromkeys(facts))).text:
+        lines.append(Text(shorten(status if size.pictures else ascii_form(status), size.columns)))
+    return lines
+
+
+def symbol_lines(rules: Rules, turns: Sequence[Turn], words: Words) -> list[str]:
+    """The symbols that single turns rule out, and those not tried; nothing before the first turn."""
+    if not turns:
+        return []
+    symbols = set(range(rules.symbols))
+    out: set[int] = set()
+    for guess, feedback, _ in turns:
+        found = feedback.hits + feedback.blows
+        if found == 0:
+            out |= set(guess)
+        elif found == rules.positions:
+            out |= symbols - set(guess)
+    fresh = symbols - out - {symbol for guess, _, _ in turns for symbol in guess}
+    lines = [words("ruled out: {symbols}", symbols=_keys(out, rules))] if out else []
+    return [*lines, words("not tried: {symbols}", symbols=_keys(fresh, rules))] if fresh else lines
+
+
+def _headings(view: ShownGame, words: Words) -> list[str]:
+    game = view.game
+    if not isinstance(game, Game):
+        level = game.level if isinstance(game, Duel) else None
+        title = phrases.duel_title(words) if level is None else versus_title(level, words)
+        return [f"{title}  #{view.id}", describe_rules(game.rules, words)]
+    details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses(game.who, words))))
+    return [f"{game_name(game.rules, words)}  #{view.id}", details]
+
+
+def _own_secret(view: ShownGame) -> str | None:
+    """The viewer's own secret, None if the game does not know one."""
+    secret = own_code(view)
+    return format_code_ascii(secret, view.game.rules) if secret else None
+
+
+def _side(view: ShownGame, game: Duel, board: Board, words: Words) -> str:
+    """The line above the guesses of one side of a duel."""
+    is_first = board.guesser == game.sides[0].player
+    if board.guesser == BOT:
+        return guesses_of_opponent(words, first=is_first)
+    return guesses_of(view.name_of(board.guesser), words, first=is_first)
+
+
+def _turns(board: Board, view: ShownGame | None, words: Words, size: BoardSize, most: int) -> list[Text]:
+    """The last turns, one per line, with the players where several guess on a board; `view` is None for a daily."""
+    hidden = max(0, len(board.turns) - most)
+    lines = [Text(phrases.earlier_turns(words, hidden), _FAINT)] if hidden else []
+    several = view if view is not None and board.guesser is None and {*board.players} - {view.viewer} else None
+    for number, turn in islice(enumerate(board.turns, 1), hidden, None):
+        by = short_name(several.name_of(turn.by), words) if several else ""
+        lines.append(_row(number, turn, board.rules, by, size))
+    for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1):
+        by_name = short_name(several.name_of(by), words) if several else ""
+        row = Text.assemble(f"{number:2}  ", _tiles(guess, board.rules, size, size.columns), "  ")
+        lines.append(row.append(f"{phrases.feedback_awaited(words)}  {by_name}".rstrip()))
+    return lines
+
+
+def _row(number: int, turn: Turn, rules: Rules, by: str, size: BoardSize) -> Text:
+    """A turn: its number, the guess as tiles, its feedback in words and as marks, and the player."""
+    feedback = format_feedback(turn.feedback, rules)
+    rest = width(feedback) + (2 + width(by) if by else 0)
+    row = Text.assemble(f"{number:2}  ", _tiles(turn.guess, rules, size, size.columns - rest - 6), "  ")
+    row.append(feedback)
+    if size.pictures and width(row.plain) + rules.positions + 2 + rest - width(feedback) <= size.columns:
+        blank = rules.positions - turn.feedback.hits - turn.feedback.blows
+        row.append("  ").append(HIT * turn.feedback.hits, _HIT_TILE).append(BLOW * turn.feedback.blows, _BLOW_TILE)
+        row.append(" " * blank)
+    row.append(f"  {by}" if by else "").rstrip()
+    return row
+
+
+def _tiles(guess: Sequence[int], rules: Rules, size: BoardSize, room: int) -> Text:
+    """A guess as a strip of tiles, apart if `room` cells suffice. Pictures are tiles, followed by their keys."""
+    keys = format_code_ascii(tuple(guess), rules)
+    if rules.alphabet.pictorial and size.pictures:
+        return Text.assemble(format_code(tuple(guess), rules), " ", (keys, _TILE))
+    apart = f" {' '.join(keys)} "
+    return Text(apart if len(apart) <= room else f" {keys} ", _TILE)
+
+
+def _others(view: ShownGame, words: Words) -> list[Text]:
+    """How far the others are in a race, one line per player."""
+    game = view.public
+    if not isinstance(game, Game) or game.who is not Who.RACE:
+        return []
+    others = [board for board in game.boards if board.guesser != view.viewer]
+    return [
+        Text(f"{short_name(view.name_of(board.guesser), words)}  {_progress(board, words)}", _FAINT) for board in others
+    ]
+
+
+def _progress(board: Board, words: Words) -> str:
+    last = format_feedback(board.turns[-1].feedback, board.rules) if board.turns else "-"
+    return f"{len(board.turns)}  {last}  {phrases.tries_left(words, board.tries_left)}"
+
+
+def _keys(symbols: set[int], rules: Rules) -> str:
+    return " ".join(rules.alphabet.keys[symbol] for symbol in sorted(symbols))
