@@ -3,13 +3,10 @@
 Names of commands and options are the same in every language, so that users can copy each other's commands.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from enum import StrEnum
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.commands.command import (
-    OFF,
-    ON,
     Command,
     DailyAction,
     Group,
@@ -19,6 +16,10 @@ from bot.commands.command import (
     SecretKeeper,
     Start,
     Visibility,
+    choice,
+    number,
+    one_of,
+    switch,
 )
 from bot.locales.words import translatable, translatable_in_context
 from bot.model import room_settings
@@ -41,30 +42,12 @@ from core.game.sides import Level
 from core.solver.strategies import STRATEGY_NAMES
 
 
-def _choice(name: str, description: str, default: StrEnum, synonyms: Mapping[str, str] | None = None) -> Option:
-    choices = tuple(member.value for member in type(default))
-    return Option(name, description, Kind.CHOICE, default=default.value, choices=choices, synonyms=synonyms or {})
-
-
-def _switch(name: str, description: str, default: str | None = OFF) -> Option:
-    return Option(name, description, Kind.SWITCH, default=default, choices=(ON, OFF))
-
-
 def _rules(description: str) -> Option:
     return Option("rules", description, Kind.RULES, default="hitblow", choices=tuple(NAMED_RULES))
 
 
 def _tries(description: str, default: int = DEFAULT_TRIES) -> Option:
-    return _number("tries", description, NO_LIMIT, MAX_TRIES, default)
-
-
-def _one_of(name: str, description: str, choices: Iterable[str]) -> Option:
-    return Option(name, description, Kind.CHOICE, choices=tuple(map(str, choices)))
-
-
-def _number(name: str, description: str, low: int, high: int, default: int | None = None) -> Option:
-    shown = None if default is None else str(default)
-    return Option(name, description, Kind.INTEGER, default=shown, low=low, high=high)
+    return number("tries", description, NO_LIMIT, MAX_TRIES, default)
 
 
 _RULES = _rules(translatable("Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r"))
@@ -76,7 +59,7 @@ CONFIRM = "confirm"
 YES = "yes"
 """The value of that option in buttons."""
 
-_ADVICE_CONFIRM = _switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
+_ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
 
 DEFAULT = "default"
 """The value that removes a setting."""
@@ -85,34 +68,34 @@ MAX_HOURS = 8_760
 """A year: the longest limit."""
 
 _SETTING_OPTIONS: Mapping[SettingType[Any], Callable[[str, str], Option]] = {
-    room_settings.SWITCH: lambda name, description: _switch(name, description, default=None),
+    room_settings.SWITCH: lambda name, description: switch(name, description, default=None),
     room_settings.LANGUAGE: lambda name, description: Option(name, description, choices=("en", "ja", DEFAULT)),
     room_settings.RULES: lambda name, description: Option(name, description, Kind.RULES, choices=tuple(NAMED_RULES)),
-    room_settings.FEEDBACK: lambda name, description: _one_of(name, description, (*FEEDBACK_WORDS, DEFAULT)),
+    room_settings.FEEDBACK: lambda name, description: one_of(name, description, (*FEEDBACK_WORDS, DEFAULT)),
     room_settings.CHANNELS: Option,
     room_settings.CHANNEL: lambda name, description: Option(name, description, Kind.CHANNEL),
-    room_settings.PERMISSION: lambda name, description: _one_of(name, description, (*Permission, DEFAULT)),
-    room_settings.SUMMARY: lambda name, description: _one_of(name, description, (*Summary, DEFAULT)),
-    room_settings.HOUR: lambda name, description: _number(name, description, 0, 23),
+    room_settings.PERMISSION: lambda name, description: one_of(name, description, (*Permission, DEFAULT)),
+    room_settings.SUMMARY: lambda name, description: one_of(name, description, (*Summary, DEFAULT)),
+    room_settings.HOUR: lambda name, description: number(name, description, 0, 23),
     room_settings.ZONE: Option,
-    room_settings.LENGTH: lambda name, description: _number(name, description, 1, MAX_HOURS),
+    room_settings.LENGTH: lambda name, description: number(name, description, 1, MAX_HOURS),
 }
 """The option for a setting of each type."""
 
 _SETTINGS = (
-    _one_of(
+    one_of(
         "scope",
         translatable("Which settings: your own, those for this place only, or those for everybody"),
         SettingsScope,
     ),
-    _one_of("group", translatable("Open the form for these settings"), SettingsGroup),
+    one_of("group", translatable("Open the form for these settings"), SettingsGroup),
     *(_SETTING_OPTIONS[setting.type](setting.name, setting.description) for setting in SETTINGS.values()),
 )
 
 _ORDERS_OF_OLD_BUTTONS = {"streak": Order.AVERAGE.value, "skill": Order.AVERAGE.value}
 """Orders that buttons of messages can still name, with those that take their place."""
 
-THREAD = _switch("thread", translatable("Play in a new thread"))
+THREAD = switch("thread", translatable("Play in a new thread"))
 """An option that only Discord has: to play in a new thread."""
 
 WITH_THREAD_OPTION = ("play",)
@@ -126,12 +109,12 @@ CATALOGUE: tuple[Command, ...] = (
         (
             _RULES,
             _TRIES,
-            _choice(
+            choice(
                 "who",
                 translatable("Who may guess: everyone together, only me, or everyone separately in a race"),
                 Who.EVERYONE,
             ),
-            _one_of(
+            one_of(
                 "start", translatable("In a race, signal to wait until you start it, and then now to start it"), Start
             ),
             Option(
@@ -153,7 +136,7 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Make a guess"),
         (
             Option("code", translatable("Your guess, such as 0123"), required=True),
-            _switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
+            switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
         ),
         Visibility.PUBLIC,
         example="guess 0123",
@@ -172,12 +155,12 @@ CATALOGUE: tuple[Command, ...] = (
                 choices=(TODAY, YESTERDAY),
             ),
             Option("guess", translatable("Your guess, such as 0123"), Kind.CODE),
-            _choice(
+            choice(
                 "action",
                 translatable("Play, give up, post your result here, show it as text, list earlier days, or verify"),
                 DailyAction.PLAY,
             ),
-            _switch(CONFIRM, translatable("Guess or give up without a question")),
+            switch(CONFIRM, translatable("Guess or give up without a question")),
         ),
         example="daily numeron 012",
     ),
@@ -186,8 +169,8 @@ CATALOGUE: tuple[Command, ...] = (
         Group.GAMES,
         translatable("Show the board again"),
         (
-            _number("turn", translatable("Show only me the turns from this one on, 1 for all"), 1, 9999),
-            _switch(
+            number("turn", translatable("Show only me the turns from this one on, 1 for all"), 1, 9999),
+            switch(
                 "verify",
                 translatable("Show only me the proof that the secret doesn't change, and check it after the end"),
             ),
@@ -198,7 +181,7 @@ CATALOGUE: tuple[Command, ...] = (
         "giveup",
         Group.GAMES,
         translatable("Give up and reveal the secret; if several people play, vote for it"),
-        (_switch(CONFIRM, translatable("Give up without a question")),),
+        (switch(CONFIRM, translatable("Give up without a question")),),
         Visibility.PUBLIC,
         example="giveup confirm:on",
     ),
@@ -217,7 +200,7 @@ CATALOGUE: tuple[Command, ...] = (
         (
             _rules(translatable("Rules for your secret")),
             _TRIES,
-            _choice(
+            choice(
                 "keep",
                 translatable_in_context(
                     "host", "Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"
@@ -234,9 +217,9 @@ CATALOGUE: tuple[Command, ...] = (
         Group.GAMES,
         translatable("Play against me: we take turns guessing each other's secret"),
         (
-            _choice("level", translatable("How well I play"), Level.NORMAL),
+            choice("level", translatable("How well I play"), Level.NORMAL),
             _rules(translatable("Rules for both secrets")),
-            _choice(
+            choice(
                 "secret",
                 translatable("Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"),
                 SecretKeeper.BOT,
@@ -254,7 +237,7 @@ CATALOGUE: tuple[Command, ...] = (
             Option("opponent", translatable("Player to challenge"), Kind.PLAYER, required=True),
             _rules(translatable_in_context("duel", "Rules for both secrets")),
             _tries(translatable("Number of guesses each may make, 0 for no limit"), NO_LIMIT),
-            _switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),
+            switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),
         ),
         Visibility.PUBLIC,
         example="duel ann numeron",
@@ -273,7 +256,7 @@ CATALOGUE: tuple[Command, ...] = (
         "hint",
         Group.GAMES,
         translatable("Get a good guess for your game, which then counts as not solved or lost"),
-        (_switch(CONFIRM, translatable("Get the hint without a question")),),
+        (switch(CONFIRM, translatable("Get the hint without a question")),),
         uses_solver=True,
         activity=Activity.HINTS,
     ),
@@ -290,8 +273,8 @@ CATALOGUE: tuple[Command, ...] = (
                 default="optimal",
                 choices=STRATEGY_NAMES,
             ),
-            _number("top", translatable("Number of guesses to show"), 1, 10, 3),
-            _number("lies", translatable("1 if one turn may have wrong feedback"), 0, 1, 0),
+            number("top", translatable("Number of guesses to show"), 1, 10, 3),
+            number("lies", translatable("1 if one turn may have wrong feedback"), 0, 1, 0),
             _ADVICE_CONFIRM,
         ),
         uses_solver=True,
@@ -313,7 +296,7 @@ CATALOGUE: tuple[Command, ...] = (
         "fix",
         Group.COACH,
         translatable("Correct wrong feedback by choosing one of the listed fixes"),
-        (_number("choice", translatable("Number of the fix; without it, all fixes are listed"), 1, 25),),
+        (number("choice", translatable("Number of the fix; without it, all fixes are listed"), 1, 25),),
         uses_solver=True,
         example="fix 1",
     ),
@@ -354,15 +337,15 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Show the best players"),
         (
             _rules(translatable("Rules of the games")),
-            _choice(
+            choice(
                 "period",
                 translatable("When the games were played"),
                 Period.ALL,
                 {"daily": Period.TODAY.value, "weekly": Period.WEEK.value, "monthly": Period.MONTH.value},
             ),
-            _choice("scope", translatable("Where the games were played"), Scope.SERVER),
-            _choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
-            _number("page", translatable("Page, ten players each"), 1, 999, 1),
+            choice("scope", translatable("Where the games were played"), Scope.SERVER),
+            choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
+            number("page", translatable("Page, ten players each"), 1, 999, 1),
         ),
         Visibility.PUBLIC,
         example="leaderboard mastermind period:week",
@@ -379,9 +362,9 @@ CATALOGUE: tuple[Command, ...] = (
         Group.YOU,
         translatable("Show, export, hide or delete what I keep about you"),
         (
-            _choice("action", translatable("What to do with what is kept about you"), PrivacyAction.SHOW),
-            _switch(CONFIRM, translatable("Delete without the first question")),
-            _switch("really", translatable("Delete without the second question")),
+            choice("action", translatable("What to do with what is kept about you"), PrivacyAction.SHOW),
+            switch(CONFIRM, translatable("Delete without the first question")),
+            switch("really", translatable("Delete without the second question")),
         ),
         example="privacy export",
     ),

@@ -1,6 +1,6 @@
 """What a command and its options are, and the values that options take."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -110,6 +110,28 @@ class Option:
     high: int = 0
     needs_name: bool = False
     synonyms: Mapping[str, str] = field(default_factory=dict)
+
+
+def choice(name: str, description: str, default: StrEnum, synonyms: Mapping[str, str] | None = None) -> Option:
+    """An option whose value is a member of an enumeration."""
+    choices = tuple(member.value for member in type(default))
+    return Option(name, description, Kind.CHOICE, default=default.value, choices=choices, synonyms=synonyms or {})
+
+
+def switch(name: str, description: str, default: str | None = OFF) -> Option:
+    """An option that is on or off."""
+    return Option(name, description, Kind.SWITCH, default=default, choices=(ON, OFF))
+
+
+def one_of(name: str, description: str, choices: Iterable[str]) -> Option:
+    """An option whose value is one of several, without a default."""
+    return Option(name, description, Kind.CHOICE, choices=tuple(map(str, choices)))
+
+
+def number(name: str, description: str, low: int, high: int, default: int | None = None) -> Option:
+    """An option whose value is an integer from `low` to `high`."""
+    shown = None if default is None else str(default)
+    return Option(name, description, Kind.INTEGER, default=shown, low=low, high=high)
 
 
 @dataclass(frozen=True, slots=True)

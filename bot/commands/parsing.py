@@ -2,13 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.commands.command import ON, SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import CommandError, OptionAlone, UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
+from bot.locales import LANGUAGES
+from bot.locales.words import translatable_in_context
 from bot.model.daily import is_day
 from core.game.codes import without_invisible
 from core.game.feedback import try_parse_feedback
@@ -185,50 +188,19 @@ _NAMED_VALUE = re.compile(r"([^\W\d_][^\W\d]*)[:：]")
 
 _GAME = re.compile(r"\s+#(?P<id>[0-9a-zA-Z]+)$")
 
-_ALIASES = {
-    "?": "help",
-    "verify": "board verify:on",
-    "more": "fix",
-    "new": "play",
-    "new game": "play",
-    "start": "play",
-    "give up": "giveup",
-    "resign": "giveup",
-    "surrender": "giveup",
-    "遊ぶ": "play",
-    "プレイ": "play",
-    "ヌメロン": "play numeron",
-    "マスターマインド": "play mastermind",
-    "レース": "play race",
-    "推理": "guess",
-    "今日の問題": "daily",
-    "デイリー": "daily",
-    "盤面": "board",
-    "検証": "board verify:on",
-    "降参": "giveup",
-    "ギブアップ": "giveup",
-    "あきらめる": "giveup",
-    "再戦": "rematch",
-    "もう一度": "rematch",
-    "出題": "host",
-    "対戦": "versus",
-    "対決": "duel",
-    "引き分け": "draw",
-    "ヒント": "hint",
-    "相談": "suggest",
-    "判定": "answer",
-    "取り消し": "undo",
-    "修正": "fix",
-    "振り返り": "review",
-    "成績": "stats",
-    "順位表": "leaderboard",
-    "ランキング": "leaderboard",
-    "設定": "settings",
-    "プライバシー": "privacy",
-    "ルール": "rules",
-    "ヘルプ": "help",
-}
-"""Other words for commands, which can have options. Those of two words are read first."""
+_OTHER_WORDS = translatable_in_context(
+    "what can be typed for commands, with _ for a space",
+    "?=help verify=board_verify:on more=fix new=play new_game=play start=play give_up=giveup resign=giveup "
+    "surrender=giveup",
+)
+
+
+@cache
+def _aliases() -> Mapping[str, str]:
+    """Other words for commands in all languages, which can have options. Those of two words are read first."""
+    pairs = (pair.split("=") for words in LANGUAGES.values() for pair in words(_OTHER_WORDS).split())
+    return {word.replace("_", " "): command.replace("_", " ") for word, command in pairs}
+
 
 MEANT = {
     **{name: f"play {name}" for name in NAMED_RULES},
@@ -325,7 +297,7 @@ def _split_command(text: str) -> tuple[Command | None, str]:
     for words in (2, 1):
         parts = text.split(maxsplit=words)
         name = unicodedata.normalize("NFKC", " ".join(parts[:words])).lower().lstrip("/")
-        alias, _, options = _ALIASES.get(name, "").partition(" ")
+        alias, _, options = _aliases().get(name, "").partition(" ")
         if (command := BY_NAME.get(alias or name)) is not None:
             return command, " ".join(filter(None, (options, *parts[words:])))
     return None, text

@@ -20,6 +20,8 @@ JOINTS = {", ", " or "}
 
 CODE_OR_FIELD = re.compile(r"`[^`]*`|'[^']*'|\{[^}]*\}|n ln\(1\+n\)|L\(n\)")
 TYPED = {
+    "exit",
+    "quit",
     *("ann", "strategies", "yes", "no", "myself", "tcp", "https", "example", "org", "sqlite", "db", "book"),
     *("pip", "install", "width", "json", "dot", "env", "own", "candidates", "consistent", "lowest"),
 }

@@ -32,8 +32,6 @@ _BOT_NAME = "hitblow"
 _QUESTION_COMMANDS = {"answer", "fix"}
 """A view with buttons for these commands asks a question, which the next line may answer."""
 
-_QUIT = {"quit", "exit", "q", "/quit", "/exit", "終了"}
-
 
 def _without_questions_to_others(reply: Reply) -> Reply:
     """The reply without what its board asks of somebody else, whose answers this person cannot type."""
@@ -172,7 +170,7 @@ class ConsoleSession:
             )
         await self._run_first(requests)
         status, line = 0, first if first is not None else await self._lines.read_line()
-        while line is not None and line.strip().lower() not in _QUIT:
+        while line is not None and not self._quits(line):
             status = max(status, await self._run_line(line, requests))
             if status and not self._lines.interactive:
                 return status
@@ -249,13 +247,18 @@ class ConsoleSession:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
         text = self._words.joined((prompt.text, self._words("An empty line cancels.")))
         question = "\n".join(line.plain for line in self._output.paragraph(text))
-        while (secret := (await self._lines.read_secret(question) or "").strip()) and secret.lower() not in _QUIT:
+        while (secret := (await self._lines.read_secret(question) or "").strip()) and not self._quits(secret):
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
             reply = await self._dispatcher.dispatch(next(requests).with_invocation(invocation))
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._output.print_reply(reply)
         return note(self._words("You typed no secret, so nothing was changed."))
+
+    def _quits(self, line: str) -> bool:
+        """Whether a line ends the session."""
+        words = self._words.in_context("typed to leave", "quit exit q").split()
+        return line.strip().lower().removeprefix("/") in words
 
     def _print(self, reply: Reply) -> None:
         """Print a reply and write its file."""
