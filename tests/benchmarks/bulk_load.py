@@ -1,6 +1,7 @@
 """Fills a database with games by SQL: some players have ended thousands of games, most a few; half have one that runs.
 
-A tenth of the ended games are in one room. Most games are a player's own; some are shared, and some are duels.
+Three in ten people play in the first server too, and a tenth of the ended games are in one of its rooms. Most games are
+a player's own; some are shared, and some are duels.
 """
 
 from collections.abc import Iterator
@@ -39,9 +40,18 @@ INSERT INTO players (id, platform, realm, "user", name)
 SELECT 'p' || i, {platform}, CASE WHEN {platform} = 'discord' THEN '' ELSE 'W' || (i % 100) END, 'U' || i, 'name' || i
 FROM numbers
 """
+
+_IS_GUEST = "{player} % 3 = 1 AND {player} % 100 BETWEEN 1 AND 89"
+"""Whether somebody on Discord plays in the first server, too."""
+
 _MEMBERSHIPS = """
 INSERT INTO memberships (player_id, workspace, name, name_key)
 SELECT 'p' || i, 'W' || (i % 100), 'name' || i, 'name' || i FROM numbers
+"""
+
+_GUESTS = f"""
+INSERT INTO memberships (player_id, workspace, name, name_key)
+SELECT 'p' || i, 'W0', 'guest' || i, 'guest' || i FROM numbers WHERE {_IS_GUEST.format(player="i")}
 """
 
 _PLAYED = """
@@ -55,7 +65,8 @@ CREATE TEMPORARY TABLE played AS
     SELECT *, draw * draw / 1000003 * draw / 1000003 * {players} / 1000003 AS player FROM numbered
 )
 SELECT *, 'p' || player AS player_id, 'p' || ((player + 100) % {players}) AS other_id,
-    CASE WHEN i % 10 = 3 THEN '{busy_room}' ELSE 'r' || (player % 100 * 10 + i / 10 % 10) END AS room_id
+    CASE WHEN {is_guest} AND i % 3 = 0 THEN '{busy_room}' WHEN {is_guest} AND i % 3 = 1 THEN 'r' || (i / 10 % 10)
+        ELSE 'r' || (player % 100 * 10 + i / 10 % 10) END AS room_id
 FROM drawn ORDER BY id
 """
 """Games whose ids are not in order; the first players have the most games, and the last games ended recently."""
@@ -129,7 +140,8 @@ SELECT scope, place, '4x10', period, first_day, last_day FROM (
     UNION SELECT 'server', platform || '/' || workspace FROM rooms UNION SELECT 'channel', id FROM rooms
 ) AS places CROSS JOIN (
     SELECT 'all' AS period, {always} AS first_day, {none} AS last_day
-    UNION ALL SELECT 'month', {month}, {next_month}
+    UNION ALL SELECT 'season', {season}, {next_season} UNION ALL SELECT 'month', {month}, {next_month}
+    UNION ALL SELECT 'week', {week}, {next_week} UNION ALL SELECT 'today', {today}, {tomorrow}
 ) AS periods
 """
 
@@ -145,11 +157,14 @@ _COUNTED = """
 CREATE TEMPORARY TABLE counted AS
 SELECT player_id, leaderboard_id, guesses, sum(games) AS games, sum(solved) AS solved, sum(cost) AS cost
 FROM (
-    SELECT player_id, room_id, guesses, ended_at >= {month} AS is_new, count(*) AS games,
+    SELECT player_id, room_id, guesses, ended_at >= {today} AS in_today, ended_at >= {week} AS in_week,
+        ended_at >= {month} AS in_month, ended_at >= {season} AS in_season, count(*) AS games,
         sum(CASE WHEN outcome = 'solved' THEN 1 ELSE 0 END) AS solved,
         sum(CASE WHEN outcome = 'solved' THEN guesses ELSE 13 END) AS cost
-    FROM results WHERE ranked GROUP BY 1, 2, 3, 4
-) AS grouped JOIN covering ON covering.room_id = grouped.room_id AND (period = 'all' OR is_new)
+    FROM results WHERE ranked GROUP BY 1, 2, 3, 4, 5, 6, 7
+) AS grouped JOIN covering ON covering.room_id = grouped.room_id AND CASE period
+    WHEN 'today' THEN in_today WHEN 'week' THEN in_week WHEN 'month' THEN in_month WHEN 'season' THEN in_season
+    ELSE TRUE END
 GROUP BY player_id, leaderboard_id, guesses
 """
 
@@ -158,6 +173,11 @@ INSERT INTO standings (player_id, leaderboard_id, games, solved, cost, streak, b
 SELECT player_id, leaderboard_id, sum(games), sum(solved), sum(cost), sum(solved) % 4, sum(solved) % 17,
     coalesce({concatenate}(CASE WHEN solved > 0 THEN guesses || ':' || solved END, ','), '')
 FROM counted GROUP BY player_id, leaderboard_id
+"""
+
+_UNRANKED = """
+INSERT INTO unranked_games (player_id, rules, kind, level, outcome, games)
+SELECT player_id, rules, kind, '', outcome, count(*) FROM results WHERE NOT ranked GROUP BY 1, 2, 3, 4, 5
 """
 
 _MARK_MONTHS = """
@@ -222,6 +242,8 @@ _STATEMENTS = (
     *("DROP TABLE played", "DROP TABLE covering", "DROP TABLE counted"),
 )
 
+_SQLITE_SEASON = "date('now', 'start of month', '-' || ((strftime('%m', 'now') - 1) % 3) || ' months'{months})"
+
 _DIALECTS = {
     "sqlite": {
         "concatenate": "group_concat",
@@ -229,6 +251,12 @@ _DIALECTS = {
         "none": "NULL",
         "month": "date('now', 'start of month')",
         "next_month": "date('now', 'start of month', '+1 month')",
+        "season": _SQLITE_SEASON.format(months=""),
+        "next_season": _SQLITE_SEASON.format(months=", '+3 months'"),
+        "week": "date('now', '-6 days', 'weekday 1')",
+        "next_week": "date('now', '+1 day', 'weekday 1')",
+        "today": "date('now')",
+        "tomorrow": "date('now', '+1 day')",
         "month_of": "date(ended_at, 'start of month')",
         "day_of": "date(ended_at)",
         "now": "strftime('%Y-%m-%d %H:%M:%f000', 'now')",
@@ -240,6 +268,12 @@ _DIALECTS = {
         "none": "CAST(NULL AS date)",
         "month": "CAST(date_trunc('month', now()) AS date)",
         "next_month": "CAST(date_trunc('month', now()) + interval '1 month' AS date)",
+        "season": "CAST(date_trunc('quarter', now()) AS date)",
+        "next_season": "CAST(date_trunc('quarter', now()) + interval '3 months' AS date)",
+        "week": "CAST(date_trunc('week', now()) AS date)",
+        "next_week": "CAST(date_trunc('week', now()) + interval '1 week' AS date)",
+        "today": "CAST(now() AS date)",
+        "tomorrow": "CAST(now() + interval '1 day' AS date)",
         "month_of": "CAST(date_trunc('month', ended_at) AS date)",
         "day_of": "CAST(ended_at AS date)",
         "now": "now()",
@@ -282,11 +316,13 @@ def _fill(connection: Connection, games: int, players: int) -> None:
         of_room, of_player = _PLATFORM.format(workspace="i / 10"), _PLATFORM.format(workspace="i % 100")
         for statement in (_ROOMS, _WORKSPACES):
             connection.execute(text(_NUMBERS.format(count=ROOMS) + statement.format(platform=of_room)))
-        for statement in (_PLAYERS, _MEMBERSHIPS):
+        for statement in (_PLAYERS, _MEMBERSHIPS, _GUESTS):
             connection.execute(text(_NUMBERS.format(count=players) + statement.format(platform=of_player)))
         age = f"({games} - i) * 1.0 / {games} * ({games} - i) / {games} * {_YEAR}"
         words = {"numbers": _NUMBERS.format(count=games), "ended_at": _ENDED_AT[dialect].format(age=age)}
-        connection.exec_driver_sql(_PLAYED.format(**words, players=players, busy_room=BUSY_ROOM))
+        connection.exec_driver_sql(
+            _PLAYED.format(**words, players=players, busy_room=BUSY_ROOM, is_guest=_IS_GUEST.format(player="player"))
+        )
         numbers = _NUMBERS.format(count=players)
         words = {**_DIALECTS[dialect], "first": str(games + 1)}
         connection.exec_driver_sql(numbers + _RUNNING_GAMES.format(**words))

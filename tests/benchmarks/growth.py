@@ -4,9 +4,9 @@ Run it with `python -m tests.benchmarks.growth [--games N]... [--players N] [--u
 SQLite file of its own. With the URL of an empty database, measure one size; a database that was filled before is only
 migrated and measured again, in which a few games are played and, with `--deletions N`, N players are deleted.
 
-Times are those of the services, in milliseconds: the median, the 95th percentile, the longest time for which the event
-loop was blocked, the processor time of its thread within the longest such time, and for how long an idle event loop was
-blocked by the rest of the machine, as a control.
+Times are those of the services, in milliseconds: the median, the 95th percentile, the longest, the longest time for
+which the event loop was blocked, the processor time of its thread within the longest such time, and for how long an
+idle event loop was blocked by the rest of the machine, as a control.
 """
 
 import asyncio
@@ -46,6 +46,9 @@ WRONG, RIGHT = "4567", "0123"
 
 Command: TypeAlias = Callable[[], Awaitable[object]]
 
+FAR_PAGE = 100
+"""A page of leaderboards far from the first."""
+
 _PAUSE = 0.002
 """Seconds between two looks at the event loop; looking all the time would slow the storage's threads down."""
 
@@ -57,13 +60,17 @@ def caller(player: int) -> Caller:
     workspace = player % 100
     platform = platform_of(workspace)
     room = RoomKey(platform, f"W{workspace}", f"C{workspace * 10 + player % 10}")
-    key = RoomKey(platform, f"W{workspace}", "").player_key(f"U{player}")
-    return Caller(room, key, f"name{player}", f"event{time.time_ns()}-{next(_events)}")
+    return Caller(room, room.player_key(f"U{player}"), f"name{player}", f"event{time.time_ns()}-{next(_events)}")
 
 
 def again(who: Caller) -> Caller:
     """The same player in the same room, in a new event."""
     return replace(who, event=f"event{time.time_ns()}-{next(_events)}")
+
+
+def elsewhere(who: Caller, server: int) -> Caller:
+    """The same player in the first room of one of the servers on Discord, in a new event."""
+    return again(replace(who, room=RoomKey("discord", f"W{server}", f"C{server * 10}")))
 
 
 class KnownSecret(SystemRandomSource):
@@ -126,9 +133,10 @@ class Commands:
             "last games": self._last_games,
             "guess": self._guess,
             "last guess": self._last_guess,
+            "daily elsewhere": self._daily_elsewhere,
             **{
-                f"leaderboard {period} {scope} {order}": partial(self._leaderboard, period, scope, order)
-                for period, scope, order in product(Period, Scope, Order)
+                f"leaderboard {period} {scope} {order} {page}": partial(self._leaderboard, period, scope, order, page)
+                for period, scope, order, page in product(Period, Scope, Order, (1, FAR_PAGE))
             },
         }
 
@@ -136,10 +144,24 @@ class Commands:
         """A player, rather one with many games."""
         return caller(int(self._players * self._rng.random() ** 3))
 
-    async def _leaderboard(self, period: Period, scope: Scope, order: Order) -> Command:
-        return partial(
-            self._services.records.leaderboard, self._caller(), LeaderboardQuestion(RULES, period, scope, order)
-        )
+    async def _leaderboard(self, period: Period, scope: Scope, order: Order, page: int) -> Command:
+        """A page with one's own row, in the server with the most members."""
+        who = elsewhere(self._on_discord(is_guest=True), 0)
+        return partial(self._services.records.leaderboard, who, LeaderboardQuestion(RULES, period, scope, order, page))
+
+    def _on_discord(self, *, is_guest: bool = False) -> Caller:
+        """A player on Discord, perhaps one who plays in the first server too."""
+        while True:
+            player = int(self._players * self._rng.random() ** 3)
+            if platform_of(player % 100) == "discord" and (not is_guest or (player % 3 == 1 and player % 100)):
+                return caller(player)
+
+    async def _daily_elsewhere(self) -> Command:
+        """The daily that somebody has begun, in a server where they have never been."""
+        who = self._on_discord()
+        await self._services.daily.open(who, RULES)
+        server = next(number for number in range(1, 90) if f"W{number}" != who.room.workspace)
+        return partial(self._services.daily.open, elsewhere(who, server), RULES)
 
     async def _stats(self) -> Command:
         return partial(self._services.records.stats, self._caller())
@@ -195,7 +217,7 @@ async def measure(prepare: Callable[[], Awaitable[Command]], samples: int) -> Se
             await asyncio.sleep(times[-1])
     times.sort()
     median, slow = times[len(times) // 2], times[int(len(times) * 0.95)]
-    return [1000 * value for value in (median, slow, lag.longest, lag.longest_cpu, idle.longest)]
+    return [1000 * value for value in (median, slow, times[-1], lag.longest, lag.longest_cpu, idle.longest)]
 
 
 @dataclass(frozen=True)
@@ -241,9 +263,9 @@ async def report(url: str, games: int, players: int, samples: Samples, write: Ca
 
 
 def _line(name: str, figures: Sequence[float]) -> str:
-    median, slow, blocked, cpu, idle = figures
+    median, slow, longest, blocked, cpu, idle = figures
     return (
-        f"{name:40} median {median:7.2f}  p95 {slow:7.2f}  loop blocked {blocked:7.2f}  "
+        f"{name:40} median {median:7.2f}  p95 {slow:7.2f}  longest {longest:7.2f}  loop blocked {blocked:7.2f}  "
         f"CPU {cpu:6.2f}  idle loop {idle:7.2f}"
     )
 

@@ -173,11 +173,8 @@ async def _adopt(url: str, guild: str, channel: Channel, people: list[User]) -> 
         here = {"guild": guild, "channel": str(channel.id), "room": BUSY_ROOM}
         connection.execute(text("UPDATE rooms SET workspace = :guild, channel = :channel WHERE id = :room"), here)
         for number, person in enumerate(people):
-            player = {"guild": guild, "user": str(person.id), "id": f"p{2 * number + 1}"}  # the even ones play already
-            connection.execute(
-                text("UPDATE players SET platform = 'discord', workspace = :guild, \"user\" = :user WHERE id = :id"),
-                player,
-            )
+            player = {"user": str(person.id), "id": f"p{2 * number + 1}"}  # the even ones play already
+            connection.execute(text('UPDATE players SET "user" = :user WHERE id = :id'), player)
 
     database = Database(url)
     await database.run(adopt)

@@ -70,6 +70,7 @@ async def test_every_command_is_measured_on_results_that_have_accumulated(tmp_pa
         "home",
         "last",
         "guess",
+        "daily",
         "leaderboard",
         "the",
         "export",

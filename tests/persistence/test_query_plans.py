@@ -39,7 +39,7 @@ _SMALL = {
 _SMALL_INDEXES = {"ix_games_outdated", "ix_boards_with_players_in_texts", "ix_players_hidden"}
 """Partial indexes with few rows, which may be read as a whole."""
 
-_FEW = 2500
+_FEW = 6000
 """PostgreSQL rightly reads tables with fewer rows as a whole, whatever it would do if they were larger."""
 
 _MANY_ROWS = ({"platform"}, {"room_id"}, {"platform", "workspace"})
