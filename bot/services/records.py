@@ -103,7 +103,7 @@ class LeaderboardEntry:
 
     Args:
         rank: the rank, from 1; players with the same figure share a rank. None with too few games.
-        name: the player's name, None for a player of another workspace.
+        name: the player's name in the caller's workspace, None for somebody who is not known there.
         you: whether the player is the caller.
         average: the average by which players are ranked, in guesses; see `ranked_average`.
         tally: the tally of the games that the leaderboard counts.
@@ -252,9 +252,10 @@ def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standin
 
 def _entry(rules: Rules, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
     is_you = player is not None and player.key == caller.player
+    own_name = player_name(caller.name, caller.player.user) if is_you else None
     return LeaderboardEntry(
         rank=standing.rank,
-        name=player.name if player and player.is_member else None,
+        name=player.name if player and player.is_member else own_name,
         you=is_you,
         average=ranked_average(standing.tally, typical_average(rules)),
         tally=standing.tally,

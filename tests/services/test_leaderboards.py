@@ -1,5 +1,6 @@
 """Leaderboards."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -111,6 +112,35 @@ async def test_everywhere_players_of_other_workspaces_have_a_rank_but_no_name(ha
     await finish(harness, ANN, *[4] * 5)
     board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, scope=Scope.EVERYWHERE))
     assert ranks_and_names(board.entries) == [(1, None), (2, "ann")]
+
+
+async def test_the_games_of_a_person_in_two_servers_are_one_row_everywhere(harness: Harness) -> None:
+    here, there = (caller("ann", platform="discord", workspace=server) for server in ("1", "2"))
+    for who in (here, there):
+        await finish(harness, who, *[4] * 3)
+    games = {
+        scope: [
+            (entry.name, entry.rank, entry.tally.games)
+            for entry in (await harness.records.leaderboard(here, LeaderboardQuestion(CLASSIC, scope=scope))).entries
+        ]
+        for scope in Scope
+    }
+    assert games == {
+        Scope.CHANNEL: [("ann", None, 3)],
+        Scope.SERVER: [("ann", None, 3)],
+        Scope.EVERYWHERE: [("ann", 1, 6)],
+    }
+
+
+@pytest.mark.parametrize("scope", [Scope.SERVER, Scope.EVERYWHERE])
+async def test_a_caller_who_has_played_elsewhere_only_has_a_row_under_the_name_they_have_here(
+    harness: Harness, scope: Scope
+) -> None:
+    there = caller("ann", platform="discord", workspace="1")
+    await finish(harness, there, *[4] * MIN_GAMES)
+    here = replace(there, room=replace(there.room, workspace="2"), name="Annie")
+    (entry,) = (await harness.records.leaderboard(here, LeaderboardQuestion(CLASSIC, scope=scope))).entries
+    assert (entry.name, entry.you, entry.tally.games) == ("Annie", True, 0 if scope is Scope.SERVER else MIN_GAMES)
 
 
 async def test_everywhere_means_on_the_same_platform(harness: Harness) -> None:

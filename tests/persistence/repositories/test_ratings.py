@@ -8,7 +8,7 @@ import pytest
 from bot.model.games import StoredGame
 from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
-from bot.model.rooms import Player, Room
+from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_rated_game, add_results, rate, recalculate_ratings
@@ -23,13 +23,16 @@ OTHER_SECRET = (9, 8, 7, 6)
 async def keep(unit: UnitOfWork, name: str, *users: str, at: datetime = NOON, channel: str = "lobby") -> RatedGame:
     """Rate a game that the first of the players has won."""
     entered = [await enter(unit, user, channel) for user in users]
-    room, starter = entered[0]
-    stored = new_game(room, starter, name)
+    return await keep_in(unit, name, entered[0][0], *(player for _, player in entered), at=at)
+
+
+async def keep_in(unit: UnitOfWork, name: str, room: Room, *players: Player, at: datetime = NOON) -> RatedGame:
+    """Rate a game in a room that the first of the players has won."""
+    stored = new_game(room, players[0], name)
     await unit.games.add(stored)
-    await unit.games.save(stored.after(stored.game.give_up(starter.id), at))
-    players = [RatedPlayer(player.id, 1 if number == 0 else 2) for number, (_, player) in enumerate(entered)]
-    game = RatedGame(name, room.id, "4x10", at, tuple(players))
-    return await add_rated_game(unit, game)
+    await unit.games.save(stored.after(stored.game.give_up(players[0].id), at))
+    rated = (RatedPlayer(player.id, 1 if number == 0 else 2) for number, player in enumerate(players))
+    return await add_rated_game(unit, RatedGame(name, room.id, "4x10", at, tuple(rated)))
 
 
 def key(room: Room, scope: Scope, period: Period = Period.ALL) -> LeaderboardKey:
@@ -187,6 +190,32 @@ async def test_a_game_elsewhere_changes_the_rating_on_every_leaderboard_of_the_r
             await keep(unit, f"game{number}", "BOB", "ANN", channel="garden")
         page = await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, None, 10)
         assert [one.player for one in page.standings] == [bob.id, ann.id]
+
+
+async def test_every_place_lists_those_who_were_rated_there_with_their_one_rating(store: Store) -> None:
+    async with store.unit() as unit:
+        here, there = [await unit.rooms.ensure(RoomKey("discord", server, f"in {server}")) for server in ("one", "two")]
+        ann, bob, cid = [
+            await unit.players.ensure(PlayerKey("discord", "", user), "one", user) for user in ("1", "2", "3")
+        ]
+        for number in range(RANKED_GAMES - 1):
+            await keep_in(unit, f"game{number}", here, ann, bob)
+            await keep_in(unit, f"other{number}", here, cid, bob)
+        await keep_in(unit, "last", here, cid, bob)
+        await keep_in(unit, "elsewhere", there, ann, bob)
+
+        async def listed(room: Room, scope: Scope) -> dict[str, int | None]:
+            page = await unit.leaderboards.page(key(room, scope), Order.RATING, None, 10)
+            return {one.player: one.rank for one in page.standings}
+
+        points = {one.id: (await unit.ratings.of_player(one.id))["4x10"].points for one in (ann, bob, cid)}
+        for room, scope, people in (
+            *((here, scope, {ann.id, bob.id, cid.id}) for scope in Scope),
+            *((there, scope, {ann.id, bob.id}) for scope in (Scope.CHANNEL, Scope.SERVER)),
+            (there, Scope.EVERYWHERE, {ann.id, bob.id, cid.id}),
+        ):
+            ranks = {one: 1 + sum(points[other] > points[one] for other in people) for one in people}
+            assert await listed(room, scope) == ranks
 
 
 async def test_a_deleted_player_has_no_rating_and_the_others_keep_theirs(store: Store) -> None:
