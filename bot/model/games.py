@@ -61,6 +61,7 @@ class StoredGame:
             if the game has not waited for anybody yet, or has ended.
         timed_turn: the number of the last guess for which a host got time to give feedback. Feedback that is taken back
             gives them no more time. 0 in other games.
+        idle: how long after the last move the game expires. It is fixed when the game starts.
     """
 
     id: str
@@ -76,6 +77,7 @@ class StoredGame:
     reminded: bool = False
     turn_ends_at: datetime | None = None
     timed_turn: int = 0
+    idle: timedelta = timedelta(days=7)
 
     @property
     def waits_for(self) -> str | None:

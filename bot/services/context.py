@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
@@ -14,7 +14,7 @@ from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.games.moves import end_of_time, scheduled, store_invitation, store_move, turn_limit
+from bot.services.games.moves import started, store_invitation, store_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.challenges import Challenge
 from core.game.duels import Duel
@@ -159,8 +159,7 @@ class CallContext:
         nonce = random_source.nonce()
         for letters in ID_LETTERS:
             stored = StoredGame(random_source.game_id(letters), self.room.id, game, nonce, self.now)
-            stored = replace(stored, time_ends_at=end_of_time(game, self.now))
-            stored = await scheduled(self.unit, self.room, stored, self.now)
+            stored = await started(self.unit, self.room, stored, self.now)
             if await self.unit.games.add(stored):
                 await store_invitation(self.unit, stored, self.now)
                 return stored

@@ -33,7 +33,6 @@ SUMS = {
     "results": "SELECT game_id, player_id, kind, ranked, place FROM results",
     "standings": "SELECT * FROM standings",
     "counts": "SELECT player_id, rules, kind, level, outcome, games, guesses, places FROM unranked_games",
-    "totals": "SELECT leaderboard_id, part, players, averages FROM leaderboard_totals",
 }
 
 

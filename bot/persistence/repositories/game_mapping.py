@@ -1,6 +1,7 @@
 """Rows to games and back."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -63,6 +64,7 @@ def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) ->
         reminded=game.reminded,
         turn_ends_at=game.turn_ends_at,
         timed_turn=game.timed_turn,
+        idle=timedelta(hours=game.idle_hours),
     )
 
 
@@ -196,6 +198,7 @@ def game_values(stored: StoredGame) -> Values:
         "reminded": stored.reminded,
         "turn_ends_at": stored.turn_ends_at,
         "timed_turn": stored.timed_turn,
+        "idle_hours": stored.idle // timedelta(hours=1),
     }
 
 

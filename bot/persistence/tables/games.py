@@ -89,6 +89,13 @@ games = Table(
     Column(
         "timed_turn", Integer, nullable=False, server_default=text("0"), comment="last guess for which a host got time"
     ),
+    Column(
+        "idle_hours",
+        Integer,
+        nullable=False,
+        server_default=text("168"),
+        comment="after the last move until it expires, fixed when it starts",
+    ),
     Column("shown_revision", Integer, nullable=False, server_default=text("-1"), comment="that its message shows"),
     Column(
         "sender",

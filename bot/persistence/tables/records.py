@@ -89,15 +89,6 @@ partial_index(
     where=text("games + 0 >= 5"),
 )
 
-leaderboard_totals = Table(
-    "leaderboard_totals",
-    metadata,
-    Column("leaderboard_id", ForeignKey(leaderboards.c.id), primary_key=True, autoincrement=False),
-    Column("part", Integer, primary_key=True, autoincrement=False, comment="so that not all players wait for one row"),
-    Column("players", BigInteger, nullable=False, comment="with ranked games, deleted ones included"),
-    Column("averages", BigInteger, nullable=False, comment="the sum over them, in millionths of a guess"),
-)
-
 unranked_games = Table(
     "unranked_games",
     metadata,

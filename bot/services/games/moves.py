@@ -24,7 +24,7 @@ NOTIFICATIONS_COUNTED = timedelta(hours=1)
 """How often one player's challenges may notify another within some time."""
 
 CHECK_EVERY = timedelta(days=1)
-"""How often a running game is checked if nothing is due before, so that changed limits take effect."""
+"""How often a running game is checked if nothing is due before, so that changed settings take effect."""
 
 SIGNAL_TIME = timedelta(hours=1)
 """How long a race waits for the signal of its starter."""
@@ -58,14 +58,14 @@ def _with_turn_limit(stored: StoredGame, settings: RoomSettings, now: datetime) 
     return replace(stored, turn_ends_at=now + limit)
 
 
-def expires_at(stored: StoredGame, settings: RoomSettings) -> datetime:
+def expires_at(stored: StoredGame) -> datetime:
     """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
     if isinstance(stored.game, Race) and stored.game.is_waiting:
         return stored.started_at + SIGNAL_TIME
     if stored.waits_for is None or stored.turn_ends_at is None:
-        return last_move(stored) + settings.idle
+        return last_move(stored) + stored.idle
     is_claimable = isinstance(stored.game, Duel)
-    return stored.turn_ends_at + settings.idle if is_claimable else stored.turn_ends_at
+    return stored.turn_ends_at + stored.idle if is_claimable else stored.turn_ends_at
 
 
 def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:
@@ -90,13 +90,23 @@ def is_time_up(stored: StoredGame, now: datetime) -> bool:
 
 def check_at(stored: StoredGame, settings: RoomSettings, now: datetime) -> datetime:
     """When to check a running game next."""
-    times = (expires_at(stored, settings), stored.time_ends_at, reminder_at(stored, settings))
+    times = (expires_at(stored), stored.time_ends_at, reminder_at(stored, settings))
     return min((now + CHECK_EVERY, *filter(None, times)))
+
+
+async def started(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
+    """A new game with its time limits, which later settings do not change, and the time of its next check."""
+    settings = await unit.room_settings.get(room.key)
+    stored = replace(stored, idle=settings.idle, time_ends_at=end_of_time(stored.game, now))
+    return _scheduled(stored, settings, now)
 
 
 async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
     """A running game with the end of its turn, if one begins, and the time of its next check."""
-    settings = await unit.room_settings.get(room.key)
+    return _scheduled(stored, await unit.room_settings.get(room.key), now)
+
+
+def _scheduled(stored: StoredGame, settings: RoomSettings, now: datetime) -> StoredGame:
     stored = _with_turn_limit(stored, settings, now)
     return replace(stored, check_at=check_at(stored, settings, now))
 
@@ -203,7 +213,7 @@ class Expiry(DueItems[DueGame]):
     async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
         """Do what is due in a game."""
         settings = await unit.room_settings.get(room.key)
-        if (ended := _ended(stored, settings, now)) is not None:
+        if (ended := _ended(stored, now)) is not None:
             await store_move(unit, room, stored, ended, now)
             return
         reminder = reminder_at(stored, settings)
@@ -213,11 +223,11 @@ class Expiry(DueItems[DueGame]):
         await unit.due_games.check_later(stored.id, check_at(stored, settings, now))
 
 
-def _ended(stored: StoredGame, settings: RoomSettings, now: datetime) -> AnyGame | None:
+def _ended(stored: StoredGame, now: datetime) -> AnyGame | None:
     """The game after its time has run out, None if it has not."""
     if isinstance(stored.game, Race) and is_time_up(stored, now):
         return stored.game.time_out()
-    return stored.game.expire() if expires_at(stored, settings) <= now else None
+    return stored.game.expire() if expires_at(stored) <= now else None
 
 
 def _is_due(at: datetime | None, now: datetime) -> bool:

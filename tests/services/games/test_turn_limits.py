@@ -78,6 +78,18 @@ async def test_the_time_to_accept_a_challenge_is_fixed_too(match: Duelists) -> N
     assert (await match.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
+async def test_when_an_abandoned_game_ends_is_fixed_when_it_starts(match: Duelists) -> None:
+    view = await match.play(ANN)
+    await choose(match, idle="1")
+    await pass_time(match, IDLE_TIME - HOUR)
+    assert (await match.board(ANN, view.id)).game.outcome is None
+    await pass_time(match, HOUR)
+    assert (await match.board(ANN, view.id)).game.outcome is Outcome.EXPIRED
+    later = await match.play(ANN)
+    await pass_time(match, HOUR)
+    assert (await match.board(ANN, later.id)).game.outcome is Outcome.EXPIRED
+
+
 async def _contradiction(room: Hosts) -> ShownGame:
     """A hosted game in which a contradictory answer is withheld."""
     await room.host()
