@@ -5,17 +5,16 @@ player, so the memory needed does not grow with their number. Days are those of 
 earlier ones are not stored. Leaderboards that have been removed since their period ended stay removed.
 """
 
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import Any, TypeAlias
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from alembic import op
+
+from migrations.leaderboards import STANDINGS, Rooms, Standings, Tally, periods
 
 revision = "0044"
 down_revision = "0043"
@@ -26,11 +25,7 @@ AT_ONCE = 5_000
 MOST_PLACES = 20_000
 """Places whose leaderboards are remembered."""
 
-PARTS = 8
-UNSOLVED = 13
-UNIT = 1_000_000
 KEPT = timedelta(days=14)
-ALWAYS = date(1970, 1, 1)
 PLAYER_ORDER = "ix_results_player_id_sequence"
 
 CLASSIFY = sa.text("""
@@ -65,10 +60,6 @@ PAGE = sa.text("""
 SELECT player_id, sequence, room_id, rules, outcome, guesses, kind, ranked, assisted, level, hosted, place, ended_at
 FROM results WHERE (player_id, sequence) > (:player, :sequence) ORDER BY player_id, sequence LIMIT :most
 """).columns(ended_at=sa.DateTime(timezone=True))
-ROOM = sa.text("SELECT platform, workspace, channel, parent FROM rooms WHERE id = :room")
-ZONES = sa.text("""
-SELECT channel, value FROM room_settings WHERE platform = :platform AND workspace = :workspace AND name = 'timezone'
-""")
 LEADERBOARDS = sa.text("""
 SELECT id, scope, period, first_day FROM leaderboards WHERE place = :place AND rules = :rules
 """).columns(first_day=sa.Date())
@@ -76,11 +67,6 @@ ADD_LEADERBOARD = sa.text("""
 INSERT INTO leaderboards (scope, place, rules, period, first_day, "end")
 VALUES (:scope, :place, :rules, :period, :first_day, :end) RETURNING id
 """).bindparams(sa.bindparam("first_day", type_=sa.Date()), sa.bindparam("end", type_=sa.Date()))
-ADD_TOTAL = sa.text("""
-INSERT INTO leaderboard_totals (leaderboard_id, part, players, averages)
-VALUES (:leaderboard, :part, :players, :averages) ON CONFLICT (leaderboard_id, part) DO UPDATE
-SET players = leaderboard_totals.players + excluded.players, averages = leaderboard_totals.averages + excluded.averages
-""")
 COUNT_UNRANKED = sa.text("""
 INSERT INTO unranked_games (player_id, rules, kind, level, outcome, games, guesses)
 SELECT player_id, rules, kind, level, outcome, count(*), sum(CASE WHEN kind = 'hosted' THEN guesses ELSE 0 END) FROM (
@@ -90,13 +76,6 @@ SELECT player_id, rules, kind, level, outcome, count(*), sum(CASE WHEN kind = 'h
 ) AS unranked GROUP BY player_id, rules, kind, level, outcome
 """)
 
-STANDINGS = sa.table(
-    "standings",
-    *map(
-        sa.column,
-        ("player_id", "leaderboard_id", "games", "solved", "cost", "streak", "best_streak", "distribution"),
-    ),
-)
 UNRANKED = sa.table(
     "unranked_games",
     *map(sa.column, ("player_id", "rules", "kind", "level", "outcome", "games", "guesses", "places")),
@@ -214,60 +193,31 @@ def _results(connection: sa.Connection) -> Iterator[Any]:
         last = {"player": page[-1].player_id, "sequence": page[-1].sequence}
 
 
-@dataclass(slots=True)
-class _Tally:
-    """The games of one player that one leaderboard counts."""
-
-    games: int = 0
-    solved: int = 0
-    cost: int = 0
-    streak: int = 0
-    best_streak: int = 0
-    by_guesses: Counter[int] = field(default_factory=Counter)
-
-    def add(self, guesses: int, *, solved: bool) -> None:
-        self.games += 1
-        self.cost += guesses if solved else max(UNSOLVED, guesses + 1)
-        self.streak = self.streak + 1 if solved else 0
-        if solved:
-            self.solved += 1
-            self.best_streak = max(self.best_streak, self.streak)
-            self.by_guesses[guesses] += 1
-
-    def columns(self) -> dict[str, Any]:
-        return {
-            "games": self.games,
-            "solved": self.solved,
-            "cost": self.cost,
-            "streak": self.streak,
-            "best_streak": self.best_streak,
-            "distribution": ",".join(f"{guesses}:{games}" for guesses, games in sorted(self.by_guesses.items())),
-        }
-
-
 class _Leaderboards:
     """The ids of the leaderboards that count a result; those that are missing are stored."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         self._since = datetime.now(UTC).date() - KEPT
-        self._rooms: dict[str, tuple[tuple[tuple[str, str], ...], ZoneInfo]] = {}
+        self._rooms = Rooms(connection)
         self._known: dict[tuple[str, str], dict[_Key, int]] = {}
         self._of_day: dict[tuple[str, str, date], list[int]] = {}
 
     def counting(self, room: str, rules: str, ended_at: datetime) -> list[int]:
         """The ids of the leaderboards that count a game of a room, which ended at a time in UTC."""
-        if max(len(self._rooms), len(self._known), len(self._of_day)) > MOST_PLACES:
-            for cache in (self._rooms, self._known, self._of_day):
-                cache.clear()
-        places, zone = self._rooms.get(room) or self._room(room)
-        day = ended_at.replace(tzinfo=ended_at.tzinfo or UTC).astimezone(zone).date()
+        if max(len(self._known), len(self._of_day)) > MOST_PLACES:
+            self._known.clear()
+            self._of_day.clear()
+        where = self._rooms.get(room)
+        day = where.day(ended_at)
         if (room, rules, day) not in self._of_day:
+            server = f"{where.platform}/{where.workspace}"
+            places = (("channel", room), ("server", server), ("everywhere", where.platform))
             self._of_day[room, rules, day] = list(self._on(places, rules, day))
         return self._of_day[room, rules, day]
 
     def _on(self, places: Sequence[tuple[str, str]], rules: str, day: date) -> Iterator[int]:
-        for period, first_day, end in _periods(day):
+        for period, first_day, end in periods(day):
             if end is None or end >= self._since:
                 for scope, place in places:
                     known = self._known.get((place, rules)) or self._load(place, rules)
@@ -284,26 +234,6 @@ class _Leaderboards:
         self._known[place, rules] = found
         return found
 
-    def _room(self, room: str) -> tuple[tuple[tuple[str, str], ...], ZoneInfo]:
-        row = self._connection.execute(ROOM, {"room": room}).one()
-        key = {"platform": row.platform, "workspace": row.workspace}
-        zones = {zone.channel: zone.value for zone in self._connection.execute(ZONES, key)}
-        names = (zones[channel] for channel in (row.channel, row.parent, "") if channel in zones)
-        places = (("channel", room), ("server", f"{row.platform}/{row.workspace}"), ("everywhere", row.platform))
-        self._rooms[room] = places, ZoneInfo(next(names, "UTC"))
-        return self._rooms[room]
-
-
-def _periods(day: date) -> Iterator[tuple[str, date, date | None]]:
-    """The periods that include a day, with their first days and the days after them."""
-    monday, first = day - timedelta(days=day.weekday()), day.replace(day=1)
-    quarter = first.replace(month=(first.month - 1) // 3 * 3 + 1)
-    yield "today", day, day + timedelta(days=1)
-    yield "week", monday, monday + timedelta(days=7)
-    yield "month", first, (first + timedelta(days=31)).replace(day=1)
-    yield "season", quarter, (quarter + timedelta(days=95)).replace(day=1)
-    yield "all", ALWAYS, None
-
 
 class _Sums:
     """Counts results, those of each player without a break, and stores the sums of some players at a time."""
@@ -311,11 +241,10 @@ class _Sums:
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         self._leaderboards = _Leaderboards(connection)
-        self._tallies: defaultdict[int, _Tally] = defaultdict(_Tally)
+        self._tallies: defaultdict[int, Tally] = defaultdict(Tally)
         self._unranked: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-        self._standing_rows: list[dict[str, Any]] = []
+        self._standings = Standings(connection)
         self._unranked_rows: list[dict[str, Any]] = []
-        self._totals: Counter[tuple[int, int, str]] = Counter()
 
     def add(self, result: Any) -> None:  # noqa: ANN401  # a row
         """Count a result."""
@@ -332,39 +261,22 @@ class _Sums:
 
     def finish(self, player: str) -> None:
         """Take the sums of a player, all of whose results have been counted."""
-        part = zlib.crc32(player.encode()) % PARTS
-        for number, tally in self._tallies.items():
-            self._standing_rows.append({"player_id": player, "leaderboard_id": number, **tally.columns()})
-            self._totals[number, part, "players"] += 1
-            self._totals[number, part, "averages"] += min(tally.cost * UNIT // tally.games, UNSOLVED * UNIT)
+        self._standings.add(player, self._tallies)
         for (rules, kind, level, outcome), counts in self._unranked.items():
             key = {"player_id": player, "rules": rules, "kind": kind, "level": level, "outcome": outcome}
             numbers = {name: counts[name] for name in ("games", "guesses", "places")}
             self._unranked_rows.append({**key, **numbers})
         self._tallies.clear()
         self._unranked.clear()
-        if len(self._standing_rows) + len(self._unranked_rows) > AT_ONCE:
+        if len(self._standings) + len(self._unranked_rows) > AT_ONCE:
             self.store()
 
     def store(self) -> None:
         """Store what has been taken."""
-        if self._standing_rows:
-            self._connection.execute(STANDINGS.insert(), self._standing_rows)
+        self._standings.store()
         if self._unranked_rows:
             self._connection.execute(UNRANKED.insert(), self._unranked_rows)
-        totals = [
-            {
-                "leaderboard": number,
-                "part": part,
-                "players": self._totals[number, part, "players"],
-                "averages": self._totals[number, part, "averages"],
-            }
-            for number, part in dict.fromkeys((number, part) for number, part, _ in self._totals)
-        ]
-        if totals:
-            self._connection.execute(ADD_TOTAL, totals)
-        for stored in (self._standing_rows, self._unranked_rows, self._totals):
-            stored.clear()
+        self._unranked_rows.clear()
 
 
 def _unranked_kind(result: Any) -> str:  # noqa: ANN401  # a row

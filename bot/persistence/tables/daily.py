@@ -39,6 +39,23 @@ daily_games = Table(
     Index("ix_daily_games_room_id_day", "room_id", "day"),
 )
 
+uncounted_daily_games = Table(
+    "uncounted_daily_games",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("day", Date, primary_key=True),
+    Column("rules", String(64), primary_key=True),
+    Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("turns", Text, nullable=False),
+    Column("given_up", Boolean, nullable=False),
+    Column("outcome", String(16)),
+    Column("started_at", UtcDateTime, nullable=False),
+    Column("ended_at", UtcDateTime),
+    Column("shared_at", UtcDateTime),
+    comment="games of people who had played the same daily in several servers, beside those that count",
+)
+
 daily_hashes = Table(
     "daily_hashes",
     metadata,
