@@ -12,6 +12,7 @@ from bot.model.operations import ANY_PACE, CHAT_PACE, Pace
 from bot.observability.logs import start_logging
 from bot.persistence.address import default_address
 from bot.persistence.database import Database
+from bot.persistence.schema import Upgrade
 from bot.platforms.common.errors import SettingsMissing
 from bot.platforms.common.intake import Readiness
 from bot.platforms.common.platform import Platform, Runtime
@@ -102,8 +103,8 @@ async def open_for_operator(url: str | None) -> AsyncIterator[tuple[Admission, O
         yield Admission(database.unit, clock), operations
 
 
-async def upgrade_database(url: str | None) -> tuple[str | None, str]:
-    """Migrate the database; returns its revision before (None if it was empty) and after.
+async def upgrade_database(url: str | None) -> Upgrade:
+    """Migrate the database.
 
     Raises:
         StorageError: It cannot be used.

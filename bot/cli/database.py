@@ -64,8 +64,16 @@ def upgrade(database_url: str | None, lang: str | None) -> None:
 
     words = terminal_words(lang)
     with expected_errors(words):
-        before, after = asyncio.run(upgrade_database(database_url))
-        say(_upgraded(before, after, words))
+        done = asyncio.run(upgrade_database(database_url))
+        say(_upgraded(done.before, done.after, words))
+        if done.players:
+            say(
+                words(
+                    "Players of the same user in several servers were joined: {players:,} became {people:,}.",
+                    players=done.players,
+                    people=done.people,
+                )
+            )
 
 
 def _upgraded(before: str | None, after: str, words: Words) -> str:

@@ -28,8 +28,8 @@ from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
 from bot.persistence.schema import (
     COPYING,
-    REVISIONS,
     UPGRADING_COMMIT,
+    Upgrade,
     current_revision,
     is_foreign,
     is_newer,
@@ -107,22 +107,21 @@ class Database:
         """
         await self.upgrade()
 
-    async def upgrade(self) -> tuple[str | None, str]:
+    async def upgrade(self) -> Upgrade:
         """Migrate the tables.
-
-        Returns:
-            The revision before, None for an empty database, and the revision after.
 
         Raises:
             StorageError: the database cannot be used.
         """
-        before, after = await self.run(upgrade), REVISIONS[-1]
+        done: Upgrade = await self.run(upgrade)
         where = self.file.absolute() if self.file else self.location
-        if before is None:
+        if done.before is None:
             log.info("created a new database: %s", where)
-        elif before != after:
-            log.info("migrated the database from revision %s to %s: %s", before, after, where)
-        return before, after
+        elif done.before != done.after:
+            log.info("migrated the database from revision %s to %s: %s", done.before, done.after, where)
+        if done.players:
+            log.info("joined %s players of the same users into %s people", done.players, done.people)
+        return done
 
     async def scrub_deleted(self) -> None:
         """Remove deleted rows from the files too, as far as this kind of database can.

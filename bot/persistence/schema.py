@@ -3,7 +3,7 @@
 Alembic is imported only where it is used, because importing it takes longer than everything else at the start.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import (
     Column,
@@ -50,6 +50,22 @@ _MIGRATION_LOCK = 7_474_001
 """The key of PostgreSQL's advisory lock: an arbitrary number, the same in every process."""
 
 
+class Upgrade(NamedTuple):
+    """What an upgrade has done.
+
+    Args:
+        before: the revision before, None for an empty database.
+        after: the revision after it.
+        players: the number of players who turned out to be the same people as others.
+        people: the number of people that they have become.
+    """
+
+    before: str | None
+    after: str
+    players: int = 0
+    people: int = 0
+
+
 def current_revision(connection: Connection) -> str | None:
     """The revision of the database, None if this program has not created its tables yet."""
     if not inspect(connection).has_table(_VERSION.name):
@@ -79,27 +95,25 @@ def is_foreign(connection: Connection) -> bool:
     return bool(names or revision) and (revision is None or _TABLES.isdisjoint(names))
 
 
-def upgrade(connection: Connection) -> str | None:
-    """Create the tables, or migrate them to the newest revision, within the connection's transaction.
-
-    Returns:
-        The revision before, None if there were no tables.
-    """
-    if current_revision(connection) == REVISIONS[-1]:
-        return REVISIONS[-1]
+def upgrade(connection: Connection) -> Upgrade:
+    """Create the tables, or migrate them to the newest revision, within the connection's transaction."""
+    newest = REVISIONS[-1]
+    if current_revision(connection) == newest:
+        return Upgrade(newest, newest)
     _lock(connection)
     before = current_revision(connection)
-    if before == REVISIONS[-1]:  # another process has migrated meanwhile
-        return before
+    if before == newest:  # another process has migrated meanwhile
+        return Upgrade(newest, newest)
     if before is None:
         _create(connection)
-        return None
+        return Upgrade(None, newest)
     from alembic import command  # noqa: PLC0415  # Alembic is slow to load
 
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
-    command.upgrade(alembic_config(connection), "head")
-    return before
+    config = alembic_config(connection)
+    command.upgrade(config, "head")
+    return Upgrade(before, newest, *config.attributes.get("joined", (0, 0)))
 
 
 def _create(connection: Connection) -> None:

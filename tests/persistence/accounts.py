@@ -17,7 +17,7 @@ REVISION = "0049"
 """The last one in which a user was another player in each server."""
 
 RULES = Rules.parse("3x6")
-IN = " in "
+IN = "-"
 """Between the names of a user and of a server."""
 
 
@@ -59,12 +59,14 @@ def tables(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
         row.id: (row.scope, rooms.get(row.place, row.place), row.rules, row.period, str(row.first_day))
         for row in connection.execute(text("SELECT * FROM leaderboards"))
     }
+    ids = {**users, **rooms}
+    names = ("results", "unranked_games", "mark_months", "ratings", "streak_days", "rated_players", "meetings")
     found = {
         name: sorted(
-            tuple(users.get(value, value) if key.endswith("_id") else value for key, value in row._mapping.items())  # noqa: SLF001  # SQLAlchemy's
-            for row in connection.execute(text(f"SELECT * FROM {name}"))
+            tuple(ids.get(value, value) for key, value in row.items() if not key.endswith("at"))
+            for row in connection.execute(text(f"SELECT * FROM {name}")).mappings()
         )
-        for name in ("results", "unranked_games", "mark_months", "ratings", "streak_days", "rated_players", "meetings")
+        for name in names
     }
     for name in ("standings", "rating_standings"):
         rows = connection.execute(text(f"SELECT * FROM {name}")).mappings()

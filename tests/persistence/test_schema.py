@@ -19,7 +19,7 @@ from sqlalchemy import Connection, MetaData, inspect, make_url, select, text
 from bot.model.errors import StorageOlder
 from bot.persistence import schema
 from bot.persistence.database import Database
-from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, alembic_config, current_revision
+from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, Upgrade, alembic_config, current_revision
 from bot.persistence.tables import metadata
 from bot.services.games.moves import turn_limit
 from tests.support.postgresql import EMPTY
@@ -157,7 +157,7 @@ async def test_an_upgraded_database_has_the_tables_of_a_new_one(empty_url: str) 
 async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
     database = Database(oldest_url)
     before = await database.run(every_row)
-    assert await database.upgrade() == (REVISIONS[0], REVISIONS[-1])
+    assert await database.upgrade() == Upgrade(REVISIONS[0], REVISIONS[-1])
     added = Counter({"memberships": sum(row[0] == "players" for row in before)})
     before = {row for row in before if row[0] != "leaderboard_totals"}
     assert rows_of_tables(before) + added == rows_of_tables(await contents(database))
@@ -241,8 +241,8 @@ def test_the_commit_that_upgrades_older_databases_is_documented() -> None:
 
 async def test_a_new_database_is_created(empty_url: str) -> None:
     database = Database(empty_url)
-    assert await database.upgrade() == (None, REVISIONS[-1])
-    assert await database.upgrade() == (REVISIONS[-1], REVISIONS[-1])
+    assert await database.upgrade() == Upgrade(None, REVISIONS[-1])
+    assert await database.upgrade() == Upgrade(REVISIONS[-1], REVISIONS[-1])
     assert await database.run(current_revision) == REVISIONS[-1]
     await database.close()
 

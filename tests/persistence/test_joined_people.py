@@ -1,0 +1,288 @@
+"""The migration that makes one person of the players of one user in several servers: what they keep."""
+
+import random
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from alembic import command
+from sqlalchemy import Connection, text
+
+from bot.model.daily import DailyGame
+from bot.model.games import StoredGame
+from bot.model.ratings import RatedGame, RatedPlayer
+from bot.persistence.database import Database
+from bot.persistence.maintenance.checks import check_database
+from bot.persistence.schema import REVISIONS, Upgrade, alembic_config
+from bot.persistence.unit_of_work import UnitOfWork
+from bot.services.ratings import add_rated_game, recalculate_ratings
+from core.game.boards import Board
+from core.game.codes import parse_code
+from core.game.games import Game
+from tests.fakes.clock import NOON
+from tests.persistence.accounts import REVISION, RULES, account, divide, enter, join, tables
+from tests.persistence.store import NONCE
+from tests.persistence.test_reclassified_results import new_game, played, store
+from tests.support.storage import empty_database
+
+SERVERS = ("A", "B", "C")
+USERS = ("ANN", "BOB", "CID", "DAN")
+DAY = date(2026, 7, 1)
+SECRET, WRONG, ALSO_WRONG = (parse_code(code, RULES) for code in ("012", "345", "354"))
+SHOWN = ("name", "language", "warnings", "mentions", "hidden", "introduced", "duels")
+
+
+async def play(unit: UnitOfWork, *, is_divided: bool) -> None:
+    """Random games in several servers, by people or by an account of each in each server."""
+    rng, numbers = random.Random(1), count()
+    for number in range(150):
+        server, channel = rng.choice(SERVERS), rng.choice(("lobby", "garden"))
+        users = [account(user, server) if is_divided else user for user in rng.sample(USERS, len(USERS))]
+        entered = [await enter(unit, user, server, channel) for user in users]
+        room, people = entered[0][0], [player.id for _, player in entered]
+        state = random.Random(number)  # the same games, whatever the ids
+        game = played(new_game(state, people), state, people)
+        await store(unit, room, f"g{next(numbers)}", game, state)
+
+
+async def rate(unit: UnitOfWork, *, is_divided: bool) -> None:
+    """Rate races in several servers, each won by the first of its players."""
+    rng = random.Random(2)
+    for number in range(60):
+        server = rng.choice(SERVERS)
+        users = [account(user, server) if is_divided else user for user in rng.sample(USERS, rng.choice((2, 2, 3)))]
+        room, at = (await enter(unit, users[0], server))[0], NOON + timedelta(days=9 * number)
+        players = [(await enter(unit, user, server))[1].id for user in users]
+        await store_game(unit, f"r{number}", users[0], server, at)
+        places = tuple(RatedPlayer(player, 1 + (index > 0)) for index, player in enumerate(players))
+        await add_rated_game(unit, RatedGame(f"r{number}", room.id, str(RULES), at, places))
+
+
+async def store_game(unit: UnitOfWork, name: str, user: str, server: str, at: datetime) -> None:
+    """A game of somebody's, which ended at a time."""
+    room, player = await enter(unit, user, server)
+    game = Game(RULES, SECRET, player.id)
+    stored = StoredGame(name, room.id, game, NONCE, NOON)
+    assert await unit.games.add(stored)
+    await unit.games.save(stored.after(game.give_up(player.id), at))
+
+
+async def check(database: Database) -> None:
+    faults = [fault async for fault in check_database(database, lambda *_: None)]
+    assert [fault for fault in faults if fault.kind != "permissions"] == []
+
+
+def assert_equal(found: Sequence[Sequence[object]], expected: Sequence[Sequence[object]]) -> None:
+    """Rows are equal, but for the last digits of numbers."""
+    assert len(found) == len(expected)
+    for one, other in zip(found, expected, strict=True):
+        for value, wanted in zip(one, other, strict=True):
+            assert value == (pytest.approx(wanted) if isinstance(wanted, float) else wanted), (one, other)
+
+
+async def test_the_sums_of_a_person_are_those_of_everything_they_played(database: Database) -> None:
+    async with database.unit() as unit:
+        await play(unit, is_divided=True)
+        await unit.commit()
+    assert await join(database) == (len(USERS) * len(SERVERS), len(USERS))
+    found = await database.run(tables)
+    async with empty_database() as other:
+        async with other.unit() as unit:  # the same games, of people from the beginning
+            await play(unit, is_divided=False)
+            await unit.commit()
+        expected = await other.run(tables)
+    assert {row[-1] for row in expected["unranked_games"]} > {0}
+    for table in ("results", "standings", "totals", "unranked_games"):
+        assert found[table] == expected[table], table
+    await check(database)
+
+
+async def test_ratings_follow_from_all_rated_games_of_a_person(database: Database) -> None:
+    async with database.unit() as unit:
+        await rate(unit, is_divided=True)
+        await unit.commit()
+    await join(database)
+    found = await database.run(tables)
+    async with empty_database() as other:
+        async with other.unit() as unit:
+            await rate(unit, is_divided=False)
+            await unit.commit()
+        expected = await other.run(tables)
+    names = ("ratings", "rated_players", "meetings", "rating_standings")
+    assert any(row[2] is not None for row in expected["rating_standings"])
+    for table in names:
+        assert_equal(found[table], expected[table])
+    await recalculate_ratings(database.unit)
+    again = await database.run(tables)
+    for table in names:
+        assert_equal(found[table], again[table])
+    await check(database)
+
+
+async def test_ratings_of_others_stay_if_nobody_who_is_rated_is_joined(database: Database) -> None:
+    async with database.unit() as unit:
+        await rate(unit, is_divided=False)
+        for server in SERVERS:
+            await enter(unit, account("EVE", server), server)
+        await unit.commit()
+    before = await database.run(tables)
+    assert await join(database) == (3, 1)
+    assert await database.run(tables) == before
+
+
+async def daily(unit: UnitOfWork, server: str, turns: int, ended: int | None = None) -> None:
+    """Ann's daily in a server, with so many wrong turns, and given up so many minutes after noon."""
+    room, player = await enter(unit, account("ANN", server), server)
+    board = Board(RULES, SECRET, 12, player.id)
+    for _ in range(turns):
+        board = board.guess(WRONG, player.id)
+    game = DailyGame(room.id, DAY, board, NOON)
+    if ended is not None:
+        game = game.after(board.give_up(player.id), NOON + timedelta(minutes=ended))
+    assert await unit.daily_games.add(game)
+    await unit.streak_days.add(player.id, room.id, DAY + timedelta(days=SERVERS.index(server) // 2))
+
+
+@pytest.mark.parametrize(
+    ("games", "counts"),
+    [
+        ([(1, 50), (9, 20), (9, None)], "B"),
+        ([(1, None), (3, None), (2, None)], "B"),
+        ([(0, None), (1, None), (0, None)], "B"),
+        ([(5, None), (1, None), (0, 1)], "C"),
+    ],
+)
+async def test_of_two_dailies_the_one_that_ended_first_counts_else_the_one_with_more_turns(
+    database: Database, games: list[tuple[int, int | None]], counts: str
+) -> None:
+    async with database.unit() as unit:
+        for server, (turns, ended) in zip(SERVERS, games, strict=True):
+            await daily(unit, server, turns, ended)
+        await unit.commit()
+    await join(database)
+
+    def rooms(connection: Connection) -> list[list[str]]:
+        query = "SELECT channel FROM {} JOIN rooms ON rooms.id = room_id JOIN players ON players.id = player_id"
+        kept = ("daily_games", "uncounted_daily_games")
+        return [sorted(row.channel[0] for row in connection.execute(text(query.format(table)))) for table in kept]
+
+    assert await database.run(rooms) == [[counts], [server for server in SERVERS if server != counts]]
+    async with database.unit() as unit:
+        player = (await enter(unit, "ANN"))[1].id
+        assert await unit.streak_days.of_player(player) == {DAY, DAY + timedelta(days=1)}
+
+
+async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(database: Database) -> None:
+    async with database.unit() as unit:
+        for server, language in zip(SERVERS, ("ja", "en", "ja"), strict=True):
+            _, player = await enter(unit, account("ANN", server), server)
+            await unit.players.choose_language(player.id, language)
+            await unit.players.choose_warnings(player.id, warnings=server != "B")
+            if server == "C":
+                await unit.players.choose_hidden(player.id, hidden=True)
+                await unit.players.introduce(player.id)
+        await store_game(unit, "late", account("ANN", "B"), "B", NOON + timedelta(days=2))
+        await store_game(unit, "early", account("ANN", "A"), "A", NOON + timedelta(days=1))
+        await unit.commit()
+    assert await join(database, rename_memberships) == (3, 1)
+    async with database.unit() as unit:
+        ann = (await unit.players.find("discord", "A", "ANN"), await unit.players.find("discord", "B", "ANN"))
+    assert ann[0]
+    assert ann[1]
+    assert ann[0].id == ann[1].id
+    assert [player.name for player in ann if player] == ["ann of A", "ann of B"]
+    assert (ann[0].language, ann[0].warnings, ann[0].hidden, ann[0].introduced) == ("en", False, True, True)
+
+
+def rename_memberships(connection: Connection) -> None:
+    connection.execute(text("UPDATE players SET name = name || ' of ' || workspace"))
+
+
+@pytest.mark.parametrize(("first_seen", "expected"), [([3, 1, 2], 1), ([3, None, 2], None)])
+async def test_a_person_was_first_seen_when_their_first_player_was(
+    database: Database, first_seen: list[int | None], expected: int | None
+) -> None:
+    async with database.unit() as unit:
+        for server, days in zip(SERVERS, first_seen, strict=True):
+            room, _ = await enter(unit, "BOB", server)
+            at = None if days is None else NOON + timedelta(days=days)
+            await unit.players.ensure(room.key.player_key(account("ANN", server)), server, "ann", at)
+        await unit.commit()
+    await join(database)
+    async with database.unit() as unit:
+        _, ann = await enter(unit, "ANN")
+    assert ann.first_seen_at == (None if expected is None else NOON + timedelta(days=expected))
+
+
+async def test_members_of_workspaces_of_one_slack_organisation_are_joined(database: Database) -> None:
+    async with database.unit() as unit:
+        for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4"):
+            await enter(unit, "U1", workspace, platform="slack")
+        await unit.commit()
+    assert await database.run(one_organisation) == 4
+    assert await database.upgrade() == Upgrade(REVISION, REVISIONS[-1], 2, 1)
+    async with database.unit() as unit:
+        found = [await unit.players.find("slack", workspace, "U1") for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4")]
+    assert [player.key.realm for player in found if player] == ["E1", "E1", "E2", "T4"]
+    assert len({player.id for player in found if player}) == 3
+
+
+def one_organisation(connection: Connection) -> int:
+    """Divide, and give the member of the organisation a player in each of its workspaces."""
+    divide(connection)
+    connection.execute(
+        text("""
+            INSERT INTO players (id, platform, workspace, "user", name, name_key)
+            SELECT 'another', platform, 'E1:T2', "user", name, name_key FROM players WHERE workspace = 'E1:T1'
+        """)
+    )
+    return connection.scalar(text("SELECT count(*) FROM players")) or 0
+
+
+async def test_a_player_who_is_being_deleted_is_not_joined(database: Database) -> None:
+    async with database.unit() as unit:
+        for server in SERVERS:
+            await store_game(unit, f"of {server}", account("ANN", server), server, NOON)
+        gone = (await enter(unit, account("ANN", "A"), "A"))[1].id
+        deletion = await unit.personal_data.start_deletion(gone, NOON)
+        await unit.commit()
+    assert await join(database) == (2, 1)
+    async with database.unit() as unit:
+        _, ann = await enter(unit, "ANN", "B")
+        assert ann.id != gone
+        games = await unit.personal_data.games_of(gone)
+        assert games == ["of A"]
+        await unit.personal_data.replace_in_games(gone, deletion.successor, games, NOON)
+        await unit.personal_data.delete_player(gone, deletion.successor)
+        assert set(await unit.personal_data.games_of(ann.id)) == {"of B", "of C"}
+        await unit.commit()
+    await check(database)
+
+
+async def test_a_database_is_joined_once(database: Database) -> None:
+    async with database.unit() as unit:
+        await play(unit, is_divided=True)
+        await rate(unit, is_divided=True)
+        await unit.commit()
+    await join(database)
+    before = await database.run(every_table)
+    assert await database.upgrade() == Upgrade(REVISIONS[-1], REVISIONS[-1])
+    assert await database.run(every_table) == before
+    await database.run(lambda connection: command.downgrade(alembic_config(connection), REVISION))
+    assert await database.upgrade() == Upgrade(REVISION, REVISIONS[-1])
+    after = await database.run(every_table)
+    assert {name for name in before if before[name] != after[name]} == {"memberships"}
+    await check(database)
+
+
+def every_table(connection: Connection) -> dict[str, Any]:
+    names = sorted(row[0] for row in connection.execute(text(TABLES[connection.dialect.name])))
+    return {name: {tuple(row) for row in connection.execute(text(f'SELECT * FROM "{name}"'))} for name in names}
+
+
+TABLES = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
+    "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
+}
