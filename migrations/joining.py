@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from migrations.leaderboards import Rooms, Standings, Tally, periods
+from migrations.leaderboards import STANDINGS, Rooms, Tally, periods
 from migrations.ratings import YEAR, Pair, drop_before, rate_again
 
 PEOPLE_AT_ONCE = 500
@@ -156,9 +156,6 @@ EVERYWHERE = sa.text("""
 """).columns(first_day=sa.Date())
 OF_SOME = "player_id IN (SELECT old_id FROM members WHERE new_id > :after AND new_id <= :last)"
 IS_EVERYWHERE = "leaderboard_id IN (SELECT id FROM leaderboards WHERE scope = 'everywhere')"
-OLD_STANDINGS = sa.text(f"""
-    SELECT player_id, leaderboard_id, games, cost FROM standings WHERE {OF_SOME} AND {IS_EVERYWHERE}
-""")
 DELETE_STANDINGS = sa.text(f"DELETE FROM standings WHERE {OF_SOME} AND {IS_EVERYWHERE}")
 RESULTS = sa.text("""
     SELECT members.new_id, room_id, rules, outcome, guesses, assisted, ended_at
@@ -300,22 +297,24 @@ def _delete_others(connection: Connection) -> None:
 
 
 def _sum_everywhere(connection: Connection) -> None:
-    """Compute the standings of the joined among everybody again, and what they add to the totals.
+    """Compute the standings of the joined among everybody again.
 
     Only these can have standings of two players of a person. Leaderboards that have been removed stay removed.
     """
     boards: dict[_Board, int] = {
         (row.place, row.rules, row.period, row.first_day): row.id for row in connection.execute(EVERYWHERE)
     }
-    rooms, standings, after = Rooms(connection), Standings(connection), ""
+    rooms, after = Rooms(connection), ""
     while some := connection.scalars(NEXT_PEOPLE, {"after": after, "most": PEOPLE_AT_ONCE}).all():
         span = {"after": after, "last": some[-1]}
-        for row in connection.execute(OLD_STANDINGS, span):
-            standings.count(row.player_id, row.leaderboard_id, row.games, row.cost, -1)
         connection.execute(DELETE_STANDINGS, span)
-        for person, results in groupby(connection.execute(RESULTS, span), lambda row: str(row.new_id)):
-            standings.add(person, _tallies(results, rooms, boards))
-        standings.store()
+        rows = [
+            {"player_id": person, "leaderboard_id": board, **tally.columns()}
+            for person, results in groupby(connection.execute(RESULTS, span), lambda row: str(row.new_id))
+            for board, tally in _tallies(results, rooms, boards).items()
+        ]
+        if rows:
+            connection.execute(STANDINGS.insert(), rows)
         after = some[-1]
 
 

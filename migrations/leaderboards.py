@@ -1,8 +1,7 @@
 """The sums of leaderboards, as revisions 0044 and 0050 compute them from results."""
 
-import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -10,9 +9,7 @@ from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
-PARTS = 8
 UNSOLVED = 13
-UNIT = 1_000_000
 ALWAYS = date(1970, 1, 1)
 MOST_ROOMS = 20_000
 """Rooms that are remembered."""
@@ -20,11 +17,6 @@ MOST_ROOMS = 20_000
 ROOM = sa.text("SELECT platform, workspace, channel, parent FROM rooms WHERE id = :room")
 ZONES = sa.text("""
 SELECT channel, value FROM room_settings WHERE platform = :platform AND workspace = :workspace AND name = 'timezone'
-""")
-ADD_TOTAL = sa.text("""
-INSERT INTO leaderboard_totals (leaderboard_id, part, players, averages)
-VALUES (:leaderboard, :part, :players, :averages) ON CONFLICT (leaderboard_id, part) DO UPDATE
-SET players = leaderboard_totals.players + excluded.players, averages = leaderboard_totals.averages + excluded.averages
 """)
 STANDINGS = sa.table(
     "standings",
@@ -110,45 +102,3 @@ class Rooms:
         names = (zones[channel] for channel in (row.channel, row.parent, "") if channel in zones)
         self._rooms[room] = Room(row.platform, row.workspace, ZoneInfo(next(names, "UTC")))
         return self._rooms[room]
-
-
-class Standings:
-    """Collects the standings of players, and stores them with what they change in the totals."""
-
-    def __init__(self, connection: sa.Connection) -> None:
-        self._connection = connection
-        self._rows: list[dict[str, Any]] = []
-        self._totals: Counter[tuple[int, int, str]] = Counter()
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def add(self, player: str, tallies: Mapping[int, Tally]) -> None:
-        """Add all tallies of a player, by the id of the leaderboard."""
-        for leaderboard, tally in tallies.items():
-            self._rows.append({"player_id": player, "leaderboard_id": leaderboard, **tally.columns()})
-            self.count(player, leaderboard, tally.games, tally.cost)
-
-    def count(self, player: str, leaderboard: int, games: int, cost: int, sign: int = 1) -> None:
-        """Count a player in the totals of a leaderboard or, with -1 as the sign, no longer."""
-        part = zlib.crc32(player.encode()) % PARTS
-        self._totals[leaderboard, part, "players"] += sign
-        self._totals[leaderboard, part, "averages"] += sign * min(cost * UNIT // games, UNSOLVED * UNIT)
-
-    def store(self) -> None:
-        """Store what was collected."""
-        if self._rows:
-            self._connection.execute(STANDINGS.insert(), self._rows)
-        totals = [
-            {
-                "leaderboard": leaderboard,
-                "part": part,
-                "players": self._totals[leaderboard, part, "players"],
-                "averages": self._totals[leaderboard, part, "averages"],
-            }
-            for leaderboard, part in dict.fromkeys((leaderboard, part) for leaderboard, part, _ in self._totals)
-        ]
-        if totals:
-            self._connection.execute(ADD_TOTAL, totals)
-        self._rows.clear()
-        self._totals.clear()

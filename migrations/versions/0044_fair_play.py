@@ -5,6 +5,7 @@ player, so the memory needed does not grow with their number. Days are those of 
 earlier ones are not stored. Leaderboards that have been removed since their period ended stay removed.
 """
 
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -14,7 +15,7 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 from alembic import op
 
-from migrations.leaderboards import STANDINGS, Rooms, Standings, Tally, periods
+from migrations.leaderboards import STANDINGS, UNSOLVED, Rooms, Tally, periods
 
 revision = "0044"
 down_revision = "0043"
@@ -25,6 +26,8 @@ AT_ONCE = 5_000
 MOST_PLACES = 20_000
 """Places whose leaderboards are remembered."""
 
+PARTS = 8
+UNIT = 1_000_000
 KEPT = timedelta(days=14)
 PLAYER_ORDER = "ix_results_player_id_sequence"
 
@@ -67,6 +70,11 @@ ADD_LEADERBOARD = sa.text("""
 INSERT INTO leaderboards (scope, place, rules, period, first_day, "end")
 VALUES (:scope, :place, :rules, :period, :first_day, :end) RETURNING id
 """).bindparams(sa.bindparam("first_day", type_=sa.Date()), sa.bindparam("end", type_=sa.Date()))
+ADD_TOTAL = sa.text("""
+INSERT INTO leaderboard_totals (leaderboard_id, part, players, averages)
+VALUES (:leaderboard, :part, :players, :averages) ON CONFLICT (leaderboard_id, part) DO UPDATE
+SET players = leaderboard_totals.players + excluded.players, averages = leaderboard_totals.averages + excluded.averages
+""")
 COUNT_UNRANKED = sa.text("""
 INSERT INTO unranked_games (player_id, rules, kind, level, outcome, games, guesses)
 SELECT player_id, rules, kind, level, outcome, count(*), sum(CASE WHEN kind = 'hosted' THEN guesses ELSE 0 END) FROM (
@@ -243,8 +251,9 @@ class _Sums:
         self._leaderboards = _Leaderboards(connection)
         self._tallies: defaultdict[int, Tally] = defaultdict(Tally)
         self._unranked: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-        self._standings = Standings(connection)
+        self._standing_rows: list[dict[str, Any]] = []
         self._unranked_rows: list[dict[str, Any]] = []
+        self._totals: Counter[tuple[int, int, str]] = Counter()
 
     def add(self, result: Any) -> None:  # noqa: ANN401  # a row
         """Count a result."""
@@ -261,22 +270,39 @@ class _Sums:
 
     def finish(self, player: str) -> None:
         """Take the sums of a player, all of whose results have been counted."""
-        self._standings.add(player, self._tallies)
+        part = zlib.crc32(player.encode()) % PARTS
+        for number, tally in self._tallies.items():
+            self._standing_rows.append({"player_id": player, "leaderboard_id": number, **tally.columns()})
+            self._totals[number, part, "players"] += 1
+            self._totals[number, part, "averages"] += min(tally.cost * UNIT // tally.games, UNSOLVED * UNIT)
         for (rules, kind, level, outcome), counts in self._unranked.items():
             key = {"player_id": player, "rules": rules, "kind": kind, "level": level, "outcome": outcome}
             numbers = {name: counts[name] for name in ("games", "guesses", "places")}
             self._unranked_rows.append({**key, **numbers})
         self._tallies.clear()
         self._unranked.clear()
-        if len(self._standings) + len(self._unranked_rows) > AT_ONCE:
+        if len(self._standing_rows) + len(self._unranked_rows) > AT_ONCE:
             self.store()
 
     def store(self) -> None:
         """Store what has been taken."""
-        self._standings.store()
+        if self._standing_rows:
+            self._connection.execute(STANDINGS.insert(), self._standing_rows)
         if self._unranked_rows:
             self._connection.execute(UNRANKED.insert(), self._unranked_rows)
-        self._unranked_rows.clear()
+        totals = [
+            {
+                "leaderboard": number,
+                "part": part,
+                "players": self._totals[number, part, "players"],
+                "averages": self._totals[number, part, "averages"],
+            }
+            for number, part in dict.fromkeys((number, part) for number, part, _ in self._totals)
+        ]
+        if totals:
+            self._connection.execute(ADD_TOTAL, totals)
+        for stored in (self._standing_rows, self._unranked_rows, self._totals):
+            stored.clear()
 
 
 def _unranked_kind(result: Any) -> str:  # noqa: ANN401  # a row

@@ -1,6 +1,7 @@
 """`hitblow db` on the shell."""
 
 import asyncio
+import re
 import shutil
 import sys
 from io import StringIO
@@ -17,7 +18,9 @@ from bot.cli.output import CommandFailed
 from bot.locales import LANGUAGES
 from bot.locales.safe import whole
 from bot.persistence.database import Database
+from bot.persistence.schema import REVISIONS
 from bot.platforms.console.text import quoted
+from tests.persistence.accounts import account, divide, enter
 from tests.persistence.maintenance.test_checks import COUNT_RATED
 from tests.persistence.other_rows import populate
 from tests.support.storage import migrated
@@ -59,6 +62,27 @@ def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
     )
     checked = run("check", "--db", "backup.db", lang=lang)
     assert (checked.exit_code, checked.output) == (0, words("Nothing is wrong with the database.") + "\n")
+
+
+async def divide_players(url: str) -> None:
+    """Make a database of the last revision in which a user was another player in each server."""
+    database = Database(url)
+    async with database.unit() as unit:
+        for server in ("A", "B", "C"):
+            await enter(unit, account("ann", server), server)
+        await unit.commit()
+    await database.run(divide)
+    await database.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_upgrade_tells_how_many_players_were_joined(tmp_path: Path, lang: str) -> None:
+    file = migrated(tmp_path / "divided.db")
+    asyncio.run(divide_players(f"sqlite:///{file}"))
+    upgraded, joined = run("upgrade", "--db", str(file), lang=lang).output.splitlines()
+    assert REVISIONS[-1] in upgraded
+    assert re.findall(r"\d+", joined) == ["3", "1"]
+    assert len(run("upgrade", "--db", str(file), lang=lang).output.splitlines()) == 1
 
 
 def test_a_backup_into_a_folder_that_is_missing_is_one_sentence(file: Path) -> None:

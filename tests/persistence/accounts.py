@@ -1,6 +1,5 @@
 """Databases of the revision before the players of one user in several servers became one person."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -73,9 +72,4 @@ def tables(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
         found[name] = sorted(
             (users[row["player_id"]], boards[row["leaderboard_id"]], *list(row.values())[2:]) for row in rows
         )
-    totals: defaultdict[tuple[Any, ...], list[int]] = defaultdict(lambda: [0, 0])
-    for row in connection.execute(text("SELECT * FROM leaderboard_totals")):
-        totals[boards[row.leaderboard_id]][0] += row.players
-        totals[boards[row.leaderboard_id]][1] += row.averages
-    found["totals"] = sorted((board, *sums) for board, sums in totals.items())
     return found

@@ -1,6 +1,9 @@
 """The migration that makes one person of the players of one user in several servers: what they keep."""
 
+import asyncio
 import random
+import subprocess
+import sys
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from itertools import count
@@ -15,7 +18,9 @@ from bot.model.games import StoredGame
 from bot.model.ratings import RatedGame, RatedPlayer
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import check_database
+from bot.persistence.maintenance.copying import copy_database
 from bot.persistence.schema import REVISIONS, Upgrade, alembic_config
+from bot.persistence.tables.daily import uncounted_daily_games
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_rated_game, recalculate_ratings
 from core.game.boards import Board
@@ -25,7 +30,8 @@ from tests.fakes.clock import NOON
 from tests.persistence.accounts import REVISION, RULES, account, divide, enter, join, tables
 from tests.persistence.store import NONCE
 from tests.persistence.test_reclassified_results import new_game, played, store
-from tests.support.storage import empty_database
+from tests.support.postgresql import EMPTY, Server
+from tests.support.storage import empty_database, rows
 
 SERVERS = ("A", "B", "C")
 USERS = ("ANN", "BOB", "CID", "DAN")
@@ -37,7 +43,7 @@ SHOWN = ("name", "language", "warnings", "mentions", "hidden", "introduced", "du
 async def play(unit: UnitOfWork, *, is_divided: bool) -> None:
     """Random games in several servers, by people or by an account of each in each server."""
     rng, numbers = random.Random(1), count()
-    for number in range(150):
+    for number in range(100):
         server, channel = rng.choice(SERVERS), rng.choice(("lobby", "garden"))
         users = [account(user, server) if is_divided else user for user in rng.sample(USERS, len(USERS))]
         entered = [await enter(unit, user, server, channel) for user in users]
@@ -50,10 +56,10 @@ async def play(unit: UnitOfWork, *, is_divided: bool) -> None:
 async def rate(unit: UnitOfWork, *, is_divided: bool) -> None:
     """Rate races in several servers, each won by the first of its players."""
     rng = random.Random(2)
-    for number in range(60):
+    for number in range(40):
         server = rng.choice(SERVERS)
         users = [account(user, server) if is_divided else user for user in rng.sample(USERS, rng.choice((2, 2, 3)))]
-        room, at = (await enter(unit, users[0], server))[0], NOON + timedelta(days=9 * number)
+        room, at = (await enter(unit, users[0], server))[0], NOON + timedelta(days=13 * number)
         players = [(await enter(unit, user, server))[1].id for user in users]
         await store_game(unit, f"r{number}", users[0], server, at)
         places = tuple(RatedPlayer(player, 1 + (index > 0)) for index, player in enumerate(players))
@@ -94,7 +100,7 @@ async def test_the_sums_of_a_person_are_those_of_everything_they_played(database
             await unit.commit()
         expected = await other.run(tables)
     assert {row[-1] for row in expected["unranked_games"]} > {0}
-    for table in ("results", "standings", "totals", "unranked_games"):
+    for table in ("results", "standings", "unranked_games"):
         assert found[table] == expected[table], table
     await check(database)
 
@@ -275,6 +281,56 @@ async def test_a_database_is_joined_once(database: Database) -> None:
     after = await database.run(every_table)
     assert {name for name in before if before[name] != after[name]} == {"memberships"}
     await check(database)
+
+
+UPGRADE = """
+import asyncio, sys
+from bot.persistence.database import Database
+
+async def upgrade(url):
+    database = Database(url)
+    sys.stdin.read()  # all processes start when this is closed
+    print(*await database.upgrade())
+    await database.close()
+
+asyncio.run(upgrade(sys.argv[1]))
+"""
+
+
+@pytest.mark.slow
+async def test_of_several_processes_one_joins_people(database: Database, url: str) -> None:
+    async with database.unit() as unit:
+        await play(unit, is_divided=True)
+        await rate(unit, is_divided=True)
+        await unit.commit()
+    await database.run(divide)
+    command_line = [sys.executable, "-W", "error", "-c", UPGRADE, url]
+    processes = [
+        await asyncio.create_subprocess_exec(*command_line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    output = await asyncio.gather(*(process.communicate(b"") for process in processes))
+    told = sorted(out.decode().split() for out, _ in output)
+    newest = REVISIONS[-1]
+    assert told == [[REVISION, newest, "12", "4"], *2 * [[newest, newest, "0", "0"]]]
+    await check(database)
+
+
+@pytest.mark.postgresql
+async def test_a_joined_file_can_be_copied_to_postgresql(postgresql: Server, sqlite_url: str) -> None:
+    source, target = Database(sqlite_url), Database(await postgresql.new(EMPTY))
+    async with source.unit() as unit:
+        await play(unit, is_divided=True)
+        await rate(unit, is_divided=True)
+        for server in SERVERS:
+            await daily(unit, server, turns=3)
+        await unit.commit()
+    await join(source)
+    assert await copy_database(source, target, lambda *_: None) > 0
+    assert len(await rows(target, uncounted_daily_games)) == 2
+    await check(target)
+    await source.close()
+    await target.close()
 
 
 def every_table(connection: Connection) -> dict[str, Any]:
