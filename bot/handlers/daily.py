@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from cachetools import LRUCache
 
@@ -9,9 +10,9 @@ from bot.commands.command import DailyAction
 from bot.handlers.games import explain_feedback
 from bot.handlers.lookups import daily_rules
 from bot.handlers.request import Request
-from bot.model.daily import TODAY
+from bot.model.daily import TODAY, DailyGame
+from bot.model.daily_errors import DailyOver
 from bot.model.games import AnyGame
-from bot.model.rooms import Caller
 from bot.presenters import daily as presenter
 from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
 from bot.presenters.views import Block, Preformatted, Reply, View
@@ -29,7 +30,7 @@ async def daily(request: Request, services: Services) -> Reply:
     if action is DailyAction.ARCHIVE:
         return Reply(note=presenter.archive(await services.daily.archive(caller, rules), rules, words))
     if action in {DailyAction.SHARE, DailyAction.TEXT}:
-        return await _result(caller, services.daily, rules, day, is_posted=action is DailyAction.SHARE)
+        return await (_share if action is DailyAction.SHARE else _text)(request, services.daily, rules, day)
     if action is DailyAction.GIVE_UP:
         view = await services.daily.give_up(caller, rules, day, is_confirmed=options.is_confirmed)
         return Reply(note=_board(view, request) if options.is_confirmed else presenter.give_up_question(view, words))
@@ -51,12 +52,22 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
     return explain_feedback(reply, rules, request.words) if result.needs_introduction else reply
 
 
-async def _result(caller: Caller, daily: Daily, rules: Rules, day: str, *, is_posted: bool) -> Reply:
-    """The result of an ended game, posted for everybody or as a text to copy."""
-    if not is_posted:
-        return Reply(note=presenter.result_text(await daily.result(caller, rules, day)))
-    shared, is_new = await daily.share(caller, rules, day)
-    return Reply(note=presenter.shared_result(shared), private=False, repeated=not is_new)
+async def _text(request: Request, daily: Daily, rules: Rules, day: str) -> Reply:
+    """The result of an ended game, to copy."""
+    return Reply(note=presenter.result_text(await daily.result(request.caller, rules, day)))
+
+
+async def _share(request: Request, daily: Daily, rules: Rules, day: str) -> Reply:
+    """The result of an ended game, posted for everybody."""
+    shared, is_new = await daily.share(request.caller, rules, day)
+    retract = partial(_retract, request, daily, shared.game) if is_new else None
+    return Reply(note=presenter.shared_result(shared), private=False, repeated=not is_new, if_unposted=retract)
+
+
+async def _retract(request: Request, daily: Daily, game: DailyGame) -> Reply:
+    """Undo a share that could not be posted."""
+    await daily.retract(request.caller, game.rules, str(game.day))
+    return Reply(note=presenter.unposted_result(game, request.words), refused=True)
 
 
 def _board(view: ShownDaily, request: Request) -> View:
@@ -103,14 +114,21 @@ class GuessForms:
         """
         invocation = request.invocation
         if invocation.command.name == "daily":
-            note = (await daily(request, self._services)).note
-            return GuessForm(last_turns(_panel(note.blocks if note else ())))
+            return await self._of_daily(request)
         if board and invocation.game in self._shared:
             return GuessForm(last_turns(board), may_reply=True)
         view = await self._services.referee.preview_guess(request.caller, invocation.game)
         if _is_open_to_everybody(view.game):
             self._shared[view.id] = None
         return GuessForm(last_turns(own_turns(view, request.words)), not replies_tell_everybody(view.game))
+
+    async def _of_daily(self, request: Request) -> GuessForm:
+        """The form for a guess in the daily, which may have ended in another room after its board was shown here."""
+        rules, day = await daily_rules(request, self._services), request.invocation.text("day") or TODAY
+        view = await self._services.daily.open(request.caller, rules, day)
+        if view.game.board.outcome is not None:
+            raise DailyOver(view.game.day, view.game.rules)
+        return GuessForm(last_turns(_panel(_board(view, request).blocks)))
 
 
 def _is_open_to_everybody(game: AnyGame) -> bool:

@@ -4,9 +4,11 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from enum import Enum, auto
 from typing import Self
 
 from bot.model.daily_errors import UnreadableDay
+from bot.model.rooms import RoomKey, is_direct_message
 from core.errors import CoreError
 from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii
@@ -61,7 +63,6 @@ class DailyGame:
         board: the player's board. Its secret is empty unless it is needed.
         started_at: when it was started; after `day` for a game of the archive.
         ended_at: when it ended, None while it runs.
-        shared_at: when the result was posted, None if it was not.
     """
 
     room: str
@@ -69,7 +70,6 @@ class DailyGame:
     board: Board
     started_at: datetime
     ended_at: datetime | None = None
-    shared_at: datetime | None = None
 
     @property
     def player(self) -> str:
@@ -103,6 +103,25 @@ class DailyGame:
     def after(self, board: Board, now: datetime) -> Self:
         """The game after a move at `now`."""
         return replace(self, board=board, ended_at=now if board.outcome else None)
+
+
+class Origin(Enum):
+    """Where a game of the daily was started, seen from the room where it is shown."""
+
+    HERE = auto()
+    SAME_WORKSPACE = auto()
+    OTHER_WORKSPACE = auto()
+    DIRECT_MESSAGE = auto()
+
+
+def origin_of(started: RoomKey, shown: RoomKey) -> Origin:
+    """The origin of a game that was started in one room and is shown in a room."""
+    if started == shown:
+        return Origin.HERE
+    if is_direct_message(started):
+        return Origin.DIRECT_MESSAGE
+    is_same = (started.platform, started.workspace) == (shown.platform, shown.workspace)
+    return Origin.SAME_WORKSPACE if is_same else Origin.OTHER_WORKSPACE
 
 
 def daily_opening(chain: DailyChain, game: DailyGame, key: str) -> str:

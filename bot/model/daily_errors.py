@@ -55,7 +55,7 @@ class DailyOver(DailyGameError):
 
 
 class DailyPlayed(DailyGameError):
-    """The same person has played it as another player: in another server, or before they deleted their data."""
+    """The same person has played it before they deleted their data."""
 
 
 class DailyNotOver(DailyGameError):
@@ -63,11 +63,7 @@ class DailyNotOver(DailyGameError):
 
 
 class AlreadyShared(DailyGameError):
-    """Its result was posted before."""
-
-
-class SharedElsewhere(DailyGameError):
-    """It was started in another room, where its result can be posted."""
+    """Its result was posted in this room before."""
 
 
 class SharedAnother(DailyGameError):

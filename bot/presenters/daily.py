@@ -10,7 +10,7 @@ from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import name
 from bot.locales.words import translatable
-from bot.model.daily import DailyGame, closing_of, daily_opening
+from bot.model.daily import DailyGame, Origin, closing_of, daily_opening
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import code_text, feedback_symbols, quoted_code
@@ -41,7 +41,7 @@ from core.game.rules import NAMED_RULES, Rules
 _BUTTONS = {
     DailyAction.PLAY: translatable("Back to the game"),
     DailyAction.GIVE_UP: translatable("Give up"),
-    DailyAction.SHARE: translatable("Share"),
+    DailyAction.SHARE: translatable("Share here"),
     DailyAction.TEXT: translatable("As text"),
     DailyAction.ARCHIVE: translatable("Earlier days"),
     DailyAction.VERIFY: translatable("Verify"),
@@ -63,7 +63,7 @@ def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
         blocks += _next_step(view, words, room)
     else:
         code = words("The code was {code}.", code=quoted_code(board.secret, rules))
-        blocks.append(Paragraph(words.joined((_ending(board.outcome, len(board.turns), words), code))))
+        blocks.append(Paragraph(words.joined((_ending(view, board.outcome, words, room), code))))
     blocks += streak_blocks(view, words)
     if not view.may_count:
         blocks.append(Paragraph(words("An earlier day: this game doesn't count.")))
@@ -77,7 +77,12 @@ def daily_title(game: DailyGame, words: Words) -> str:
     return words("{game}, daily of {day}", game=game_name(game.rules, words), day=game.day)
 
 
-def _ending(outcome: Outcome, guesses: int, words: Words) -> str:
+def _ending(view: ShownDaily, outcome: Outcome, words: Words, room: RoomKey) -> str:
+    """How the game ended and, if it was started elsewhere, where."""
+    guesses = len(view.game.board.turns)
+    if view.origin is not Origin.HERE:
+        daily = words("today's") if view.game.day == view.today else words("this daily")
+        return _ending_elsewhere(outcome, guesses, words, daily=daily, place=_place(view.origin, room, words))
     if outcome is Outcome.SOLVED:
         return words.plural("Solved in {n:,} guess.", "Solved in {n:,} guesses.", guesses)
     if outcome is not Outcome.GAVE_UP:
@@ -87,13 +92,51 @@ def _ending(outcome: Outcome, guesses: int, words: Words) -> str:
     return words("Given up before the first guess.")
 
 
+def _ending_elsewhere(outcome: Outcome, guesses: int, words: Words, **named: str) -> str:
+    if outcome is Outcome.SOLVED:
+        return words.plural(
+            "You solved {daily} in {n:,} guess (started {place}).",
+            "You solved {daily} in {n:,} guesses (started {place}).",
+            guesses,
+            **named,
+        )
+    if outcome is not Outcome.GAVE_UP:
+        return words.plural(
+            "You didn't solve {daily} in {n:,} guess (started {place}).",
+            "You didn't solve {daily} in {n:,} guesses (started {place}).",
+            guesses,
+            **named,
+        )
+    if guesses:
+        return words.plural(
+            "You gave up {daily} after {n:,} guess (started {place}).",
+            "You gave up {daily} after {n:,} guesses (started {place}).",
+            guesses,
+            **named,
+        )
+    return words("You gave up {daily} before the first guess (started {place}).", **named)
+
+
+def _place(origin: Origin, room: RoomKey, words: Words) -> str:
+    """Where a game was started that is shown in another room, without a name: others may not know that place."""
+    if origin is Origin.DIRECT_MESSAGE:
+        return words("in a direct message")
+    if origin is Origin.SAME_WORKSPACE:
+        if phrases.is_terminal(room):
+            return words("in another room")
+        return words("elsewhere in this workspace") if room.platform == SLACK else words("elsewhere in this server")
+    if room.platform == SLACK:
+        return words("in another workspace")
+    return words("in a server") if phrases.is_direct(room) else words("in another server")
+
+
 def streak_blocks(view: ShownDaily, words: Words) -> list[Block]:
-    """The streaks, before the first guess and after the last; the one of a room only where its games were started."""
+    """The streaks, before the first guess and after the last; the one of a room only where the game counts for it."""
     game, streaks = view.game, view.streaks
     if streaks is None or (game.board.turns and game.board.outcome is None):
         return []
     sentences = [_own_streak(streaks.own, words)]
-    if view.is_here and game.board.outcome is not None:
+    if (view.origin is Origin.HERE or view.is_shared) and game.board.outcome is not None:
         sentences.append(
             _streak(phrases.daily_room_streak(words, streaks.room.days, streaks.room.best), streaks.room, words)
         )
@@ -152,6 +195,21 @@ def shared_result(view: ShownDaily) -> View:
     cards = (result_card(headline, board.turns, view.game.rules),) if board.turns else ()
     tone = Tone.WON if board.outcome is Outcome.SOLVED else Tone.LOST
     return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), images=cards, tone=tone)
+
+
+def unposted_result(game: DailyGame, words: Words) -> View:
+    """The result of a game could not be posted, and can be shared again."""
+    return View(
+        (
+            Paragraph(
+                words(
+                    "Your result of {day} couldn't be posted here, so nobody else sees it. Share it in another place, "
+                    "or copy it with `daily action:text`.",
+                    day=game.day,
+                )
+            ),
+        )
+    )
 
 
 def daily_verification(view: ShownDaily, words: Words) -> View:
@@ -306,9 +364,7 @@ def _buttons(view: ShownDaily, words: Words) -> tuple[Button, ...]:
         )
         more = (DailyAction.GIVE_UP, DailyAction.VERIFY, DailyAction.ARCHIVE)
         return (guess, *(_button(action, game, words) for action in more))
-    is_open = view.may_count and view.key is None
-    can_share = view.is_here and game.shared_at is None and is_open
-    share = (_button(DailyAction.SHARE, game, words),) if can_share else ()
+    share = (_button(DailyAction.SHARE, game, words),) if view.may_be_shared else ()
     return (*share, _button(DailyAction.TEXT, game, words), _button(DailyAction.ARCHIVE, game, words))
 
 

@@ -288,8 +288,8 @@ GAME_REFUSALS: Refusals = {
     daily.DayBeforeFirst: translatable("There was no daily on {day}. The first was on {first}."),
     daily.NoDaily: _no_daily,
     daily.DailyPlayed: translatable(
-        "You have played the daily of {day} (`{rules}`) already: in another server or conversation, or before you "
-        "deleted your data. There is one game a day, and other rules have codes of their own."
+        "You played the daily of {day} (`{rules}`) before you deleted your data. There is one game a day, and other "
+        "rules have codes of their own."
     ),
     daily.DailyOver: translatable(
         "You have finished the daily of {day} (`{rules}`); there is one try a day. `daily action:archive` lists "
@@ -299,11 +299,7 @@ GAME_REFUSALS: Refusals = {
         "You have not finished the daily of {day} (`{rules}`), so there is no result to share yet."
     ),
     daily.AlreadyShared: translatable(
-        "You have already shared the daily of {day} (`{rules}`). `daily action:text` shows it to copy."
-    ),
-    daily.SharedElsewhere: translatable(
-        "You began the daily of {day} (`{rules}`) in another place. Share it there, or copy it with `daily "
-        "action:text`."
+        "You have already shared the daily of {day} (`{rules}`) here. `daily action:text` shows it to copy."
     ),
     daily.SharedAnother: translatable(
         "You have already shared a result of {day} here; one a day can be shared in each place. `daily action:text` "

@@ -69,7 +69,7 @@ def commitment(words: Words, digest: str, *, of_both: bool) -> str:
 
 
 def daily_room_streak(words: Words, days: int, best: int) -> str:
-    """On how many days in a row somebody has solved a daily that was started in this place."""
+    """On how many days in a row somebody has solved a daily that was started or shared in this place."""
     return words.plural(
         "Streak of this place: {n:,} day, best {best}.",
         "Streak of this place: {n:,} days, best {best}.",

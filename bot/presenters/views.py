@@ -4,7 +4,7 @@ A view consists of blocks and the buttons below them. Its texts are plain: backt
 stand for themselves, so renderers escape them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -317,6 +317,8 @@ class Reply:
         repeated: whether the event was handled before, so that the public note may have been posted.
         news: a new message for everybody beside the board, because edits notify nobody.
         board_asks_caller: whether what the board asks for, such as feedback, is asked of the caller.
+        if_unposted: if the public note cannot be posted, this takes back what was stored about it. What it returns is
+            shown privately instead.
     """
 
     board: View | None = None
@@ -331,6 +333,7 @@ class Reply:
     repeated: bool = False
     news: View | None = None
     board_asks_caller: bool = True
+    if_unposted: "Callable[[], Awaitable[Reply]] | None" = None
 
 
 def is_question(view: View) -> bool:

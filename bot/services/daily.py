@@ -3,7 +3,7 @@
 from dataclasses import astuple, dataclass, replace
 from datetime import date, datetime, timedelta
 
-from bot.model.daily import TODAY, DailyChain, DailyGame, closing_of, parse_day, start_of
+from bot.model.daily import TODAY, DailyChain, DailyGame, Origin, closing_of, origin_of, parse_day, start_of
 from bot.model.daily_errors import (
     AlreadyShared,
     DailyNotOver,
@@ -14,7 +14,6 @@ from bot.model.daily_errors import (
     NoDaily,
     NotShareable,
     SharedAnother,
-    SharedElsewhere,
 )
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
@@ -43,7 +42,8 @@ class ShownDaily:
         chain: the chain to which the key of the day belongs.
         key: the key of the day, None until it is published.
         today: the current day.
-        is_here: whether the game was started in the room where it is shown.
+        origin: where the game was started.
+        is_shared: whether its result was posted in the room where it is shown.
         streaks: the streaks up to the day of the game, None if the game does not count.
     """
 
@@ -52,13 +52,19 @@ class ShownDaily:
     chain: DailyChain
     key: str | None
     today: date
-    is_here: bool
+    origin: Origin = Origin.HERE
+    is_shared: bool = False
     streaks: Streaks | None = None
 
     @property
     def may_count(self) -> bool:
         """Whether the game counts or, while it runs, can still count."""
         return self.streaks is not None
+
+    @property
+    def may_be_shared(self) -> bool:
+        """Whether its result can be posted in the room where it is shown."""
+        return self.game.is_counted and self.key is None and not self.is_shared
 
     @property
     def next_at(self) -> datetime:
@@ -94,13 +100,13 @@ class ArchivedDay:
 class Daily:
     """The use cases of the daily.
 
-    A player has one game for each day and rules, in whichever room they open it. Until a day closes, a keyed hash keeps
-    a person from playing it again as another player. An event that was delivered before changes nothing. Every method
-    raises `StorageError` when the storage fails; then nothing has changed. Methods that take a day also raise:
+    A person has one game for each day and rules, in whichever room they open it. Until a day closes, a keyed hash keeps
+    those who have deleted their data from playing it again. An event that was delivered before changes nothing. Every
+    method raises `StorageError` when the storage fails; then nothing has changed. Methods that take a day also raise:
 
     Raises:
         NoDaily: the rules have no name, and the caller has no game under them.
-        DailyPlayed: the same person has played that day as another player.
+        DailyPlayed: the same person has played that day before they deleted their data.
         UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
         DayInFuture: the day has not started.
         DayBeforeFirst: there was no daily on that day.
@@ -183,37 +189,46 @@ class Daily:
     async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[ShownDaily, bool]:
         """Record that the result of a day is posted in the caller's room.
 
-        A person can post one result of a day in a room, before the day closes.
+        A person can post one result of a day in a room, before the day closes, wherever they played.
 
         Returns:
             The game, and whether the event is new. For an old event, another process may be posting the result.
 
         Raises:
             DailyNotOver: the game still runs.
-            SharedElsewhere: it was started in another room.
-            AlreadyShared: it was posted before.
+            AlreadyShared: it was posted here before.
             NotShareable: it does not count, or the day has closed.
             SharedAnother: the caller has posted a result of that day under other rules here.
         """
         async with open_context(self._units, self._clock, caller) as context:
             is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
-            if game.shared_at is not None and not is_new:
+            is_shared = await context.unit.daily_games.is_shared(game, context.room.id)
+            if is_shared and not is_new:
                 return await _view(context, chain, game), False
             if game.board.outcome is None:
                 raise DailyNotOver(game.day, game.rules)
-            if game.room != context.room.id:
-                raise SharedElsewhere(game.day, game.rules)
-            if game.shared_at is not None:
+            if is_shared:
                 raise AlreadyShared(game.day, game.rules)
             if not game.is_counted or context.now >= closing_of(game.day):
                 raise NotShareable(game.day, game.rules)
             if not await context.unit.daily_games.add_hash(game.day, await _hash(context, chain, game, "shared")):
                 raise SharedAnother(game.day, game.rules)
-            game = await _saved(context, replace(game, shared_at=context.now))
+            await _record_share(context, game)
             view = await _view(context, chain, game)
             await context.unit.commit()
         return view, True
+
+    async def retract(self, caller: Caller, rules: Rules, day: str) -> None:
+        """Undo `share`, because the result could not be posted."""
+        async with open_context(self._units, self._clock, caller) as context:
+            chain, game = await self._game(context, rules, day)
+            unit, room = context.unit, context.room.id
+            await unit.daily_games.remove_share(game, room)
+            await unit.daily_games.remove_hash(game.day, await _hash(context, chain, game, "shared"))
+            if not any(each.is_solved_in_time for each in await unit.daily_games.of_room(room, game.day, game.day)):
+                await unit.streak_days.remove_of_room(room, game.day)
+            await unit.commit()
 
     async def archive(self, caller: Caller, rules: Rules) -> list[ArchivedDay]:
         """The last `ARCHIVE_DAYS` days before today, newest first, with the caller's games under these rules.
@@ -329,9 +344,18 @@ async def _saved(context: CallContext, game: DailyGame) -> DailyGame:
     return game
 
 
+async def _record_share(context: CallContext, game: DailyGame) -> None:
+    """Store that a result is posted in the caller's room, so that the room's summary and streak count it."""
+    unit, room = context.unit, context.room.id
+    await unit.daily_games.add_share(game, room, context.now)
+    if game.is_solved_in_time:
+        await unit.streak_days.add(game.player, room, game.day)
+    await unit.summary_plans.schedule(room, context.now)
+
+
 async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> ShownDaily:
     """The game as its player may see it."""
-    unit = context.unit
+    unit, room = context.unit, context.room
     secret = await _code(unit, chain, game) if game.board.outcome else ()
     key = reveal(await _key(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
     counts = game.is_counted or game.is_open(context.now)
@@ -341,6 +365,14 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Sho
         chain=chain,
         key=key,
         today=context.now.date(),
-        is_here=game.room == context.room.id,
-        streaks=await streaks_of(unit, game, context.now) if counts else None,
+        origin=await _origin(context, game),
+        is_shared=game.board.outcome is not None and await unit.daily_games.is_shared(game, room.id),
+        streaks=await streaks_of(unit, game, room.id, context.now) if counts else None,
     )
+
+
+async def _origin(context: CallContext, game: DailyGame) -> Origin:
+    if game.room == context.room.id:
+        return Origin.HERE
+    started = await context.unit.rooms.by_id(game.room)
+    return origin_of(started.key, context.room.key) if started else Origin.OTHER_WORKSPACE

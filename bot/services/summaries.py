@@ -21,20 +21,21 @@ class Streaks:
 
     Args:
         own: the streak of a player.
-        room: the streak of a room, in which each day counts on which somebody solved a daily that was started there.
+        room: the streak of a room, in which each day counts whose daily somebody solved in time and started or shared
+            there.
     """
 
     own: Streak
     room: Streak
 
 
-async def streaks_of(unit: UnitOfWork, game: DailyGame, now: datetime) -> Streaks:
-    """The streaks of the player and of the room of a game, up to its day."""
-    void, room = await unit.streak_days.void(), await unit.streak_days.of_room(game.room)
+async def streaks_of(unit: UnitOfWork, game: DailyGame, room: str, now: datetime) -> Streaks:
+    """The streaks of the player of a game and of a room, up to the day of the game."""
+    void, played = await unit.streak_days.void(), await unit.streak_days.of_room(room)
     before = game.day - timedelta(days=1)
     may_be_finished = now < closing_of(before)
-    exempt = {before} if may_be_finished and await unit.daily_games.any_open(game.room, before) else set()
-    return Streaks(await own_streak(unit, game.player, game.day, now), _up_to(game.day, room, void | exempt))
+    exempt = {before} if may_be_finished and await unit.daily_games.any_open(room, before) else set()
+    return Streaks(await own_streak(unit, game.player, game.day, now), _up_to(game.day, played, void | exempt))
 
 
 async def own_streak(unit: UnitOfWork, player: str, day: date, now: datetime) -> Streak:
@@ -102,8 +103,8 @@ class RoomSummary:
     Args:
         first: the first day with a game.
         last: the last day of the summary.
-        games: the games with at least one guess that were started in the room on their day, without those of hidden
-            players.
+        games: the games with at least one guess that were started on their day and started or shared in the room,
+            without those of hidden players.
         names: the names of the players, by id.
         streak: the streak of the room; hidden players count.
         room: the room of the games, None if the summary is posted there.
@@ -124,7 +125,8 @@ class Summaries(DueItems[str]):
     """Stores news when the summary of a room is due, and reads the content of summaries.
 
     A summary covers whole days of the daily, in UTC: all that have ended since the last day of the summary before. So
-    every day is in exactly one summary, whatever happens to the hour, the time zone and the clock there.
+    every day is in exactly one summary, whatever happens to the hour, the time zone and the clock there. A result that
+    is shared after the summary of its day was due brings no other one.
     """
 
     name = "summaries"
@@ -187,7 +189,8 @@ class Summaries(DueItems[str]):
             days = days_due(plan.told, settings, now)
             if days is not None:
                 plan = replace(plan, first=days[0], told=days[1])
-                if settings.summary is not Summary.OFF and await _played(unit, room, *days):
+                due_at = previous_summary_time(now, settings)
+                if settings.summary is not Summary.OFF and await _played(unit, room, *days, shared_before=due_at):
                     place = await unit.rooms.ensure(await _place(unit, key, settings))
                     await unit.news.add(NewsKey(room, NewsKind.SUMMARY, days[1].toordinal()), place.id, None, now)
             is_expected = bool(await _played(unit, room, _day_after(plan.told), date.max))
@@ -224,8 +227,10 @@ def _day_after(told: date | None) -> date:
     return date.min if told is None else told + _DAY
 
 
-async def _played(unit: UnitOfWork, room: str, first: date, last: date) -> list[DailyGame]:
-    games = await unit.daily_games.of_room(room, first, last)
+async def _played(
+    unit: UnitOfWork, room: str, first: date, last: date, shared_before: datetime | None = None
+) -> list[DailyGame]:
+    games = await unit.daily_games.of_room(room, first, last, shared_before=shared_before)
     return [game for game in games if game.is_on_day and game.board.turns]
 
 

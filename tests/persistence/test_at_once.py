@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.daily import Origin
 from bot.model.games import ShownGame
 from bot.persistence.database import Database
 from bot.services.games.duels import DuelTerms, Person
@@ -186,6 +187,38 @@ async def test_a_person_who_does_everything_twice_plays_and_shares_one_daily(mat
         assert sorted(shared) == ["SharedAnother", "done"]
         day += timedelta(days=1)
         match.clock.advance(timedelta(days=1))
+
+
+@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+async def test_a_daily_that_is_opened_in_two_servers_at_once_is_one_game(match: Match) -> None:
+    for number in range(20):
+        here, there = (caller(f"eve {number}", workspace=server, platform="discord") for server in ("1", "2"))
+        opened = await asyncio.gather(match.one.daily.open(here, CLASSIC), match.other.daily.open(there, CLASSIC))
+        assert opened[0].game == opened[1].game
+        assert {opened[0].origin, opened[1].origin} == {Origin.HERE, Origin.OTHER_WORKSPACE}
+        guesses = (
+            match.one.daily.guess(again(here), "0456", CLASSIC, is_confirmed=True),
+            match.other.daily.guess(again(there), "0789", CLASSIC, is_confirmed=True),
+        )
+        assert await outcomes(*guesses) == ["done", "done"]
+        shown = [
+            await services.daily.open(again(who), CLASSIC)
+            for services, who in ((match.one, there), (match.other, here))
+        ]
+        assert shown[0].game == shown[1].game
+        assert {format_code(turn.guess, CLASSIC) for turn in shown[0].game.board.turns} == {"0456", "0789"}
+
+
+@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+async def test_a_result_that_is_shared_everywhere_at_once_is_shared_once_in_each_room(match: Match) -> None:
+    day = match.clock.now.date()
+    for number in range(10):
+        here, there = (caller(f"dee {number}", workspace=server, platform="discord") for server in ("1", "2"))
+        await match.one.daily.guess(again(here), code_of(day), CLASSIC)
+        shares = [
+            services.daily.share(again(who), CLASSIC) for services in (match.one, match.other) for who in (here, there)
+        ]
+        assert sorted(await outcomes(*shares)) == ["AlreadyShared"] * 2 + ["done"] * 2
 
 
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)

@@ -50,6 +50,7 @@ _ALLOWED = {
     "due_games._COUNT_RUNNING": "reads an index of running games beside the event loop",
     "deletions._IN_USE.games": "the games of a direct message from which a player is removed",
     "deletions._IN_USE.daily_games": "the same",
+    "deletions._IN_USE.daily_shares": "the same",
     "deletions._IN_USE.conversations": "the same",
     "deletions._ROOMS_OF_WORKSPACE": "the room of a direct message",
     "operations._OPERATED_GAMES": "executed when the operator asks for it",

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.daily import DailyChain, DailyGame
+from bot.model.daily import DailyChain, DailyGame, Origin
 from bot.model.rooms import RoomKey
 from bot.presenters.daily import (
     archive,
@@ -17,6 +17,7 @@ from bot.presenters.daily import (
     result_lines,
     result_text,
     shared_result,
+    unposted_result,
     with_guess_question,
 )
 from bot.presenters.views import View
@@ -51,6 +52,8 @@ class Played:
     started_at: datetime = MORNING
     key: str | None = None
     streak: Streak = ONE_DAY
+    origin: Origin = Origin.HERE
+    is_shared: bool = False
 
     def view(self) -> ShownDaily:
         rules = Rules.parse(self.rules)
@@ -62,7 +65,8 @@ class Played:
         shown = board if board.outcome else replace(board, secret=())
         counts = self.started_at == MORNING
         streaks = Streaks(self.streak, Streak(3, 8, frozen=(DAY.toordinal() - 1,))) if counts else None
-        return ShownDaily(replace(game, board=shown), "Ann", CHAIN, self.key, self.today, is_here=True, streaks=streaks)
+        shown_game = replace(game, board=shown)
+        return ShownDaily(shown_game, "Ann", CHAIN, self.key, self.today, self.origin, self.is_shared, streaks)
 
 
 SCREENS = {
@@ -75,6 +79,20 @@ SCREENS = {
     "given up": Played(("0456",), given_up=True),
     "given up at once": Played(given_up=True),
     "archive running": Played(("0456",), today=DAY + timedelta(days=3), started_at=MORNING + timedelta(days=3)),
+    "solved elsewhere": Played(("0456", "3102"), room=DISCORD, origin=Origin.SAME_WORKSPACE),
+    "solved in another server and shared here": Played(
+        ("3102",), room=DISCORD, origin=Origin.OTHER_WORKSPACE, is_shared=True
+    ),
+    "solved in a direct message": Played(("0456", "3102"), room=SLACK, origin=Origin.DIRECT_MESSAGE),
+    "solved in a server, opened in a direct message": Played(
+        ("0456", "3102"), room=RoomKey("discord", "direct:1", "1"), origin=Origin.OTHER_WORKSPACE
+    ),
+    "solved in another workspace the day before": Played(
+        ("0456", "3102"), room=SLACK, origin=Origin.OTHER_WORKSPACE, today=DAY + timedelta(days=1)
+    ),
+    "out of tries elsewhere": Played(("0456", "7103"), tries=2, room=SLACK, origin=Origin.SAME_WORKSPACE),
+    "given up elsewhere": Played(("0456",), given_up=True, origin=Origin.SAME_WORKSPACE),
+    "given up at once elsewhere": Played(given_up=True, room=DISCORD, origin=Origin.OTHER_WORKSPACE),
     "proved": Played(("0456", "3102"), today=DAY + timedelta(days=2), key=KEY),
 }
 
@@ -94,6 +112,7 @@ def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
             "verification": partial(daily_verification, running),
             "question before a guess": question,
             "question before giving up": partial(give_up_question, running),
+            "result that could not be posted": partial(unposted_result, running.game),
         },
     )
 
@@ -147,13 +166,14 @@ def test_a_shared_result_gives_no_code_away() -> None:
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-def test_only_a_result_that_counts_can_be_shared_and_once(words: Words) -> None:
-    solved = Played(("3102",)).view()
-    late = replace(solved, streaks=None)
-    shared = replace(solved, game=replace(solved.game, shared_at=MORNING))
-    elsewhere = replace(solved, is_here=False)
-    actions = [_actions(daily_board(view, words, TERMINAL)) for view in (solved, late, shared, elsewhere)]
-    assert ["share" in each for each in actions] == [True, False, False, False]
+def test_only_a_result_that_counts_can_be_shared_and_once_in_each_room(words: Words) -> None:
+    solved = Played(("3102",))
+    late = replace(solved, started_at=MORNING + timedelta(days=1))
+    closed, shared = replace(solved, key=KEY), replace(solved, is_shared=True)
+    elsewhere = replace(solved, origin=Origin.OTHER_WORKSPACE)
+    played = (solved, elsewhere, late, closed, shared)
+    actions = [_actions(daily_board(each.view(), words, TERMINAL)) for each in played]
+    assert ["share" in each for each in actions] == [True, True, False, False, False]
     assert all("text" in each for each in actions)
 
 

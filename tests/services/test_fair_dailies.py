@@ -5,10 +5,10 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from bot.model.daily import DailyGame, closing_of
-from bot.model.daily_errors import DailyOver, DailyPlayed, NoDaily, NotShareable, SharedAnother
+from bot.model.daily import DailyGame, Origin, closing_of
+from bot.model.daily_errors import AlreadyShared, DailyOver, DailyPlayed, NoDaily, NotShareable, SharedAnother
 from bot.model.rooms import Caller
-from bot.persistence.tables.daily import daily_games, daily_hashes
+from bot.persistence.tables.daily import daily_games, daily_hashes, daily_shares
 from bot.services.background import Maintenance
 from core.game.boards import Board, Outcome
 from core.game.rules import Rules
@@ -109,6 +109,76 @@ async def test_a_user_of_discord_has_one_try_in_all_servers(harness: Harness) ->
     assert view.game.board.outcome is Outcome.GAVE_UP
     elsewhere = caller("ann", workspace="1", platform="slack")
     assert (await harness.daily.guess(elsewhere, CODE, CLASSIC)).view.game.is_solved_in_time
+
+
+SERVERS = tuple(caller("ann", workspace=server, platform="discord") for server in ("1", "2", "3"))
+WORKSPACES = tuple(caller("ann", workspace=workspace, platform="slack") for workspace in ("E1:T1", "E1:T2"))
+
+
+@pytest.mark.parametrize(("here", "there"), [SERVERS[:2], WORKSPACES], ids=["discord", "slack"])
+async def test_a_daily_that_is_opened_elsewhere_is_the_same_game(harness: Harness, here: Caller, there: Caller) -> None:
+    await harness.daily.guess(again(here), WRONG, CLASSIC)
+    running = await harness.daily.open(again(there), CLASSIC)
+    assert (len(running.game.board.turns), running.origin) == (1, Origin.OTHER_WORKSPACE)
+    await harness.daily.guess(again(there), CODE, CLASSIC)
+    first, second = [await harness.daily.open(again(each), CLASSIC) for each in (here, there)]
+    assert first.game == second.game
+    assert first.game.is_solved_in_time
+    assert (first.origin, second.origin) == (Origin.HERE, Origin.OTHER_WORKSPACE)
+
+
+async def test_workspaces_of_slack_without_an_organisation_have_people_of_their_own(harness: Harness) -> None:
+    for workspace in ("T1", "T2"):
+        who = caller("ann", workspace=workspace, platform="slack")
+        assert not (await harness.daily.open(who, CLASSIC)).game.board.turns
+        await solved(harness, who, CLASSIC)
+
+
+async def test_a_game_says_in_which_kind_of_place_it_was_started(harness: Harness) -> None:
+    direct = caller("ann", workspace="direct:9", platform="discord")
+    await give_up(harness, direct)
+    assert (await harness.daily.open(again(SERVERS[0]), CLASSIC)).origin is Origin.DIRECT_MESSAGE
+    await give_up(harness, SERVERS[0], SMALL)
+    garden = caller("ann", "garden", "1", "discord")
+    for where, origin in ((direct, Origin.OTHER_WORKSPACE), (garden, Origin.SAME_WORKSPACE)):
+        assert (await harness.daily.open(again(where), SMALL)).origin is origin
+
+
+async def test_a_result_is_shared_in_every_server_and_once_in_each(harness: Harness) -> None:
+    await solved(harness, SERVERS[0], CLASSIC)
+    await solved(harness, SERVERS[0], SMALL)
+    for server in SERVERS[:2]:
+        assert (await harness.daily.share(again(server), CLASSIC))[0].is_shared
+        with pytest.raises(AlreadyShared):
+            await harness.daily.share(again(server), CLASSIC)
+        with pytest.raises(SharedAnother):
+            await harness.daily.share(again(server), SMALL)
+    harness.clock.now = closing_of(TODAY)
+    with pytest.raises(NotShareable):
+        await harness.daily.share(again(SERVERS[2]), CLASSIC, str(TODAY))
+
+
+async def test_who_deletes_themselves_gets_no_second_try_in_any_server(harness: Harness) -> None:
+    await give_up(harness, SERVERS[0])
+    await harness.daily.share(again(SERVERS[1]), CLASSIC)
+    await delete(harness, SERVERS[1])
+    assert not await harness.rows(daily_games)
+    assert not await harness.rows(daily_shares)
+    for server in SERVERS:
+        with pytest.raises(DailyPlayed):
+            await harness.daily.open(again(server), CLASSIC)
+
+
+async def test_earlier_days_are_the_same_in_every_server(harness: Harness) -> None:
+    await solved(harness, SERVERS[0], CLASSIC)
+    harness.clock.advance(2 * DAY)
+    await harness.daily.guess(again(SERVERS[0]), wrong_for(code_of(TODAY + DAY, number=2)), CLASSIC, str(TODAY + DAY))
+    days = await harness.daily.archive(again(SERVERS[1]), CLASSIC)
+    assert [each.game is not None and len(each.game.board.turns) for each in days] == [1, 1]
+    archived = await harness.daily.give_up(again(SERVERS[1]), CLASSIC, str(TODAY + DAY), is_confirmed=True)
+    assert not archived.may_count
+    with pytest.raises(NotShareable):
+        await harness.daily.share(again(SERVERS[1]), CLASSIC, str(TODAY + DAY))
 
 
 async def test_yesterdays_code_from_the_archive_of_another_server_is_of_no_use(harness: Harness) -> None:

@@ -43,6 +43,23 @@ async def test_a_person_and_a_room_have_streaks_of_their_own(harness: Harness) -
     assert (await streaks(harness)).own == Streak(1, 1)
 
 
+async def test_a_room_has_a_streak_of_the_days_that_were_shared_there(harness: Harness) -> None:
+    garden = caller("ann", "garden")
+    for days in (1, 2):
+        await solve(harness)
+        assert (await streaks(harness, garden)).room == Streak(days - 1, days - 1)
+        await harness.daily.share(again(garden), CLASSIC)
+        assert await streaks(harness, garden) == Streaks(Streak(days, days), Streak(days, days))
+        harness.clock.advance(DAY)
+
+
+async def test_a_shared_result_that_is_not_solved_is_no_day_of_a_room(harness: Harness) -> None:
+    garden = caller("ann", "garden")
+    await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    await harness.daily.share(again(garden), CLASSIC)
+    assert (await streaks(harness, garden)).room == Streak()
+
+
 async def test_several_rules_on_one_day_count_once(harness: Harness) -> None:
     await solve(harness)
     assert (await solve(harness, rules=Rules.parse("3x10"))).streaks == Streaks(Streak(1, 1), Streak(1, 1))

@@ -199,6 +199,28 @@ async def test_a_day_is_summarized_once_at_the_hour(harness: Harness) -> None:
     assert summary.room is None
 
 
+async def test_results_that_were_shared_in_a_room_are_in_its_summary(harness: Harness) -> None:
+    await switch_on(harness)
+    dan, garden = replace(caller("dan"), room=ANN.room), caller("dan", "garden")
+    await play(harness, garden, 2)
+    await harness.daily.share(again(dan), CLASSIC)
+    await play(harness, BOB)
+    await harness.daily.share(again(BOB), CLASSIC)
+    ((_, summary),) = await told(harness, at("2026-11-19 12:00"))
+    assert sorted(summary.names[game.player] for game in summary.games) == ["bob", "dan"]
+    assert summary.streak.days == 1
+
+
+@pytest.mark.parametrize(("when", "summaries"), [("2026-11-19 08:00", 1), ("2026-11-19 10:00", 0)])
+async def test_a_share_after_the_hour_brings_no_summary(harness: Harness, when: str, summaries: int) -> None:
+    await switch_on(harness)
+    await play(harness, caller("ann", "garden"))
+    harness.clock.now = at(when)
+    await harness.daily.share(again(ANN), CLASSIC, str(FIRST))
+    found = await told(harness, at("2026-11-22 12:00"), HOUR / 2)
+    assert [when for when, _ in found] == [at("2026-11-19 09:00")] * summaries
+
+
 async def test_nothing_is_told_where_nobody_played_or_it_is_switched_off(harness: Harness) -> None:
     await play(harness, ANN)
     assert await told(harness, at("2026-11-20 12:00")) == []

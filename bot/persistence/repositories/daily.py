@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, select, tuple_, update
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
@@ -18,6 +18,7 @@ from bot.persistence.tables.daily import (
     daily_games,
     daily_hashes,
     daily_links,
+    daily_shares,
     room_streak_days,
     streak_days,
     summary_plans,
@@ -107,6 +108,29 @@ _IN_ROOM = (
     .where(daily_games.c.room_id == bindparam("room"), daily_games.c.day.between(bindparam("first"), bindparam("last")))
     .order_by(daily_games.c.day, daily_games.c.rules, daily_games.c.player_id)
 )
+_SHARED_IN_ROOM = (
+    select(daily_games, daily_shares.c.shared_at)
+    .join_from(
+        daily_shares,
+        daily_games,
+        and_(
+            daily_games.c.player_id == daily_shares.c.player_id,
+            daily_games.c.day == daily_shares.c.day,
+            daily_games.c.rules == daily_shares.c.rules,
+        ),
+    )
+    .where(
+        daily_shares.c.room_id == bindparam("room"), daily_shares.c.day.between(bindparam("first"), bindparam("last"))
+    )
+)
+_SHARE = (
+    daily_shares.c.player_id == bindparam("player"),
+    daily_shares.c.day == bindparam("on"),
+    daily_shares.c.rules == bindparam("under"),
+    daily_shares.c.room_id == bindparam("room"),
+)
+_IS_SHARED = select(daily_shares.c.day).where(*_SHARE)
+_REMOVE_SHARE = delete(daily_shares).where(*_SHARE)
 _OPEN = (
     select(daily_games.c.player_id)
     .where(
@@ -117,7 +141,9 @@ _OPEN = (
     )
     .limit(1)
 )
-_HASH = select(daily_hashes).where(daily_hashes.c.day == bindparam("day"), daily_hashes.c.hash == bindparam("hash"))
+_OF_HASH = (daily_hashes.c.day == bindparam("day"), daily_hashes.c.hash == bindparam("hash"))
+_HASH = select(daily_hashes).where(*_OF_HASH)
+_REMOVE_HASH = delete(daily_hashes).where(*_OF_HASH)
 _PRUNE_HASHES = delete(daily_hashes).where(
     tuple_(*daily_hashes.primary_key).in_(
         select(*daily_hashes.primary_key).where(daily_hashes.c.day < bindparam("before")).limit(bindparam("most"))
@@ -139,10 +165,9 @@ class DailyGameRepository(Repository):
         Returns:
             Whether it was stored. It is not if the player has a game of that day and rules.
         """
-        key = {"player_id": game.player, "day": game.day, "rules": str(game.rules)}
         return await self._insert_if_new(
             daily_games,
-            **key,
+            **_key(game),
             room_id=game.room,
             tries=game.board.tries,
             started_at=game.started_at,
@@ -151,8 +176,7 @@ class DailyGameRepository(Repository):
 
     async def save(self, game: DailyGame) -> None:
         """Store a game that has changed."""
-        key = {"player": game.player, "on": game.day, "under": str(game.rules)}
-        await self._connection.execute(_CHANGE, {**key, **_changing_values(game)})
+        await self._connection.execute(_CHANGE, {**_parameters(game), **_changing_values(game)})
 
     async def of_player(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         """A player's games of the days from `first` to `last`, in the order of the days."""
@@ -174,10 +198,38 @@ class DailyGameRepository(Repository):
                 counts[row.rules] = counts.get(row.rules, Count()) + Count(1, int(is_solved), guesses)
         return by_games(counts)
 
-    async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
-        """The games of the days from `first` to `last` that were started in a room, in the order of the days."""
-        rows = await self._connection.fetch_all(_IN_ROOM, {"room": room, "first": first, "last": last})
-        return [_game_from(row) for row in rows]
+    async def of_room(
+        self, room: str, first: date, last: date, *, shared_before: datetime | None = None
+    ) -> Sequence[DailyGame]:
+        """The games of the days from `first` to `last` that were started or shared in a room, in the order of the days.
+
+        Args:
+            room: the id of the room.
+            first: the first day.
+            last: the last day.
+            shared_before: leaves out games that were shared at this time or later and started elsewhere.
+        """
+        days = {"room": room, "first": first, "last": last}
+        started = await self._connection.fetch_all(_IN_ROOM, days)
+        shared = [
+            row
+            for row in await self._connection.fetch_all(_SHARED_IN_ROOM, days)
+            if shared_before is None or row.shared_at < shared_before
+        ]
+        games = {(row.day, row.rules, row.player_id): _game_from(row) for row in (*started, *shared)}
+        return [games[key] for key in sorted(games)]
+
+    async def add_share(self, game: DailyGame, room: str, at: datetime) -> bool:
+        """Store that the result of a game is posted in a room; returns False if that is stored already."""
+        return await self._insert_if_new(daily_shares, **_key(game), room_id=room, shared_at=at)
+
+    async def remove_share(self, game: DailyGame, room: str) -> None:
+        """Remove what `add_share` has stored."""
+        await self._connection.execute(_REMOVE_SHARE, {**_parameters(game), "room": room})
+
+    async def is_shared(self, game: DailyGame, room: str) -> bool:
+        """Whether the result of a game was posted in a room."""
+        return await self._connection.fetch_one(_IS_SHARED, {**_parameters(game), "room": room}) is not None
 
     async def any_open(self, room: str, day: date) -> bool:
         """Whether a game that was started on this day in a room still runs and can count."""
@@ -192,6 +244,10 @@ class DailyGameRepository(Repository):
         """Whether a keyed hash of a day is stored."""
         return await self._connection.fetch_one(_HASH, {"day": day, "hash": hashed}) is not None
 
+    async def remove_hash(self, day: date, hashed: str) -> None:
+        """Remove a keyed hash of a day."""
+        await self._connection.execute(_REMOVE_HASH, {"day": day, "hash": hashed})
+
     async def prune_hashes(self, before: date, most: int) -> int:
         """Remove at most `most` keyed hashes of days before one; returns their number."""
         return await self._connection.execute(_PRUNE_HASHES, {"before": before, "most": most})
@@ -201,13 +257,16 @@ _DAYS_OF_PLAYER = select(streak_days.c.day).where(streak_days.c.player_id == bin
 _DAYS_OF_ROOM = select(room_streak_days.c.day).where(room_streak_days.c.room_id == bindparam("room"))
 _VOID = select(void_days.c.day).where(void_days.c.day >= bindparam("earliest"))
 _REMOVE_VOID = delete(void_days).where(void_days.c.day == bindparam("day"))
+_REMOVE_DAY_OF_ROOM = delete(room_streak_days).where(
+    room_streak_days.c.room_id == bindparam("room"), room_streak_days.c.day == bindparam("day")
+)
 
 
 class StreakDayRepository(Repository):
     """The days that count for streaks."""
 
     async def add(self, player: str, room: str, day: date) -> None:
-        """Store that a player solved a daily in time; `room` is where the game was started."""
+        """Store that a player solved a daily in time; `room` is where the game was started or shared."""
         await self._insert_if_new(streak_days, player_id=player, day=day)
         await self._insert_if_new(room_streak_days, room_id=room, day=day)
 
@@ -217,9 +276,13 @@ class StreakDayRepository(Repository):
         return frozenset(row.day for row in rows)
 
     async def of_room(self, room: str) -> frozenset[date]:
-        """The days for which somebody solved a daily in time that was started in a room."""
+        """The days for which somebody solved a daily in time that was started or shared in a room."""
         rows = await self._connection.fetch_all(_DAYS_OF_ROOM, {"room": room})
         return frozenset(row.day for row in rows)
+
+    async def remove_of_room(self, room: str, day: date) -> None:
+        """Remove a day of a room."""
+        await self._connection.execute(_REMOVE_DAY_OF_ROOM, {"room": room, "day": day})
 
     async def add_void(self, day: date) -> bool:
         """Make a day void, so that missing it ends no streak; returns False if it was void before."""
@@ -235,6 +298,16 @@ class StreakDayRepository(Repository):
         return frozenset(row.day for row in rows)
 
 
+def _key(game: DailyGame) -> Values:
+    """The columns of the primary key."""
+    return {"player_id": game.player, "day": game.day, "rules": str(game.rules)}
+
+
+def _parameters(game: DailyGame) -> Values:
+    """The parameters that find a game."""
+    return {"player": game.player, "on": game.day, "under": str(game.rules)}
+
+
 def _changing_values(game: DailyGame) -> Values:
     """The columns that moves change."""
     return {
@@ -242,7 +315,6 @@ def _changing_values(game: DailyGame) -> Values:
         "given_up": game.board.given_up,
         "outcome": game.board.outcome,
         "ended_at": game.ended_at,
-        "shared_at": game.shared_at,
     }
 
 
@@ -250,7 +322,7 @@ def _game_from(row: Row) -> DailyGame:
     player, rules = row.player_id, Rules.parse(row.rules)
     turns, given_up_by = unpack_turns(row.turns, player), player if row.given_up else None
     board = Board(rules, (), row.tries, player, turns, row.given_up, given_up_by)
-    return DailyGame(row.room_id, row.day, board, row.started_at, row.ended_at, row.shared_at)
+    return DailyGame(row.room_id, row.day, board, row.started_at, row.ended_at)
 
 
 _OF_ROOM = summary_plans.c.room_id == bindparam("room")

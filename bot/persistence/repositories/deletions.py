@@ -29,7 +29,7 @@ from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, json_array, unindexed
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.administration import bot_workspaces, deletions, former_games, room_settings
-from bot.persistence.tables.daily import daily_games
+from bot.persistence.tables.daily import daily_games, daily_shares
 from bot.persistence.tables.games import (
     boards,
     conversations,
@@ -178,9 +178,9 @@ _PRESENT = select(players.c.id).where(players.c.id.in_(any_of("ids")), ~players.
 _DIRECT_ROOMS = select(rooms).where(rooms.c.id.in_(any_of("ids")))
 _IN_USE = {
     table.name: select(table.c.room_id).where(table.c.room_id.in_(any_of("ids"))).distinct()
-    for table in (games, daily_games, conversations)
+    for table in (games, daily_games, daily_shares, conversations)
 }
-"""The queries for the given rooms in which somebody has a game, a daily or a conversation."""
+"""The queries for the given rooms in which somebody has a game, a daily, a shared result or a conversation."""
 
 _LEADERBOARDS = select(leaderboards.c.id).where(leaderboards.c.place.in_(any_of("places")))
 _MEMBERS = select(memberships.c.player_id).where(memberships.c.workspace == bindparam("workspace")).limit(1)

@@ -38,7 +38,7 @@ from bot.persistence.repositories.deletions import (
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.tables.administration import deletions, room_settings
-from bot.persistence.tables.daily import daily_games
+from bot.persistence.tables.daily import daily_games, daily_shares
 from bot.persistence.tables.games import (
     HAS_PLAYERS_IN_TEXTS,
     boards,
@@ -88,9 +88,9 @@ _UNSHOWN = (
 _WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
 _ROOMS = {
     table.name: select(table.c.room_id).where(table.c.player_id == bindparam("old_player")).distinct()
-    for table in (daily_games, conversations)
+    for table in (daily_games, daily_shares, conversations)
 }
-"""The queries for the rooms in which a player has a daily or a conversation."""
+"""The queries for the rooms in which a player has a daily, a shared result or a conversation."""
 
 _CONVERSATIONS = select(memberships.c.workspace).where(
     memberships.c.player_id == bindparam("old_player"), memberships.c.workspace.startswith(DIRECT)

@@ -35,7 +35,6 @@ daily_games = Table(
     Column("outcome", String(16), comment="null while it runs"),
     Column("started_at", UtcDateTime, nullable=False),
     Column("ended_at", UtcDateTime),
-    Column("shared_at", UtcDateTime, comment="when the result was posted"),
     Index("ix_daily_games_room_id_day", "room_id", "day"),
 )
 
@@ -54,6 +53,18 @@ uncounted_daily_games = Table(
     Column("ended_at", UtcDateTime),
     Column("shared_at", UtcDateTime),
     comment="games of people who had played the same daily in several servers, beside those that count",
+)
+
+daily_shares = Table(
+    "daily_shares",
+    metadata,
+    Column("player_id", ForeignKey(players.c.id), primary_key=True),
+    Column("day", Date, primary_key=True),
+    Column("rules", String(64), primary_key=True),
+    Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
+    Column("shared_at", UtcDateTime, nullable=False),
+    Index("ix_daily_shares_room_id_day", "room_id", "day"),
+    comment="the rooms in which the result of a game of the daily was posted",
 )
 
 daily_hashes = Table(
@@ -77,7 +88,7 @@ room_streak_days = Table(
     metadata,
     Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
     Column("day", Date, primary_key=True),
-    comment="on which anybody solved a daily in time that was begun in a room",
+    comment="on which anybody solved a daily in time that was begun or shared in a room",
 )
 
 void_days = Table(

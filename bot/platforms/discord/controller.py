@@ -317,13 +317,26 @@ class InteractionController(ChatController):
         render = self._private if reply.private else self._public
         content = await render.illustrated(view, may_attach=may_attach(self.interaction))
         if not reply.private:
-            await self.responder.send_public(content, self._plain(phrases.board_updated(self.request.words)))
+            await self._post_note(content, reply)
         elif view.buttons and (reply.board is None or view.game) and message is not None and message.flags.ephemeral:
             await self.responder.edit_message(content)
         else:
             await self._tell_caller(content)
         if content.lacks_images:
             await self._add_late_images(view, content, render)
+        if not reply.private and self.responder.is_kept_private and reply.if_unposted is not None:
+            await self.show(await reply.if_unposted())
+
+    async def _post_note(self, content: MessageContent, reply: Reply) -> None:
+        """Post a note for everybody. If Discord refuses that, what was stored about it is taken back."""
+        try:
+            await self.responder.send_public(content, self._plain(phrases.board_updated(self.request.words)))
+        except RespondedElsewhere:
+            raise
+        except ResponseFailed as error:
+            if error.is_refusal and reply.if_unposted is not None:
+                await reply.if_unposted()
+            raise
 
     async def _add_late_images(self, view: View, sent: MessageContent, render: ContentRenderer) -> None:
         """Add images that were not rendered in time to the message that was sent without them."""

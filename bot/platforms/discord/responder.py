@@ -137,6 +137,12 @@ _ALREADY_RESPONDED = 40060
 class ResponseFailed(Exception):
     """Discord did not accept the response: it was down, or the response was too late."""
 
+    @property
+    def is_refusal(self) -> bool:
+        """Whether Discord has refused the response, so that it certainly does not show it."""
+        cause = self.__cause__
+        return isinstance(cause, discord.HTTPException) and not isinstance(cause, discord.DiscordServerError)
+
 
 class RespondedElsewhere(ResponseFailed):
     """Another process has responded to this interaction."""
@@ -177,6 +183,10 @@ class InteractionResponder:
     Args:
         interaction: to respond to.
         presses: the last interaction of each message, by their ids; shared by all interactions.
+
+    Attributes:
+        is_kept_private: whether Discord has shown the last public message to the caller alone, as servers can demand of
+            apps that only their users have installed.
     """
 
     def __init__(self, interaction: Interaction, presses: MutableMapping[int, int]) -> None:
@@ -188,6 +198,7 @@ class InteractionResponder:
         self._is_original_pressed = False
         self._unsure: set[_Attempt] = set()
         self._sent: int | None = None
+        self.is_kept_private = False
         self._lock = asyncio.Lock()
         self._acknowledgement: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -294,7 +305,7 @@ class InteractionResponder:
             if self._state is _State.PLACEHOLDER:  # a follow-up would become its content
                 await self._replace_placeholder(placeholder_text)
             sent = await _accepted(lambda: interaction.followup.send(**message.to_send(), wait=True), repeatable=False)
-            self._sent = sent.id
+            self._sent, self.is_kept_private = sent.id, sent.flags.ephemeral
             return str(sent.id)
 
     async def replace_sent(self, message: MessageContent) -> None:
@@ -345,7 +356,7 @@ class InteractionResponder:
             async with asyncio.timeout(FIRST_RESPONSE_SECONDS):
                 response = await retried_once(respond, attempts)
             if isinstance(response, discord.InteractionCallbackResponse):
-                self._sent = response.message_id
+                self._sent, self.is_kept_private = response.message_id, response.is_ephemeral()
         except FAILURES as error:
             already = isinstance(error, discord.HTTPException) and error.code == _ALREADY_RESPONDED
             if already and not attempts.failed and not self._unsure:

@@ -178,10 +178,17 @@ class SlackController(ChatController):
             done = reply.note or View((Paragraph(phrases.board_updated(self.request.words)),))
             await self.messenger.send_private(self.incoming, done, replaces_pressed=True)
         elif reply.note is not None:
-            is_private = reply.private or not self.incoming.in_channel
-            send = self.messenger.send_private if is_private else self.messenger.send_public
-            if is_private or not reply.repeated:  # a repeated event would post a public note twice
-                await send(self.incoming, reply.note)
+            if reply.private:
+                await self.messenger.send_private(self.incoming, reply.note)
+            elif not reply.repeated:  # a repeated event would post a public note twice
+                await self._post_note(reply.note, reply)
+
+    async def _post_note(self, view: View, reply: Reply) -> None:
+        """Post a note for everybody; where that is not possible, the person alone gets it, or what replaces it."""
+        if self.incoming.in_channel and await self.messenger.send_public(self.incoming, view):
+            return
+        unposted = await reply.if_unposted() if reply.if_unposted is not None else reply
+        await self.messenger.send_private(self.incoming, unposted.note or view)
 
     async def _show_board(self, view: View) -> bool:
         """Show a board; returns whether its game is still there: it is not if its first board cannot be posted."""

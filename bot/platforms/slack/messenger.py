@@ -48,6 +48,16 @@ class Extra(Enum):
     IMAGES = auto()
 
 
+class _Posted(Enum):
+    """How a message reached everybody in a channel."""
+
+    AS_MEMBER = auto()
+    BY_RESPONSE = auto()
+    PERHAPS = auto()
+    """The response of Slack was lost."""
+    NOT = auto()
+
+
 class Messenger:
     """Sends notes, news and images. It remembers for six hours which workspaces refuse tables or images.
 
@@ -138,16 +148,17 @@ class Messenger:
             for part in _parts(file.text):
                 await _post_direct(incoming, render(View((Preformatted(tuple(part)),))))
 
-    async def send_public(self, incoming: IncomingRequest, view: View) -> None:
-        """Send a view to everybody in the channel, or to the person alone where that is not allowed.
+    async def send_public(self, incoming: IncomingRequest, view: View) -> bool:
+        """Send a view to everybody in the channel; returns False if that is not allowed.
 
         In a thread it is sent to the thread and to the channel. Its images follow where the bot can post.
         """
-        if await self._with_table(incoming, view, partial(self._send_public, incoming, view)):
+        posted = await self._with_table(incoming, view, partial(self._send_public, incoming))
+        if posted is _Posted.AS_MEMBER:
             await self.share_images(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
+        return posted is not _Posted.NOT
 
-    async def _send_public(self, incoming: IncomingRequest, view: View, message: Message) -> bool:
-        """Send a message to everybody; whether it was posted by the bot as a member."""
+    async def _send_public(self, incoming: IncomingRequest, message: Message) -> "_Posted":
         await self._limiter.wait(incoming.channel)
         try:
             await incoming.client.chat_postMessage(
@@ -159,13 +170,12 @@ class Messenger:
         except SlackApiError as error:
             _check_blocks(message, reason_of(error))
             url = incoming.response_url
-            if not (url and await self._respond(url, message, public=True)):
-                await self.send_private(incoming, view)
-        except NETWORK_ERRORS as error:  # the message may have arrived
+            is_sent = url is not None and await self._respond(url, message, public=True)
+            return _Posted.BY_RESPONSE if is_sent else _Posted.NOT
+        except NETWORK_ERRORS as error:
             log.warning("chat.postMessage: %s", describe(error))
-        else:
-            return True
-        return False
+            return _Posted.PERHAPS
+        return _Posted.AS_MEMBER
 
     async def send_end(self, incoming: IncomingRequest, board: View, view: View) -> None:
         """Tell the end of the game that a board shows; where the bot cannot post, by the response URL.
@@ -173,8 +183,9 @@ class Messenger:
         In a thread it is sent to the thread and to the channel.
         """
         transport = SlackTransport(incoming.client, incoming.channel, self._limiter, incoming.thread)
-        if await self._news.tell_end(board, view, transport) not in {Delivery.DELIVERED, Delivery.FAILED}:
-            await self.send_public(incoming, view)
+        is_told = await self._news.tell_end(board, view, transport) in {Delivery.DELIVERED, Delivery.FAILED}
+        if not is_told and not await self.send_public(incoming, view):
+            await self.send_private(incoming, view)
 
     async def share_images(
         self, client: AsyncWebClient, workspace: str, view: View, channel: str, thread: str | None = None

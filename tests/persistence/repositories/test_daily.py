@@ -39,7 +39,7 @@ async def test_a_game_is_read_as_it_was_saved_without_its_secret(store: Store) -
     assert await read(store, game) == game
     turn = Turn(WRONG, Feedback(0, 0), game.player)
     playing = replace(game, board=replace(game.board, secret=SECRET, turns=(turn,)))
-    ended = replace(playing.after(playing.board.give_up(game.player), NOON), shared_at=NOON)
+    ended = playing.after(playing.board.give_up(game.player), NOON)
     async with store.unit() as unit:
         await unit.daily_games.save(ended)
         await unit.commit()
@@ -173,6 +173,45 @@ async def test_the_games_of_a_room_are_read_in_the_order_of_their_days(store: St
     async with store.other() as unit:
         assert await unit.daily_games.of_room(games[0].room, DAY, LATER) == games[::-1]
         assert await unit.daily_games.of_room(games[0].room, DAY, DAY) == games[1:]
+
+
+async def test_a_result_is_stored_once_as_shared_in_each_room(store: Store) -> None:
+    game = await stored(store)
+
+    async def share(unit_of: Store, room: str) -> bool:
+        async with unit_of.unit() as unit:
+            is_new = await unit.daily_games.add_share(game, room, NOON)
+            await unit.commit()
+        return is_new
+
+    async with store.unit() as unit:
+        garden, _ = await enter(unit, "ANN", "garden")
+        await unit.commit()
+    both = (store, Store(store.other, store.unit))
+    assert sorted(await asyncio.gather(*(share(each, garden.id) for each in both))) == [False, True]
+    assert await share(store, game.room)
+    async with store.unit() as unit:
+        await unit.daily_games.remove_share(game, game.room)
+        found = [await unit.daily_games.is_shared(game, room) for room in (game.room, garden.id)]
+    assert found == [False, True]
+
+
+async def test_the_games_of_a_room_are_those_that_were_started_or_shared_there_in_time(store: Store) -> None:
+    async with store.unit() as unit:
+        garden, eve = await enter(unit, "EVE", "garden")
+        lobby, _ = await enter(unit)
+        shared = DailyGame(garden.id, DAY, Board(CLASSIC, (), 12, eve.id), NOON)
+        both = DailyGame(lobby.id, LATER, Board(CLASSIC, (), 12, eve.id), NOON)
+        for game in (shared, both):
+            await unit.daily_games.add(game)
+            await unit.daily_games.add_share(game, lobby.id, NOON)
+        await unit.commit()
+    async with store.other() as unit:
+        of_room = unit.daily_games.of_room
+        assert await of_room(lobby.id, DAY, LATER) == [shared, both]
+        assert await of_room(lobby.id, DAY, LATER, shared_before=NOON) == [both]
+        assert await of_room(lobby.id, DAY, DAY) == [shared]
+        assert await of_room(garden.id, DAY, LATER) == [shared]
 
 
 async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Store) -> None:

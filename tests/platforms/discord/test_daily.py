@@ -33,6 +33,28 @@ async def start(harness: Harness, person: User) -> Message:
     return board
 
 
+async def show_elsewhere(harness: Harness, person: User, snapshots: Snapshots) -> None:
+    """Open a daily of a person that is over in other places, and share it there."""
+    club, closed = harness.discord.guild("Club"), harness.discord.guild("Zoe's", external_apps=False)
+    for server in (club, closed):
+        server.join(person)
+    lobby = club.channel("lobby")
+    for title, place in (
+        ("in another channel", harness.guild.channel("garden")),
+        ("in a direct message", person.dm),
+        ("in another server", lobby),
+    ):
+        snapshots.step(title, (await person.slash(place, "hitblow daily")).message)
+    for title in ("the share in another server", "a second share there"):
+        shown = await person.slash(lobby, "hitblow daily", action="share")
+        await harness.discord.idle()
+        snapshots.step(title, shown.message)
+    closed.has_bot, person.installs = False, True
+    await person.slash(closed.channel("lobby"), "hitblow daily", action="share")
+    await harness.discord.idle()
+    snapshots.step("a share that only its player would see", person.ephemeral[-1])
+
+
 async def switch_summary_on(harness: Harness, room: RoomKey, **texts: str) -> None:
     """Switch on the summary of a room or server in the name of Ann."""
     async with harness.services.summaries._units() as unit:
@@ -50,15 +72,73 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harn
     assert f"2  {CODE}" in str(board)
     assert harness.ann.ephemeral == [board]
     assert not harness.channel.messages
-    await harness.ann.press(board, "Share")
+    await harness.ann.press(board, "Share here")
     await harness.discord.idle()
     (shared,) = harness.channel.messages
     assert CODE not in str(shared)
     assert WRONG not in str(shared)
-    await harness.ann.press(board, "Share")
+    await harness.ann.press(board, "Share here")
     await harness.discord.idle()
     assert harness.channel.messages == [shared]
     assert "already shared" in str(harness.ann.ephemeral[-1])
+
+
+async def test_a_daily_that_was_started_in_another_channel_is_the_same_and_is_shared_in_both(harness: Harness) -> None:
+    first, garden = await start(harness, harness.ann), harness.guild.channel("garden")
+    await harness.guess(first, WRONG)
+    second = (await harness.ann.slash(garden, "hitblow daily")).message
+    assert f"1  {WRONG}" in str(second)
+    await harness.guess(second, CODE)
+    assert "You solved today's in 2 guesses (started elsewhere in this server)." in str(second)
+    first = await start(harness, harness.ann)
+    for board in (first, second):
+        await harness.ann.press(board, "Share here")
+        await harness.discord.idle()
+    assert [len(channel.messages) for channel in (harness.channel, garden)] == [1, 1]
+
+
+async def test_a_daily_in_progress_is_the_same_in_another_server_and_guesses_are_shown_in_both(
+    harness: Harness,
+) -> None:
+    club = harness.discord.guild("Club")
+    club.join(harness.ann)
+    lobby = club.channel("lobby")
+    here = await start(harness, harness.ann)
+    await harness.guess(here, WRONG)
+    there = (await harness.ann.slash(lobby, "hitblow daily")).message
+    assert f"1  {WRONG}" in str(there)
+    await harness.guess(there, WRONG[::-1])
+    await harness.guess(here, CODE)
+    for board in (here, await start(harness, harness.ann)):
+        assert "Solved in 3 guesses" in str(board)
+        assert f"2  {WRONG[::-1]}" in str(board)
+    await harness.ann.press(there, "Guess")
+    await harness.discord.idle()
+    assert "finished the daily" in str(harness.ann.ephemeral[-1])
+    over = (await harness.ann.slash(lobby, "hitblow daily")).message
+    assert "You solved today's in 3 guesses (started in another server)." in str(over)
+    for board in (here, over):
+        await harness.ann.press(board, "Share here")
+        await harness.discord.idle()
+    assert [len(channel.messages) for channel in (harness.channel, lobby)] == [1, 1]
+
+
+async def test_a_result_that_only_its_player_would_see_is_not_shared(harness: Harness) -> None:
+    foreign = harness.discord.guild("Zoe's", has_bot=False, external_apps=False)
+    lobby, zoe = foreign.channel("lobby"), harness.discord.user("Zoe", installs=True)
+    for _ in range(2):
+        board = (await zoe.slash(lobby, "hitblow daily")).message
+        if "Guess" in str(board.components):
+            await harness.guess(board, CODE, zoe)
+        await zoe.press(board, "Share here")
+        await harness.discord.idle()
+        assert "couldn't be posted here" in str(zoe.ephemeral[-1])
+        assert not lobby.messages
+    foreign.external_apps = True
+    await zoe.press((await zoe.slash(lobby, "hitblow daily")).message, "Share here")
+    await harness.discord.idle()
+    (shared,) = lobby.messages
+    assert "Hit & Blow 2026-11-18: 1 guess" in str(shared)
 
 
 @pytest.mark.slow
@@ -87,6 +167,7 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
             await ann.slash(harness.channel, "hitblow daily", action=action)
             await harness.discord.idle()
             snapshots.step(title, ann.ephemeral[-1])
+        await show_elsewhere(harness, ann, snapshots)
         await harness.bob.slash(harness.channel, "hitblow daily", guess=WRONG)
         room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
         await switch_summary_on(harness, room)

@@ -61,7 +61,7 @@ async def shared(harness: Harness, *guesses: str) -> Message:
         for _ in range(2):
             await harness.ann.press(board, "Give up")
             await harness.discord.idle()
-    await harness.ann.press(board, "Share")
+    await harness.ann.press(board, "Share here")
     await harness.discord.idle()
     (result,) = harness.channel.messages
     return result

@@ -85,7 +85,7 @@ async def test_a_guess_in_the_daily_and_its_sharing_happen_once(harness: Harness
     ).message
     await harness.discord.idle()
     assert len(turns(ended)) == 1
-    await harness.ann.press(ended, "Share", twice=twice)
+    await harness.ann.press(ended, "Share here", twice=twice)
     await harness.discord.idle()
     assert len(harness.channel.messages) == 1
 

@@ -150,6 +150,30 @@ async def test_the_name_of_the_bot_is_the_one_it_has_in_the_workspace(harness: H
 async def test_the_result_of_a_daily_is_shared_where_the_bot_is_not(harness: Harness, elsewhere: Channel) -> None:
     await harness.ann.command(elsewhere, "/hitblow", f"daily {code_of(now().date())}")
     await harness.wait_for_private(harness.ann, "Solved in 1 guess")
-    await harness.ann.click(harness.ann.ephemeral[-1], "Share")
+    await harness.ann.click(harness.ann.ephemeral[-1], "Share here")
     (shared,) = await harness.slack.until(lambda: elsewhere.messages)
     assert "Ann · Hit" in str(shared)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_result_that_cannot_be_posted_is_not_shared(harness: Harness, elsewhere: Channel) -> None:
+    await harness.ann.command(elsewhere, "/hitblow", f"daily {code_of(now().date())}")
+    await harness.wait_for_private(harness.ann, "Solved in 1 guess")
+    board = harness.ann.ephemeral[-1]
+    harness.slack.network.fail("response_url", api_error("expired_url", status=404))
+    await harness.ann.click(board, "Share here")
+    await harness.wait_for_private(harness.ann, "couldn't be posted here")
+    assert not elsewhere.messages
+    await harness.ann.click(board, "Share here")
+    await harness.slack.until(lambda: elsewhere.messages)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_result_whose_post_may_have_arrived_is_shared(harness: Harness) -> None:
+    await harness.ann.command(harness.games, "/hitblow", f"daily {code_of(now().date())}")
+    await harness.wait_for_private(harness.ann, "Solved in 1 guess")
+    board = harness.ann.ephemeral[-1]
+    harness.slack.network.fail("chat.postMessage", Disconnect())
+    for _ in range(2):
+        await harness.ann.click(board, "Share here")
+    await harness.wait_for_private(harness.ann, "already shared")
