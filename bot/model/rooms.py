@@ -136,6 +136,9 @@ _SNOWFLAKE_EPOCH = 1_420_070_400_000
 DIRECT = "direct:"
 """The workspace of a Discord conversation outside servers starts like this."""
 
+LEFT = "left:"
+"""The workspace of the room that ended games are moved to from workspaces that have removed the bot."""
+
 Exported: TypeAlias = Mapping[str, Sequence[Mapping[str, object]]]
 """The exported rows by the name of their table. A row maps columns to values that can be written as JSON."""
 

@@ -20,10 +20,10 @@ from bot.persistence.repositories.daily import (
     StreakDayRepository,
     SummaryPlanRepository,
 )
-from bot.persistence.repositories.deletions import BotWorkspaceRepository
 from bot.persistence.repositories.due_games import DueGameRepository
 from bot.persistence.repositories.games import GameRepository, RunningGames
 from bot.persistence.repositories.leaderboards import LeaderboardRepository
+from bot.persistence.repositories.left_workspaces import BotWorkspaceRepository
 from bot.persistence.repositories.messages import MessageRepository, NewsRepository
 from bot.persistence.repositories.operations import AdmissionRepository, OperatorRepository
 from bot.persistence.repositories.personal_data import PersonalDataRepository

@@ -15,7 +15,7 @@ from bot.model.rooms import Caller, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
 from bot.services.games.moves import store_move
-from bot.services.privacy import KEPT_AFTER_REMOVAL, Privacy
+from bot.services.privacy import KEPT_AFTER_REMOVAL, Privacy, delete_left
 
 OPERATOR = "#operator"
 """The user id of the operator, who ends games as a moderator would. No platform has such an id."""
@@ -29,7 +29,6 @@ By then cached decisions have expired, and requests that were admitted before ha
 """
 
 _ROOMS_AT_ONCE = 100
-_ROWS_AT_ONCE = 500
 
 
 async def _scrub_nothing() -> None:
@@ -103,7 +102,7 @@ class Operations:
         return len(people)
 
     async def delete_server(self, platform: str, workspace: str) -> int:
-        """Remove everything that is stored about a server or workspace.
+        """Remove what is stored about a server or workspace. People who have used the bot elsewhere keep their results.
 
         It is blocked meanwhile, so that no request in progress stores anything again. If the process ends before it is
         done, the server stays blocked.
@@ -118,7 +117,7 @@ class Operations:
             async with self._units() as unit:
                 await unit.bot_workspaces.record_left(platform, workspace, long_ago)
                 await unit.commit()
-            while some := await self._delete_some():
+            while some := await delete_left(self._units, self._clock):
                 removed += some
         await self._scrub_deleted()
         return removed
@@ -136,12 +135,6 @@ class Operations:
             for entry in before:
                 await unit.admission.save(entry)
             await unit.commit()
-
-    async def _delete_some(self) -> int:
-        async with self._units() as unit:
-            removed = await unit.bot_workspaces.delete_left(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
-            await unit.commit()
-            return removed
 
     async def announce(self, english: str, japanese: str | None, platforms: Sequence[str]) -> int:
         """Announce something in the rooms of some platforms where a game runs.

@@ -168,17 +168,32 @@ class GamesOfFormerPlayers(StorageWork):
 
 
 class LeftWorkspaces(StorageWork):
-    """Removes everything about workspaces that removed the bot more than `KEPT_AFTER_REMOVAL` ago."""
+    """Removes what is stored about workspaces that removed the bot more than `KEPT_AFTER_REMOVAL` ago.
+
+    People who have used the bot elsewhere keep their games and results.
+    """
 
     name = "deleting workspaces without the bot"
     pause = 3600.0
 
     @override
     async def step(self) -> bool:
-        async with self._units(Access.LONG_CHANGE) as unit:
-            removed = await unit.bot_workspaces.delete_left(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
-            await unit.commit()
-        return removed > 0
+        return await delete_left(self._units, self._clock) > 0
+
+
+async def delete_left(units: UnitOfWorkFactory, clock: Clock) -> int:
+    """Remove some of what is stored about a workspace that removed the bot more than `KEPT_AFTER_REMOVAL` ago.
+
+    Returns:
+        The number of rows and people removed, 0 if nothing is left to do.
+    """
+    async with units(Access.LONG_CHANGE) as unit:
+        step = await unit.bot_workspaces.delete_left(clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
+        deletions = [await unit.personal_data.start_deletion(player, clock()) for player in step.players]
+        await unit.commit()
+    for deletion in deletions:
+        await _delete(units, deletion, clock)
+    return step.rows
 
 
 class BotWorkspaces:

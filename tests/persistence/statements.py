@@ -9,14 +9,20 @@ from sqlalchemy import Delete, Executable, Select, Update, select
 import bot.persistence
 from bot.persistence.repositories.base import NextNumber
 from bot.persistence.repositories.deletions import (
-    _KINDS,
-    _WORKSPACE_TABLES,
-    _of_whole,
-    _of_workspace,
     deletes_of,
     personal_deletes,
     personal_deletes_of_some,
     replacements_in_games,
+)
+from bot.persistence.repositories.left_workspaces import (
+    DAILIES,
+    REMOVED,
+    WHOLE,
+    dailies_of,
+    members_of,
+    removal_of,
+    removal_of_members,
+    some_of,
 )
 from bot.persistence.repositories.personal_data import _games_with_player, _rows_with_player
 from bot.persistence.tables.games import games
@@ -59,14 +65,19 @@ def _made() -> Iterator[tuple[str, Executable]]:
         yield from ((f"player: export {table.name}, {place}", each) for place, each in enumerate(statements))
     for table in (games, results):
         yield f"next number of {table.name}", select(NextNumber(table))
-    for kind in _KINDS:
-        for is_organisation in (False, True):
-            home = "organisation" if is_organisation else "workspace"
-            yield f"{home}: find {kind.table.name}", _of_workspace(kind, is_organisation=is_organisation)
+    for kind in (games.c.id, *REMOVED):
         removals = deletes_of(kind)
         yield from ((f"workspace: remove {kind.table.name}, {place}", one) for place, one in enumerate(removals))
-    for table in _WORKSPACE_TABLES:
-        yield f"workspace: remove from {table.name}", _of_whole(table, is_organisation=False)
+    for is_organisation in (False, True):
+        home = "organisation" if is_organisation else "workspace"
+        yield f"{home}: find memberships", members_of(is_organisation=is_organisation)
+        yield f"{home}: remove memberships", removal_of_members(is_organisation=is_organisation)
+        for kind in (games.c.id, *REMOVED):
+            yield f"{home}: find {kind.table.name}", some_of(kind, is_organisation=is_organisation)
+        for table in DAILIES:
+            yield f"{home}: find {table.name}", dailies_of(table, is_organisation=is_organisation)
+    for table in WHOLE:
+        yield f"workspace: remove from {table.name}", removal_of(table, is_organisation=False)
 
 
 STATEMENTS = {**dict(_constants()), **dict(_made())}

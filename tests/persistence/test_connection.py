@@ -62,7 +62,7 @@ async def connection(opened: tuple[str, Database]) -> AsyncIterator[Connection]:
 
 
 def player(number: int, name: str, **more: object) -> dict[str, object]:
-    return {"id": f"p{number}", "platform": "chat", "workspace": "club", "user": f"U{number}", "name": name, **more}
+    return {"id": f"p{number}", "platform": "chat", "realm": "club", "user": f"U{number}", "name": name, **more}
 
 
 async def test_a_row_has_its_columns_as_attributes(connection: Connection) -> None:

@@ -59,11 +59,13 @@ _ALLOWED = {
     "players._NAMES": "the names in a terminal's database, to suggest one",
     "organisation: find games": "the games of an organisation without the bot, some at once",
     "organisation: find leaderboards": "the same",
-    "organisation: find players": "the same",
+    "organisation: find memberships": "the same",
+    "organisation: find daily_games": "the same",
     "organisation: find rooms": "the same",
     "workspace: find games": "the games of a workspace without the bot, some at once",
     "workspace: find leaderboards": "the same",
-    "workspace: find players": "the same",
+    "workspace: find memberships": "the same",
+    "workspace: find daily_games": "the same",
     "workspace: find rooms": "the same",
 }
 """The statements that may read more, and why."""

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select
 
 from bot.model.records import Period, Scope, Tally, place_in
 from bot.model.results import Result
-from bot.model.rooms import RoomKey
+from bot.model.rooms import LEFT, RoomKey
 from bot.persistence.connection import Connection, Row
 from bot.persistence.database import Database
 from bot.persistence.maintenance.copying import count, pages, revision_of
@@ -139,7 +139,8 @@ def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[t
     tallies: dict[tuple[str, str, str], Tally] = {}
     for result in results:
         if result.ranked:
-            for scope in Scope:
+            scopes = (Scope.EVERYWHERE,) if places[result.room].workspace == LEFT else Scope
+            for scope in scopes:
                 key = (scope.value, place_in(scope, places[result.room], result.room), result.rules)
                 tallies[key] = tallies.get(key, Tally()).plus(result)
     return tallies

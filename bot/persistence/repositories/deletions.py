@@ -1,4 +1,4 @@
-"""Removing data: of players who are deleted, of games of former players alone, and of workspaces without the bot."""
+"""Removing data of players who are deleted, and games of former players alone."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -7,9 +7,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
-    ColumnElement,
     Executable,
-    FromClause,
     Integer,
     String,
     Table,
@@ -17,7 +15,6 @@ from sqlalchemy import (
     cast,
     delete,
     func,
-    or_,
     select,
     tuple_,
     update,
@@ -28,7 +25,7 @@ from bot.model.rooms import DIRECT, RoomKey, is_direct_message
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, json_array, unindexed
 from bot.persistence.repositories.rooms import room_from
-from bot.persistence.tables.administration import bot_workspaces, deletions, former_games, room_settings
+from bot.persistence.tables.administration import deletions, former_games, room_settings
 from bot.persistence.tables.daily import daily_games, daily_shares
 from bot.persistence.tables.games import (
     boards,
@@ -210,7 +207,7 @@ class GamesOfFormerPlayers(Repository):
 
         A game whose message still shows a name stays until the message has been edited.
         """
-        kept = await self._with_others(ids)
+        kept = await self.with_others(ids)
         await self._connection.execute(_KEEP, {"ids": json_array(kept)})
         theirs = [
             row for row in await self._connection.fetch_all(_GAMES, {"ids": json_array(ids)}) if row.id not in kept
@@ -250,7 +247,7 @@ class GamesOfFormerPlayers(Repository):
         for statement in (_DELETE_SETTINGS, _DELETE_LANGUAGE):
             await self._connection.execute(statement, here)
 
-    async def _with_others(self, ids: Collection[str]) -> set[str]:
+    async def with_others(self, ids: Collection[str]) -> set[str]:
         """The given games in which somebody who is not a former player has played."""
         parameters = {"ids": json_array(ids)}
         played: list[tuple[str, str]] = []
@@ -283,113 +280,3 @@ def _key(row: Row) -> RoomKey:
 
 def _parameters(key: RoomKey) -> dict[str, str]:
     return {"platform": key.platform, "workspace": key.workspace}
-
-
-_KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))
-_SET_LEFT = (
-    update(bot_workspaces)
-    .where(bot_workspaces.c.platform == bindparam("on"), bot_workspaces.c.workspace == bindparam("of"))
-    .values(left_at=bindparam("at"))
-)
-_LEFT_BEFORE = (
-    select(bot_workspaces)
-    .where(bot_workspaces.c.left_at < bindparam("before"))
-    .order_by(bot_workspaces.c.left_at)
-    .limit(1)
-)
-_WORKSPACE_TABLES = (memberships, room_settings, workspaces, bot_workspaces)
-
-
-class BotWorkspaceRepository(Repository):
-    """The workspaces that use the bot, and those that have removed it."""
-
-    async def record_present(self, platform: str, workspaces: Collection[str], now: datetime) -> None:
-        """Store which workspaces of a platform have the bot. Others that had it before are stored as left at `now`."""
-        known = {row.workspace: row for row in await self._connection.fetch_all(_KNOWN, {"platform": platform})}
-        for workspace in workspaces:
-            if workspace not in known:
-                await self._insert_if_new(bot_workspaces, platform=platform, workspace=workspace)
-            elif known[workspace].left_at is not None:
-                await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": None})
-        for workspace, row in known.items():
-            if row.left_at is None and workspace not in workspaces:
-                await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
-
-    async def record_left(self, platform: str, workspace: str, at: datetime) -> None:
-        """Store that a workspace removed the bot at a time."""
-        await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
-
-    async def delete_left(self, before: datetime, most: int) -> int:
-        """Remove about `most` rows of workspaces that removed the bot before a time; returns the number of rows."""
-        due = await self._connection.fetch_one(_LEFT_BEFORE, {"before": before})
-        if due is None:
-            return 0
-        is_organisation = due.workspace.endswith(":")
-        for kind in _KINDS:
-            found = await self._connection.fetch_all(
-                _of_workspace(kind, is_organisation=is_organisation),
-                {
-                    **_key_of_workspace(due),
-                    "place": place_in(Scope.SERVER, RoomKey(due.platform, due.workspace, ""), ""),
-                    "most": most,
-                },
-            )
-            if found:
-                ids = json_array(str(row.id) for row in found)
-                for statement in deletes_of(kind):
-                    await self._connection.execute(statement, {"ids": ids})
-                return len(found)
-        removed = 0
-        for table in _WORKSPACE_TABLES:
-            removed += await self._connection.execute(
-                _of_whole(table, is_organisation=is_organisation), _key_of_workspace(due)
-            )
-        return removed
-
-
-_KINDS: Sequence[AnyColumn] = (games.c.id, players.c.id, leaderboards.c.id, rooms.c.id)
-"""The kinds of rows that are removed one after the other, each with all rows that refer to it."""
-
-
-def _key_of_workspace(due: Row) -> dict[str, str]:
-    return {"platform": due.platform, "workspace": due.workspace}
-
-
-@cache
-def _of_workspace(kind: AnyColumn, *, is_organisation: bool) -> Executable:
-    """The query for at most `most` ids of a kind in a workspace, or in all workspaces of an organisation."""
-    if kind is leaderboards.c.id:
-        place = leaderboards.c.place
-        in_rooms = place.in_(select(rooms.c.id).where(*_here(rooms, is_organisation=is_organisation)))
-        is_whole = place.startswith(bindparam("place")) if is_organisation else place == bindparam("place")
-        return select(kind).where(or_(in_rooms, is_whole)).limit(bindparam("most"))
-    if kind is players.c.id:
-        other = memberships.alias("other")
-        is_elsewhere = (other.c.player_id == memberships.c.player_id) & ~_is_inside(other, is_organisation)
-        found = select(kind).join_from(memberships, players).where(~select(other).where(is_elsewhere).exists())
-        is_here = (players.c.platform == bindparam("platform"), _is_inside(memberships, is_organisation))
-        return found.where(*is_here).limit(bindparam("most"))
-    found = select(kind) if kind is not games.c.id else select(kind).join(rooms, rooms.c.id == games.c.room_id)
-    return found.where(*_here(rooms, is_organisation=is_organisation)).limit(bindparam("most"))
-
-
-def _is_inside(table: FromClause, is_organisation: bool) -> ColumnElement[bool]:  # noqa: FBT001
-    workspace = table.c.workspace
-    return workspace.startswith(bindparam("workspace")) if is_organisation else workspace == bindparam("workspace")
-
-
-def _here(table: Table, *, is_organisation: bool) -> tuple[ColumnElement[bool], ...]:
-    """The condition that a row belongs to a workspace, or to any workspace of an organisation.
-
-    The key of an organisation ends in a colon, and the keys of its workspaces start with it.
-    """
-    if table is memberships:
-        theirs = select(players.c.id).where(players.c.platform == bindparam("platform"))
-        return memberships.c.player_id.in_(theirs), _is_inside(table, is_organisation)
-    return table.c.platform == bindparam("platform"), _is_inside(table, is_organisation)
-
-
-@cache
-def _of_whole(table: Table, *, is_organisation: bool) -> Executable:
-    """The statement that removes the rows of a workspace itself."""
-    return delete(table).where(*_here(table, is_organisation=is_organisation))

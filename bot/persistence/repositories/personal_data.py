@@ -231,11 +231,19 @@ class PersonalDataRepository(Repository):
             await self._connection.execute(statement, {"old_player": player, "new_player": successor})
         await self._connection.execute(_CLEAR_INSTALLER, _installer(row))
         await self._connection.execute(_DELETE_PLAYER, {"player": player})
+        await self._remove_unneeded(successor)
         for conversation in conversations:
             key = RoomKey(row.platform, conversation.workspace, "")
             await GamesOfFormerPlayers(self._connection).delete_workspace(key)
 
+    async def _remove_unneeded(self, successor: str) -> None:
+        """Remove an anonymous player who has taken nobody's place."""
+        changed = await self._connection.fetch_one(_CHANGED_SETTINGS, {"player": successor})
+        if changed is None and not await self.games_of(successor):
+            await self._connection.execute(_DELETE_PLAYER, {"player": successor})
 
+
+_CHANGED_SETTINGS = select(room_settings.c.name).where(room_settings.c.changed_by == bindparam("player")).limit(1)
 _IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
 _REVISE = update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
 """Raises the revision, so that the board is sent again after one that may still have the old name.

@@ -72,7 +72,8 @@ class PlayerRepository(Repository):
             found = player_from(await self._row(_BY_USER, {**_columns(key), "workspace": workspace}))
         if found.is_member and found.name == name:
             return found
-        await self._connection.execute(_CHANGE_PLAYER, {"player": found.id, "name": name})
+        if found.name != name:
+            await self._connection.execute(_CHANGE_PLAYER, {"player": found.id, "name": name})
         named = {"name": name, "name_key": name_key(name)}
         await self._upsert(memberships, player_id=found.id, workspace=workspace, **named)
         return replace(found, name=name, is_member=True)

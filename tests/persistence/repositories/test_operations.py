@@ -80,7 +80,7 @@ async def test_a_workspace_that_is_noted_to_have_left_is_deleted(store: Store) -
         await unit.bot_workspaces.record_left("chat", "leaving", long_ago)
         await unit.commit()
     async with store.unit() as unit:
-        while await unit.bot_workspaces.delete_left(long_ago + timedelta(days=1), 10):
+        while (await unit.bot_workspaces.delete_left(long_ago + timedelta(days=1), 10)).rows:
             pass
         assert await unit.rooms.find(room.key) is None
         await unit.commit()

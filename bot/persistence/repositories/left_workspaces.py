@@ -1,0 +1,243 @@
+"""The repository of the workspaces that use the bot: removing what is stored about those that have removed it."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from functools import cache
+from typing import NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    String,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    or_,
+    select,
+    update,
+)
+
+from bot.model.records import Scope, place_in
+from bot.model.rooms import LEFT, RoomKey
+from bot.persistence.connection import Connection, Row
+from bot.persistence.repositories.base import Repository, any_of, json_array
+from bot.persistence.repositories.deletions import GamesOfFormerPlayers, deletes_of
+from bot.persistence.repositories.rooms import RoomRepository
+from bot.persistence.tables.administration import bot_workspaces, former_games, room_settings
+from bot.persistence.tables.daily import daily_games
+from bot.persistence.tables.games import games, memberships, messages, news, players, rooms, workspaces
+from bot.persistence.tables.records import leaderboards, results
+from bot.persistence.tables.references import AnyColumn
+
+_KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))
+_SET_LEFT = (
+    update(bot_workspaces)
+    .where(bot_workspaces.c.platform == bindparam("on"), bot_workspaces.c.workspace == bindparam("of"))
+    .values(left_at=bindparam("at"))
+)
+_LEFT_BEFORE = (
+    select(bot_workspaces)
+    .where(bot_workspaces.c.left_at < bindparam("before"))
+    .order_by(bot_workspaces.c.left_at)
+    .limit(1)
+)
+_THESE = any_of("ids")
+_MOVE_GAMES: Sequence[Executable] = (
+    *(delete(table).where(table.c.game_id.in_(_THESE)) for table in (messages, news, former_games)),
+    update(results).where(results.c.game_id.in_(_THESE)).values(room_id=bindparam("new_room")),
+    update(games).where(games.c.id.in_(_THESE)).values(room_id=bindparam("new_room"), shown_revision=games.c.revision),
+)
+"""The statements that move ended games to another room, without their messages."""
+
+DAILIES: Sequence[Table] = (daily_games,)
+"""The tables of dailies, which are moved to another room. Uncounted dailies are removed with their room."""
+
+_MOVE_DAILIES = {
+    table.name: update(table)
+    .where(*(column == bindparam(f"old_{column.name}") for column in table.primary_key))
+    .values(room_id=bindparam("new_room"))
+    for table in DAILIES
+}
+
+REMOVED: Sequence[AnyColumn] = (leaderboards.c.id, rooms.c.id)
+"""The kinds of rows that are removed one after the other, each with all rows that refer to it."""
+
+WHOLE = (room_settings, workspaces, bot_workspaces)
+"""The tables with rows of a whole workspace, in the order in which they are removed."""
+
+
+class LeftStep(NamedTuple):
+    """What `BotWorkspaceRepository.delete_left` has done.
+
+    Args:
+        rows: the number of rows that it has removed or moved, 0 if nothing is left to do.
+        players: the ids of people who have used the bot in no other workspace, and are to be deleted.
+    """
+
+    rows: int = 0
+    players: Sequence[str] = ()
+
+
+class BotWorkspaceRepository(Repository):
+    """The workspaces that use the bot, and those that have removed it."""
+
+    async def record_present(self, platform: str, workspaces: Collection[str], now: datetime) -> None:
+        """Store which workspaces of a platform have the bot. Others that had it before are stored as left at `now`."""
+        known = {row.workspace: row for row in await self._connection.fetch_all(_KNOWN, {"platform": platform})}
+        for workspace in workspaces:
+            if workspace not in known:
+                await self._insert_if_new(bot_workspaces, platform=platform, workspace=workspace)
+            elif known[workspace].left_at is not None:
+                await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": None})
+        for workspace, row in known.items():
+            if row.left_at is None and workspace not in workspaces:
+                await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
+
+    async def record_left(self, platform: str, workspace: str, at: datetime) -> None:
+        """Store that a workspace removed the bot at a time."""
+        await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
+
+    async def delete_left(self, before: datetime, most: int) -> LeftStep:
+        """Remove about `most` rows of workspaces that removed the bot before a time.
+
+        The ended games and dailies of people who have used the bot elsewhere are moved to a room without a workspace.
+        People who have not are to be deleted before the next step.
+        """
+        due = await self._connection.fetch_one(_LEFT_BEFORE, {"before": before})
+        if due is None:
+            return LeftStep()
+        left = _Left(self._connection, due.platform, due.workspace, most)
+        step = await left.remove_members()
+        if step.rows:
+            return step
+        return LeftStep(await left.remove_games() or await left.move_dailies() or await left.remove_rest())
+
+
+class _Left(Repository):
+    """A workspace that has removed the bot or, if its key ends in a colon, all workspaces of an organisation."""
+
+    def __init__(self, connection: Connection, platform: str, workspace: str, most: int) -> None:
+        super().__init__(connection)
+        self._platform = platform
+        self._here: dict[str, object] = {"platform": platform, "workspace": workspace}
+        place = place_in(Scope.SERVER, RoomKey(platform, workspace, ""), "")
+        self._some = {**self._here, "most": most, "place": place}
+        self._is_organisation = workspace.endswith(":")
+
+    async def remove_members(self) -> LeftStep:
+        """Remove some memberships. Those of people without another one are removed with the people."""
+        rows = await self._connection.fetch_all(members_of(is_organisation=self._is_organisation), self._some)
+        staying = {"ids": json_array({row.player_id for row in rows if row.stays})}
+        removal = removal_of_members(is_organisation=self._is_organisation)
+        await self._connection.execute(removal, {**self._here, **staying})
+        return LeftStep(len(rows), sorted({row.player_id for row in rows if not row.stays}))
+
+    async def remove_games(self) -> int:
+        """Remove or move some games; returns their number."""
+        rows = await self._connection.fetch_all(some_of(games.c.id, is_organisation=self._is_organisation), self._some)
+        with_others = await GamesOfFormerPlayers(self._connection).with_others([row.id for row in rows])
+        kept = {row.id for row in rows if row.ended_at is not None and row.id in with_others}
+        if kept:
+            moved = {"ids": json_array(kept), "new_room": await self._new_room()}
+            for statement in _MOVE_GAMES:
+                await self._connection.execute(statement, moved)
+        await self._remove(games.c.id, [row.id for row in rows if row.id not in kept])
+        return len(rows)
+
+    async def move_dailies(self) -> int:
+        """Move some dailies; returns their number."""
+        for table in DAILIES:
+            query = dailies_of(table, is_organisation=self._is_organisation)
+            if rows := await self._connection.fetch_all(query, self._some):
+                move = _MOVE_DAILIES[table.name]
+                target = {"new_room": await self._new_room()}
+                await self._connection.execute_many(move, [_key_of(row, table) | target for row in rows])
+                return len(rows)
+        return 0
+
+    async def remove_rest(self) -> int:
+        """Remove some of everything else; returns the number of rows."""
+        for kind in REMOVED:
+            query = some_of(kind, is_organisation=self._is_organisation)
+            if rows := await self._connection.fetch_all(query, self._some):
+                await self._remove(kind, [str(row.id) for row in rows])
+                return len(rows)
+        whole = [removal_of(table, is_organisation=self._is_organisation) for table in WHOLE]
+        return sum([await self._connection.execute(statement, self._here) for statement in whole])
+
+    async def _new_room(self) -> str:
+        """The id of the room to which games are moved."""
+        return (await RoomRepository(self._connection).ensure(RoomKey(self._platform, LEFT, ""))).id
+
+    async def _remove(self, kind: AnyColumn, ids: Sequence[str]) -> None:
+        for statement in deletes_of(kind) if ids else ():
+            await self._connection.execute(statement, {"ids": json_array(ids)})
+
+
+def _key_of(row: Row, table: Table) -> dict[str, object]:
+    return {f"old_{column.name}": getattr(row, column.name) for column in table.primary_key}
+
+
+def _is_inside(workspace: ColumnElement[str], *, is_organisation: bool) -> ColumnElement[bool]:
+    """The condition that a key is that of a workspace, or of any workspace of an organisation.
+
+    The key of an organisation ends in a colon, and the keys of its workspaces start with it.
+    """
+    here = bindparam("workspace", type_=String())
+    return workspace.startswith(here) if is_organisation else workspace == here
+
+
+def _is_here(table: Table, *, is_organisation: bool) -> ColumnElement[bool]:
+    is_inside = _is_inside(table.c.workspace, is_organisation=is_organisation)
+    return and_(table.c.platform == bindparam("platform"), is_inside)
+
+
+@cache
+def members_of(*, is_organisation: bool) -> Executable:
+    """The query for at most `most` memberships in a workspace, and whether the person has another one elsewhere."""
+    other = memberships.alias("other")
+    is_elsewhere = ~_is_inside(other.c.workspace, is_organisation=is_organisation)
+    stays = select(other.c.player_id).where(other.c.player_id == memberships.c.player_id, is_elsewhere).exists()
+    is_inside = _is_inside(memberships.c.workspace, is_organisation=is_organisation)
+    return (
+        select(memberships.c.player_id, stays.label("stays"))
+        .join_from(memberships, players)
+        .where(is_inside, players.c.platform == bindparam("platform"))
+        .limit(bindparam("most"))
+    )
+
+
+@cache
+def removal_of_members(*, is_organisation: bool) -> Executable:
+    """The statement that removes memberships of some people in a workspace."""
+    is_inside = _is_inside(memberships.c.workspace, is_organisation=is_organisation)
+    return delete(memberships).where(memberships.c.player_id.in_(_THESE), is_inside)
+
+
+@cache
+def some_of(kind: AnyColumn, *, is_organisation: bool) -> Executable:
+    """The query for at most `most` rows of a kind in a workspace."""
+    is_here = _is_here(rooms, is_organisation=is_organisation)
+    if kind is games.c.id:
+        found = select(kind, games.c.ended_at).join(rooms, rooms.c.id == games.c.room_id).where(is_here)
+    elif kind is leaderboards.c.id:
+        place = leaderboards.c.place
+        is_whole = place.startswith(bindparam("place")) if is_organisation else place == bindparam("place")
+        found = select(kind).where(or_(place.in_(select(rooms.c.id).where(is_here)), is_whole))
+    else:
+        found = select(kind).where(is_here)
+    return found.limit(bindparam("most"))
+
+
+@cache
+def dailies_of(table: Table, *, is_organisation: bool) -> Executable:
+    """The query for at most `most` dailies that were started in a workspace."""
+    here = _is_here(rooms, is_organisation=is_organisation)
+    return select(*table.primary_key).join(rooms, rooms.c.id == table.c.room_id).where(here).limit(bindparam("most"))
+
+
+@cache
+def removal_of(table: Table, *, is_organisation: bool) -> Executable:
+    """The statement that removes the rows of a workspace itself."""
+    return delete(table).where(_is_here(table, is_organisation=is_organisation))
