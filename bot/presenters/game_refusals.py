@@ -271,9 +271,7 @@ GAME_REFUSALS: Refusals = {
     model.NoSuchCorrection: _no_such_correction,
     model.GameStillRunning: translatable("Game #{game} is still running. You can review it when it is over."),
     model.NothingToReview: _nothing_to_review,
-    model.NothingStored: translatable(
-        "I keep nothing about you here, so there is nothing to show, export, hide or delete."
-    ),
+    model.NothingStored: translatable("I keep nothing about you, so there is nothing to show, export, hide or delete."),
     model.SolverBusy: translatable(
         "Too much is being computed just now. Nothing you entered is lost; please try again in a few seconds."
     ),

@@ -80,9 +80,9 @@ def delete_question(words: Words, *, is_second: bool) -> View:
         words("Really delete it? This cannot be undone. `privacy export` keeps a copy for you.")
         if is_second
         else words(
-            "Delete everything about you here? You lose your statistics, ratings, streaks, settings and "
-            "the games that only you played. Games that need you end. In games with others, and in "
-            "totals, your part stays without your name."
+            "Delete everything about you, wherever you played? You lose your statistics, ratings, streaks, settings "
+            "and the games that only you played. Games that need you end. In games with others, your part stays "
+            "without your name."
         )
     )
     label = words("Delete for good") if is_second else words("Delete my data")
