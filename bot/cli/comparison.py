@@ -17,13 +17,13 @@ from bot.cli.evaluation import (
     result_fields,
 )
 from bot.cli.options import SolverOptions, strategy_fields, terminal_words
-from bot.cli.output import USAGE, CommandFailed, expected_errors
+from bot.cli.output import USAGE, CommandFailed, expected_errors, say
 from bot.locales import Words
 from bot.locales.columns import align, width
 from bot.locales.safe import quote
 from bot.presenters import phrases
 from core.game.rules import Rules
-from core.solver.evaluate import Evaluation
+from core.solver.evaluate import Evaluation, compares_samples
 from core.solver.strategies import Opening, Pool, Strategy, Ties
 
 _DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
@@ -64,6 +64,8 @@ def print_comparison(
         click.echo(_json(resolved, options.seed, histograms))
         return
     click.echo("\n".join(_lines(specifications, histograms, words)))
+    if any(compares_samples(*each) for each in resolved):
+        say(phrases.only_samples(words))
     if is_drawn_in_colour():
         most = max(each.most for each in histograms)
         for name, histogram in zip(specifications, histograms, strict=True):
@@ -137,6 +139,7 @@ def _json(resolved: list[tuple[Rules, Strategy]], seed: int, histograms: list[Hi
         {
             **strategy_fields(rules, strategy),
             "seed": None if strategy.deterministic else seed,
+            "sampled": compares_samples(rules, strategy),
             **result_fields(histogram),
         }
         for (rules, strategy), histogram in zip(resolved, histograms, strict=True)

@@ -27,7 +27,7 @@ from bot.presenters.images import render
 from core.game.codes import all_codes
 from core.game.rules import Rules
 from core.solver.book import lookup
-from core.solver.evaluate import Evaluation, evaluate_branch, play_games, split_into_branches
+from core.solver.evaluate import Evaluation, compares_samples, evaluate_branch, play_games, split_into_branches
 from core.solver.search import optimal_guess
 from core.solver.strategies import Strategy
 
@@ -210,6 +210,8 @@ def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Word
             games=played.games,
             share=histogram.lost / max(1, played.games),
         )
+    if compares_samples(rules, strategy):
+        yield phrases.only_samples(words)
 
 
 def chart(histogram: Histogram, title: str, words: Words) -> Chart:
@@ -242,6 +244,7 @@ def _json(rules: Rules, strategy: Strategy, seed: int, histogram: Histogram) -> 
             "rules": str(rules),
             **strategy_fields(rules, strategy),
             "seed": None if strategy.deterministic else seed,
+            "sampled": compares_samples(rules, strategy),
             "games": histogram.evaluation.games,
             **result_fields(histogram),
         }

@@ -13,6 +13,7 @@ from bot.cli.options import SolverOptions, refuse_too_many_secrets, strategy_fie
 from bot.cli.output import CommandFailed, expected_errors, say
 from bot.locales import Words
 from bot.locales.columns import align
+from bot.presenters import phrases
 from bot.presenters.help import score
 from bot.presenters.versus import correction_blocks
 from bot.presenters.views import Block, Preformatted
@@ -115,7 +116,7 @@ def _expected_note(words: Words, *, exact: bool, sampled: bool) -> str:
         words("Exact for this strategy.") if exact else words("~ marks an estimate."),
     ]
     if sampled:
-        sentences.append(words("There are too many codes to compare all of them, so only samples were compared."))
+        sentences.append(phrases.only_samples(words))
     return words.joined(sentences)
 
 

@@ -144,6 +144,11 @@ def lost_games(words: Words) -> str:
     return words("lost")
 
 
+def only_samples(words: Words) -> str:
+    """The remark on results for which not all guesses were compared."""
+    return words("There are too many codes to compare all of them, so only samples were compared.")
+
+
 def nonce_commitment(words: Words, digest: str) -> str:
     """The hash of the random number that, with both secrets, decides who starts."""
     return words("Both secrets and a random number decide who begins. SHA-256 of the number: `{digest}`", digest=digest)

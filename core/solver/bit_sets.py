@@ -5,7 +5,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 
 _BLOCK_BYTES = 64
 """Elements are found by their rank in blocks of this many bytes."""
@@ -30,7 +30,20 @@ def bits_at(mask: int, ranks: Iterable[int]) -> Iterator[int]:
     ends = list(accumulate(map(int.bit_count, blocks), initial=0))
     for rank in ranks:
         block = bisect_right(ends, rank) - 1
-        yield 8 * _BLOCK_BYTES * block + next(islice(bits(blocks[block]), rank - ends[block], None))
+        yield 8 * _BLOCK_BYTES * block + _bit_at(blocks[block], rank - ends[block])
+
+
+def _bit_at(block: int, rank: int) -> int:
+    """The element at a rank of a block."""
+    start, width = 0, 8 * _BLOCK_BYTES
+    while width > 1:
+        width //= 2
+        lower = block & ((1 << width) - 1)
+        if rank < (count := lower.bit_count()):
+            block = lower
+        else:
+            block, rank, start = block >> width, rank - count, start + width
+    return start
 
 
 def repeated(mask: int, width: int, times: int) -> int:

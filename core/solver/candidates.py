@@ -15,11 +15,16 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.solver.bit_sets import bits, bits_at
-from core.solver.code_masks import CodeSet, all_codes_mask, cells, code_at, code_list, codes_with_feedback
+from core.solver.code_masks import (
+    MAX_LISTED,
+    CodeSet,
+    all_codes_mask,
+    cells,
+    code_getter,
+    code_list,
+    codes_with_feedback,
+)
 from core.solver.state import Partitioner, cell_feedback
-
-_MAX_LISTED_CODES = 50_000
-"""Up to this many codes, a list of all of them is kept."""
 
 _MAX_PARTITIONED = 2_000
 """Up to this many candidates, their feedback is computed for the list of them."""
@@ -51,22 +56,22 @@ class CandidateSet:
 
     @cached_property
     def _codes(self) -> list[Code]:
-        if self.rules.codes <= _MAX_LISTED_CODES:
+        if self.rules.codes <= MAX_LISTED:
             selectors = f"{self.mask:0{self.rules.codes}b}"[::-1].encode().translate(_SELECTORS)
             return list(compress(code_list(self.rules), selectors))
-        return [code_at(index, self.rules) for index in bits(self.mask)]
+        return list(map(code_getter(self.rules), bits(self.mask)))
 
     def sample(self, size: int, rng: random.Random) -> list[Code]:
         """A random sample of candidates in lexicographic order; all of them if there are no more than `size`."""
         if self.count <= size:
             return self.codes()
         ranks = sorted(rng.sample(range(self.count), size))
-        return [code_at(index, self.rules) for index in bits_at(self.mask, ranks)]
+        return list(map(code_getter(self.rules), bits_at(self.mask, ranks)))
 
     def draw(self, rng: random.Random, excluded: Collection[Code]) -> Code | None:
         """A random candidate that is not one of some codes, or None if there is none."""
         ranks = rng.sample(range(self.count), min(self.count, len(excluded) + 1))
-        codes = (code_at(index, self.rules) for index in bits_at(self.mask, ranks))
+        codes = map(code_getter(self.rules), bits_at(self.mask, ranks))
         return next((code for code in codes if code not in excluded), None)
 
     def cell_sizes(self, guess: Code) -> dict[Feedback, int]:

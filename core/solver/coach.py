@@ -5,29 +5,22 @@ random sample of candidates, which is the same for the same history.
 """
 
 import random
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, takewhile
+from functools import cached_property
+from itertools import islice
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.budget import UNLIMITED, Budget, OutOfBudget, never
+from core.solver.budget import Budget, OutOfBudget, never
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY, MAX_EXACT, Expectation, estimated_cost
 from core.solver.mistakes import find_candidates_with_lie
-from core.solver.search import NO_RESOURCES, THOROUGH, Move, SearchResources, best_move
-from core.solver.selection import (
-    GuessPool,
-    candidate_sample,
-    compares_all_guesses,
-    guess_pool,
-    pool_of,
-    rank_guesses,
-    select_guess,
-)
+from core.solver.search import NO_RESOURCES, ONE_STEP, THOROUGH, Move, SearchResources, best_move
+from core.solver.selection import compares_all_guesses, guess_pool, rank_guesses, select_guess
+from core.solver.shortlist import quick_list, shortlist
 from core.solver.state import State
 from core.solver.strategies import UNSCORED, Strategy
 
@@ -100,7 +93,16 @@ _WORK_FOR_ALTERNATIVE = 1 / 32
 """The share of the work, in addition to that for the best guess, for appraising each alternative."""
 
 _WORK_FOR_RANKING = 1 / 4
-"""Likewise for finding the alternatives."""
+"""Likewise for finding the alternatives, if they are the next best of all guesses."""
+
+_WORK_FOR_SHORTLIST = 1 / 16
+"""Likewise, if they are the best of a shortlist."""
+
+_LISTED = 48
+"""The number of guesses in a shortlist of alternatives, in addition to those that are asked for."""
+
+_WORK_PER_CODE = 10
+"""The work for counting candidates and cells, for each code of the rules."""
 
 
 def suggest(
@@ -147,7 +149,8 @@ class Coach:
         lies: int = 0,
     ) -> None:
         limit = resources.time_limit
-        self._search_budget = Budget(resources.work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
+        work = max(0, resources.work - _WORK_PER_CODE * rules.codes)
+        self._search_budget = Budget(work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
         self._should_stop = limit.start() if limit else never
         fixed_rng = random.Random(0)  # noqa: S311  # guesses, not secrets
         self._rules, self._turns, self._strategy, self._resources = rules, tuple(turns), strategy, resources
@@ -161,16 +164,15 @@ class Coach:
         self._expectation = Expectation(rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT)
 
     def advice(self, top: int = 1) -> Advice:
-        """The best guesses, at most `top` of them, and fewer once the time is over."""
+        """The best guesses, at most `top` of them."""
         best = self._best_suggestion()
-        codes = takewhile(lambda _: not self._should_stop(), self._alternatives(best.code, top - 1))
-        others = [self._alternative(code, best) for code in codes]
+        others = [self._alternative(code, best) for code in self._alternatives(best.code, top - 1)]
         others.sort(key=lambda other: other.expected)
         guesses = [best, *others]
         if self._strategy.name == OPTIMAL.name:  # an alternative may turn out to be better than an estimate
             guesses.sort(key=lambda guess: guess.expected)
         listed = tuple(self.state.candidates) if self.count <= MAX_LISTED else ()
-        sampled = not (self.complete and compares_all_guesses(self._rules)) and not best.exact
+        sampled = not (self.complete and self._compares_all_guesses) and not best.exact
         return Advice(self._rules, self._turns, self._strategy, self.count, listed, tuple(guesses), sampled)
 
     def appraise(self, guess: Code) -> Suggestion:
@@ -208,9 +210,9 @@ class Coach:
             return self.appraise(self._guess_without_lies())
         if self._strategy.name != OPTIMAL.name:
             return self.appraise(self._strategy_guess())
-        known = self._resources.lookup(self._rules, self._turns) if self._resources.lookup else None
-        move = known or best_move(self.state, THOROUGH, self._search_budget)
-        if known or self.complete:
+        limits = THOROUGH if self.complete else ONE_STEP
+        move = self._known_move or best_move(self.state, limits, self._search_budget)
+        if self._known_move or self.complete:
             return self._suggestion(move, self._candidates.cell_sizes(move.guess))
         return self.appraise(move.guess)
 
@@ -229,31 +231,37 @@ class Coach:
         try:
             return select_guess(self._strategy, self.state, self._rng, budget=self._search_budget)
         except OutOfBudget:
-            return self._ranked_codes(self._sample_pool, frozenset(), 1)[0]
+            return quick_list(self._scored_strategy.valuation, self.state, _LISTED)[0]
 
     def _alternatives(self, best: Code, count: int) -> list[Code]:
-        """The best `count` guesses by score, without `best`."""
+        """The best `count` guesses by score, without `best`. How many there are does not depend on the time."""
         if count <= 0:
             return []
         excluded = {best, *(turn.guess for turn in self._turns if self._may_lie)}
+        return list(islice((code for code in self._ranked(_LISTED + count) if code not in excluded), count))
+
+    def _ranked(self, size: int) -> Iterable[Code]:
+        """Guesses by score, at least `size` if there are so many that are not equivalent."""
+        valuation, work = self._scored_strategy.valuation, self._resources.work
         try:
-            pool = guess_pool(self.state)
-            budget = Budget(_WORK_FOR_RANKING * self._resources.work, self._should_stop)
-            return self._ranked_codes(pool, excluded, count, budget)
+            if self._known_move or not self._compares_all_guesses:
+                return shortlist(valuation, self.state, Budget(_WORK_FOR_SHORTLIST * work, self._should_stop), size)
+            budget = Budget(_WORK_FOR_RANKING * work, self._should_stop)
+            ranked = islice(rank_guesses(valuation, self.state, guess_pool(self.state), budget), size)
+            return [guess.code for guess in ranked]
         except OutOfBudget:
-            return self._ranked_codes(self._sample_pool, excluded, count)
+            return quick_list(valuation, self.state, size)
 
     @property
-    def _sample_pool(self) -> GuessPool:
-        """A sample of candidates of limited size."""
-        return pool_of(candidate_sample(self.state), self._rules)
+    def _compares_all_guesses(self) -> bool:
+        return compares_all_guesses(self._rules, self.count)
 
-    def _ranked_codes(
-        self, pool: GuessPool, excluded: AbstractSet[Code], count: int, budget: Budget = UNLIMITED
-    ) -> list[Code]:
-        """The first guesses of a pool, ordered by score, without some of them."""
-        ranked = rank_guesses(self._scored_strategy.valuation, self.state, pool, budget)
-        return list(islice((guess.code for guess in ranked if guess.code not in excluded), count))
+    @cached_property
+    def _known_move(self) -> Move | None:
+        """The move of the book, if it knows the history and the strategy plays by it."""
+        if self._strategy.name != OPTIMAL.name or self._may_lie or self._resources.lookup is None:
+            return None
+        return self._resources.lookup(self._rules, self._turns)
 
     @property
     def _scored_strategy(self) -> Strategy:

@@ -9,7 +9,7 @@ which a code has the symbol of the guess, and hits and blows together are the nu
 copies, that a code has.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from itertools import permutations, product
 from math import perm
@@ -25,6 +25,10 @@ CodeSet: TypeAlias = int
 
 _REMEMBERED = 64
 """The number of masks that are kept, of each kind. One for 10,000,000 codes takes 1.3 MB."""
+
+
+MAX_LISTED = 50_000
+"""The largest number of codes of which a list is kept, see `code_list`."""
 
 
 def all_codes_mask(rules: Rules) -> CodeSet:
@@ -66,19 +70,31 @@ def cells(guess: Code, codes: CodeSet, rules: Rules) -> Iterator[tuple[Feedback,
             yield Feedback(hits, total - hits), cell
 
 
+@lru_cache(maxsize=4)
+def code_getter(rules: Rules) -> Callable[[int], Code]:
+    """A function that returns the code at an index, from 0."""
+    if rules.codes <= MAX_LISTED:
+        return code_list(rules).__getitem__
+    starts, ends = _halves(rules)
+
+    def code_at(index: int) -> Code:
+        start, end = divmod(index, len(ends))
+        if rules.repeats:
+            return starts[start] + ends[end]
+        free = [symbol for symbol in range(rules.symbols) if symbol not in starts[start]]
+        return (*starts[start], *[free[number] for number in ends[end]])
+
+    return code_at
+
+
 def code_at(index: int, rules: Rules) -> Code:
     """The code at an index, from 0."""
-    starts, ends = _halves(rules)
-    start, end = divmod(index, len(ends))
-    if rules.repeats:
-        return starts[start] + ends[end]
-    free = [symbol for symbol in range(rules.symbols) if symbol not in starts[start]]
-    return (*starts[start], *[free[number] for number in ends[end]])
+    return code_getter(rules)(index)
 
 
 @lru_cache(maxsize=4)
 def code_list(rules: Rules) -> tuple[Code, ...]:
-    """All codes, for rules with few."""
+    """All codes in lexicographic order, for rules with at most `MAX_LISTED`."""
     return tuple(all_codes(rules))
 
 
@@ -130,7 +146,6 @@ def _with_copies(rules: Rules, positions: int, symbol: int, copies: int) -> int:
     return before | one_less << symbol * width | after << (symbol + 1) * width
 
 
-@lru_cache(maxsize=4)
 def _halves(rules: Rules) -> tuple[list[Code], list[Code]]:
     """The first halves of all codes and, for each of them, the second halves in lexicographic order.
 

@@ -73,6 +73,7 @@ def estimated_cost_after(guess: Code, state: State) -> float:
     return len(state.candidates) + sum(estimated_cost(state.rules, size) for size in sizes)
 
 
+@cache
 def _feedback_count(rules: Rules) -> int:
     return sum(1 for _ in rules.feedbacks())
 
@@ -243,7 +244,7 @@ class Expectation:
             if self._strategy.deterministic:
                 yield self._played_cost, 1.0, True
             return
-        if count <= self._max_exact and compares_all_guesses(state.rules):
+        if count <= self._max_exact and compares_all_guesses(state.rules, count):
             yield self._minimum_cost, _SHARE_FOR_EXACT, True
         yield self._costs.greedy_cost, 1 - _SHARE_FOR_EXACT, False
 

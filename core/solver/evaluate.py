@@ -20,7 +20,7 @@ from core.solver.candidates import find_candidates
 from core.solver.errors import BookDamaged
 from core.solver.review import luck
 from core.solver.search import QUICK, Lookup, best_move
-from core.solver.selection import Solve, select_guess
+from core.solver.selection import Solve, compares_all_guesses, select_guess
 from core.solver.state import State, cell_feedback
 from core.solver.strategies import UNSCORED, Strategy
 
@@ -74,6 +74,12 @@ class Branch:
 
     guesses: tuple[Code, ...]
     candidates: tuple[Code, ...]
+
+
+def compares_samples(rules: Rules, strategy: Strategy) -> bool:
+    """Whether there are too many codes for a strategy to compare all of them, and it compares only samples."""
+    compares = strategy.name == "optimal" or strategy.name not in UNSCORED
+    return compares and not compares_all_guesses(rules, rules.codes)
 
 
 def evaluate(

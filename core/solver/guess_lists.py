@@ -3,13 +3,14 @@
 `&`, `^`, `|` and `int.bit_count` then work on all guesses at once, in C.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
 from core.game.codes import Code
 from core.game.rules import MAX_SYMBOLS, Rules
+from core.solver.code_masks import at, code_getter
 from core.solver.symmetry import inequivalent_guesses
 
 _BINARY_DIGITS = tuple(
@@ -27,68 +28,34 @@ _MAX_PERMUTED = 50_000
 """The largest number of codes among which equivalent guesses are looked for by permuting positions."""
 
 
-def code_columns(rules: Rules) -> list[bytes]:
-    """For each position, the symbols that all codes have there, one byte per code."""
-    if rules.repeats:
-        return [_column_with_repeats(position, rules) for position in range(rules.positions)]
-
-    @cache
-    def suffixes(position: int, used: int) -> list[bytes]:
-        """The columns from a position on for all codes that start with the symbols in the mask `used`."""
-        if position == rules.positions:
-            return []
-        free = [symbol for symbol in range(rules.symbols) if not used >> symbol & 1]
-        rest = [suffixes(position + 1, used | 1 << symbol) for symbol in free]
-        length = len(rest[0][0]) if rest[0] else 1
-        here = b"".join(bytes([symbol]) * length for symbol in free)
-        return [here, *(b"".join(columns) for columns in zip(*rest, strict=True))]
-
-    columns = suffixes(0, 0)
-    suffixes.cache_clear()  # the closure is a reference cycle, which would keep the memory until it is collected
-    return columns
-
-
-def _column_with_repeats(position: int, rules: Rules) -> bytes:
-    codes_per_symbol: int = rules.symbols ** (rules.positions - 1 - position)
-    return b"".join(bytes([symbol]) * codes_per_symbol for symbol in range(rules.symbols)) * int(
-        rules.symbols**position
-    )
-
-
 class GuessList:
     """Guesses in lexicographic order, with masks of the guesses that have a symbol in a position.
 
     Args:
-        columns: for each position, the symbols that the guesses have there, one byte per guess.
-        rules: rules of the game.
+        at: `at[position][symbol]` is the mask of the guesses with this symbol in this position.
+        size: the number of guesses.
+        code: returns the guess at an index.
 
     Attributes:
-        size: the number of guesses.
         full: the mask of all guesses.
-        at: `at[position][symbol]` is the mask of the guesses with this symbol in this position.
         at_least: `at_least[symbol][n]` is the mask of the guesses with at least n copies of this symbol, for n from 0
             to the number of positions + 1.
     """
 
-    def __init__(self, columns: Sequence[bytes], rules: Rules) -> None:
-        self.size = len(columns[0])
-        self.full = (1 << self.size) - 1
-        self.at = [
-            [int(column.translate(_BINARY_DIGITS[symbol])[::-1], 2) for symbol in range(rules.symbols)]
-            for column in columns
-        ]
-        self._columns = columns
-        self.at_least = [self._count_copies([row[symbol] for row in self.at]) for symbol in range(rules.symbols)]
+    def __init__(self, at: Sequence[Sequence[int]], size: int, code: Callable[[int], Code]) -> None:
+        self.at = at
+        self.size = size
+        self.code = code
+        self.full = (1 << size) - 1
+        self.at_least = [self._count_copies(by_position) for by_position in zip(*at, strict=True)]
         self._splits: dict[tuple[int, int, int], Splits] = {}
 
     @classmethod
     def from_codes(cls, codes: Sequence[Code], rules: Rules) -> "GuessList":
         """The list of some codes, which must be in lexicographic order."""
-        return cls([bytes(column) for column in zip(*codes, strict=True)], rules)
-
-    def code(self, index: int) -> Code:
-        """The guess at an index."""
-        return tuple([column[index] for column in self._columns])
+        columns = [bytes(column)[::-1] for column in zip(*codes, strict=True)]
+        at = [[int(column.translate(digits), 2) for digits in _BINARY_DIGITS[: rules.symbols]] for column in columns]
+        return cls(at, len(codes), codes.__getitem__)
 
     def splits(self, position: int, symbol: int, copy: int) -> Splits:
         """How a symbol of a secret splits the guesses, if it is the n-th copy of the symbol in the secret.
@@ -137,7 +104,7 @@ class GuessList:
                 without &= ~row[lower]
         return self.full & ~excluded
 
-    def _count_copies(self, by_position: list[int]) -> list[int]:
+    def _count_copies(self, by_position: Sequence[int]) -> list[int]:
         """The masks of one symbol by number of copies, from its masks by position."""
         at_least = [self.full] + [0] * (len(by_position) + 1)
         for seen, mask in enumerate(by_position):
@@ -160,7 +127,8 @@ def split_cells(cells: CellMasks, splits: Splits) -> CellMasks:
 @lru_cache(maxsize=4)
 def all_guesses(rules: Rules) -> GuessList:
     """All codes as guesses."""
-    return GuessList(code_columns(rules), rules)
+    rows = [[at(rules, position, symbol) for symbol in range(rules.symbols)] for position in range(rules.positions)]
+    return GuessList(rows, rules.codes, code_getter(rules))
 
 
 @lru_cache(maxsize=64)

@@ -16,16 +16,8 @@ from core.game.feedback import Turn
 from core.game.rules import Rules
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget, TimeLimit
 from core.solver.costs import GREEDY, CostSearch, estimated_cost, estimated_cost_after
-from core.solver.selection import (
-    best_guess,
-    candidate_sample,
-    compares_all_guesses,
-    guess_pool,
-    pool_of,
-    rank_guesses,
-    sample_state,
-    shortlist,
-)
+from core.solver.selection import compares_all_guesses, guess_pool, pool_of, rank_guesses
+from core.solver.shortlist import best_of_few, shortlist
 from core.solver.state import State
 
 
@@ -88,8 +80,14 @@ class SearchLimits:
 THOROUGH = SearchLimits(max_exact=200, width=24)
 """For a single move, within a budget."""
 
+ONE_STEP = SearchLimits(max_exact=0, width=0)
+"""For a sample of candidates, whose costs say little about those of all candidates."""
+
 QUICK = SearchLimits(max_exact=40, width=8)
 """For every move of a strategy tree."""
+
+_LISTED = 600
+"""The number of guesses in a shortlist that replaces all guesses."""
 
 
 def best_move(state: State, limits: SearchLimits = THOROUGH, budget: Budget = UNLIMITED) -> Move:
@@ -127,7 +125,7 @@ class Search:
         self.cost = estimated_cost(state.rules, len(state.candidates))
         self.exact = False
         self._state = state
-        self._complete = compares_all_guesses(state.rules)
+        self._complete = compares_all_guesses(state.rules, len(state.candidates))
         self._costs = CostSearch(state.rules, budget)
 
     def choose_by_greedy_play(self, width: int) -> None:
@@ -150,24 +148,26 @@ class Search:
     def prove(self) -> None:
         """Find the best guess exactly, starting from the result of `choose_by_greedy_play`.
 
-        Where there are too many codes, it is the best one of a shortlist, and the result is not exact.
+        Where there are too many codes, it is the best one of a shortlist, which is exact only if its cost is the lowest
+        of any state without a splitter.
 
         Raises:
             OutOfBudget: the budget is used up.
         """
         for guess, cost in self._costs.improvements(self._state, math.ceil(self.cost)):
             self.guess, self.cost = guess, cost
-        self.exact = self._complete
+        self.exact = self._complete or self.cost <= 2 * len(self._state.candidates)
 
     def _promising_guesses(self, count: int) -> list[Code]:
         """The first guesses by their one-step score.
 
-        The best candidate of a sample becomes the result first, in case the budget is too small to compare all guesses.
+        The best of a few candidates becomes the result first, in case the budget is too small to compare more guesses.
         """
         state, valuation, budget = self._state, GREEDY.valuation, self._costs.budget
-        self.guess = best_guess(valuation, state, pool_of(candidate_sample(state), state.rules)).code
+        self.guess = best_of_few(valuation, state)
         if not self._complete:
-            self._costs.pool = shortlist(valuation, state, budget)
-            state = sample_state(state)
-        ranked = rank_guesses(valuation, state, self._costs.pool or guess_pool(state), budget)
+            listed = shortlist(valuation, state, budget, _LISTED)
+            self._costs.pool = pool_of(sorted(listed), state.rules)
+            return listed[:count]
+        ranked = rank_guesses(valuation, state, guess_pool(state), budget)
         return [guess.code for guess in islice(ranked, count)]

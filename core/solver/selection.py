@@ -1,17 +1,14 @@
 """Ranking guesses by a score, and selecting the guess of a strategy.
 
-Where there are too many codes to compare every guess with every candidate, only promising guesses are compared. Before
-the first guess, there are only a few inequivalent guesses. After it, the cells of all codes are counted for a sample of
-candidates, which is as large as the budget allows. The guesses that make the most cells are then compared by their
-scores, together with a sample of candidates and of other codes. With more than `MAX_COUNTED` codes, only such samples
-are compared.
+With more than `MAX_GUESSES` codes, only a sample of candidates and of other codes is compared, unless there are few
+candidates.
 """
 
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import chain, groupby, islice
+from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from core.game.codes import Code, random_code
@@ -19,17 +16,20 @@ from core.game.feedback import compute_feedback
 from core.game.rules import Rules
 from core.solver.bit_sets import bits
 from core.solver.budget import UNLIMITED, Budget
-from core.solver.cell_counts import CellCounter, work_per_candidate
+from core.solver.cell_counts import CellCounter
 from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
 from core.solver.state import State
 from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties, Valuation
-from core.solver.symmetry import inequivalent_guesses
 
 Solve: TypeAlias = Callable[[State], Code]
 """Finds the guess of `optimal`."""
 
 MAX_GUESSES = 50_000
-"""The largest number of codes that are all compared as guesses; with more, see `core.solver.selection`."""
+"""The largest number of codes that are all compared as guesses."""
+
+FEW_CANDIDATES = 16
+MAX_GUESSES_FOR_FEW = 700_000
+"""With so few candidates, this number of codes are all compared."""
 
 _SAMPLE = 300
 """The number of candidates and of other codes in a sample of guesses."""
@@ -46,22 +46,6 @@ _LOWEST_SCORE = -(1 << 200)
 _WORK_PER_GUESS = 6_000
 _WORK_PER_CODE = 15
 """Units of work to compare a guess: a constant, and an amount for each candidate."""
-
-
-MAX_COUNTED = 700_000
-"""The largest number of codes whose cells are all counted."""
-
-_SHARE_FOR_COUNTING = 0.4
-"""The share of the budget for counting cells."""
-
-_MIN_CANDIDATES = 16
-"""The least number of candidates whose cells are counted."""
-
-_MAX_CANDIDATES = 1_500
-"""The number of candidates that guesses are compared for."""
-
-_GUESSES = 1_500
-"""The number of guesses that make the most cells, and are compared."""
 
 
 class RankedGuess(NamedTuple):
@@ -144,8 +128,8 @@ def rank_guesses(
             yield heappop(waiting)
         for index in bits(guesses):
             guess = pool.guess_list.code(index)
-            budget.spend(_WORK_PER_GUESS + _WORK_PER_CODE * len(state.candidates))
-            ranked = _rank(valuation, state, guess)
+            budget.spend(work_per_guess(state))
+            ranked = rank_guess(valuation, state, guess)
             if ranked.consistent or valuation.any_code:
                 heappush(waiting, ranked)
             while waiting and waiting[0][:3] <= (bound, tie_penalty, guess):
@@ -163,7 +147,13 @@ def best_guess(valuation: Valuation, state: State, pool: GuessPool, budget: Budg
     return next(rank_guesses(valuation, state, pool, budget))
 
 
-def _rank(valuation: Valuation, state: State, guess: Code) -> RankedGuess:
+def work_per_guess(state: State) -> int:
+    """The work of `rank_guess`."""
+    return _WORK_PER_GUESS + _WORK_PER_CODE * len(state.candidates)
+
+
+def rank_guess(valuation: Valuation, state: State, guess: Code) -> RankedGuess:
+    """A guess with its score."""
     cells = state.cell_numbers(guess)
     present = set(cells)
     score = valuation.score.scaled(list(map(cells.count, present)))
@@ -191,18 +181,18 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
 def guess_pool(state: State) -> GuessPool:
     """The guesses to compare, one of each class of equivalent guesses.
 
-    If there are more than `MAX_GUESSES` codes, the pool is a sample of candidates and other codes. The pool may contain
-    codes that a strategy may not guess; `rank_guesses` leaves them out.
+    If these are too many, the pool is a sample of candidates and other codes; see `compares_all_guesses`. The pool may
+    contain codes that a strategy may not guess; `rank_guesses` leaves them out.
     """
-    if compares_all_guesses(state.rules):
+    if compares_all_guesses(state.rules, len(state.candidates)):
         mask = inequivalent_mask(state.rules, frozenset(state.guesses), state.absent)
         return GuessPool(all_guesses(state.rules), mask)
     return pool_of(sample_of_guesses(state), state.rules)
 
 
-def compares_all_guesses(rules: Rules) -> bool:
-    """Whether `guess_pool` contains the best guess of every state, and not only of a sample."""
-    return rules.codes <= MAX_GUESSES
+def compares_all_guesses(rules: Rules, candidate_count: int) -> bool:
+    """Whether `guess_pool` contains the best guess of every state with so many candidates, and not only a sample."""
+    return rules.codes <= (MAX_GUESSES_FOR_FEW if candidate_count <= FEW_CANDIDATES else MAX_GUESSES)
 
 
 def pool_of(guesses: Sequence[Code], rules: Rules) -> GuessPool:
@@ -211,16 +201,16 @@ def pool_of(guesses: Sequence[Code], rules: Rules) -> GuessPool:
     return GuessPool(guess_list, guess_list.full)
 
 
-def candidate_sample(state: State) -> Sequence[Code]:
-    """A few hundred evenly spaced candidates, or all if there are no more."""
-    return state.candidates[:: 1 + len(state.candidates) // _SAMPLE]
+def spaced(candidates: Sequence[Code], size: int) -> Sequence[Code]:
+    """At most `size` candidates, evenly spaced."""
+    return candidates[:: -(-len(candidates) // size)] if size > 0 else ()
 
 
 def sample_of_guesses(state: State) -> list[Code]:
     """Some candidates and some random codes, the same ones every time, in lexicographic order."""
     rng = random.Random(len(state.guesses))  # noqa: S311  # guesses, not secrets
     codes = (random_code(state.rules, rng) for _ in range(_SAMPLE))
-    return sorted({*candidate_sample(state), *codes})
+    return sorted({*spaced(state.candidates, _SAMPLE), *codes})
 
 
 def _guess_by_score(strategy: Strategy, state: State, rng: random.Random, budget: Budget) -> Code:
@@ -245,55 +235,3 @@ def _guess_by_second_table(state: State, rng: random.Random) -> Code:
             if code != first and compute_feedback(code, first) == wanted:
                 return code
     return rng.choice(state.candidates)
-
-
-def shortlist(valuation: Valuation, state: State, budget: Budget) -> GuessPool:
-    """The most promising guesses.
-
-    Args:
-        valuation: compares guesses.
-        state: the state.
-        budget: limits the work.
-
-    Raises:
-        OutOfBudget: the budget is used up.
-    """
-    if not state.guesses:
-        return pool_of(inequivalent_guesses(state.rules, (), frozenset(), _GUESSES) or (), state.rules)
-    candidates = _sample(state.candidates, _MAX_CANDIDATES)
-    by_cells = islice(_by_cells(valuation, state, budget), _GUESSES)
-    return pool_of(sorted({*candidates, *sample_of_guesses(state), *by_cells}), state.rules)
-
-
-def sample_state(state: State) -> State:
-    """The state with no more candidates than guesses of a shortlist need to be compared."""
-    return State(state.rules, state.guesses, _sample(state.candidates, _MAX_CANDIDATES))
-
-
-def _by_cells(valuation: Valuation, state: State, budget: Budget) -> Iterator[Code]:
-    """Codes ordered by what the numbers of their cells say about the score."""
-    rules = state.rules
-    if rules.codes > MAX_COUNTED:
-        return
-    guess_list = all_guesses(rules)
-    affordable = _SHARE_FOR_COUNTING * budget.left / work_per_candidate(guess_list, rules)
-    candidates = _sample(state.candidates, int(min(affordable, _MAX_CANDIDATES)))
-    if len(candidates) < min(_MIN_CANDIDATES, len(state.candidates)):
-        return
-    mask = inequivalent_mask(rules, frozenset(state.guesses), state.absent)
-    counter = CellCounter(guess_list, rules)
-    counter.add(candidates, mask, budget)
-    size = len(candidates)
-    classes = sorted(counter.classes(mask), key=lambda each: valuation.score.least(size, each.cells, each.shared))
-    yield from chain.from_iterable(_codes(guess_list, each.guesses) for each in classes)
-
-
-def _codes(guess_list: GuessList, mask: int) -> Iterator[Code]:
-    return map(guess_list.code, bits(mask))
-
-
-def _sample(candidates: Sequence[Code], size: int) -> Sequence[Code]:
-    """At most `size` candidates, evenly spaced."""
-    if size <= 0:
-        return ()
-    return candidates[:: -(-len(candidates) // size)]

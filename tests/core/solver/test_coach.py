@@ -215,6 +215,30 @@ def test_without_a_time_limit_the_work_alone_ends_the_search() -> None:
     assert not any(guess.exact for guess in advice.guesses)
 
 
-def test_no_other_guesses_are_looked_at_once_the_time_is_over() -> None:
-    assert len(suggest(FOUR, TURNS, Strategy("entropy"), 3).guesses) == 3
-    assert len(suggest(FOUR, TURNS, Strategy("entropy"), 3, without_time()).guesses) == 1
+@pytest.mark.parametrize("name", ["optimal", "entropy", "first"])
+@pytest.mark.parametrize("notation", ["3x4r", "4x10", "6x10"])
+def test_the_number_of_guesses_does_not_depend_on_the_time(name: str, notation: str) -> None:
+    rules = Rules.parse(notation)
+    secret = tuple(reversed(range(rules.positions)))
+    for turns in ((), turns_of(rules, secret, tuple(range(rules.positions)))):
+        timed, untimed = (
+            suggest(rules, turns, Strategy(name), 4, resources)
+            for resources in (without_time(), SearchResources(work=3e7))
+        )
+        assert len(timed.guesses) == len(untimed.guesses)
+
+
+def test_alternatives_of_the_book_are_other_good_guesses() -> None:
+    turns = turns_of(FOUR, SECRET, (0, 1, 2, 3))
+    best, *others = suggest(FOUR, turns, top=3, resources=SearchResources(lookup, 1e8)).guesses
+    assert len({guess.code for guess in (best, *others)}) == 3
+    assert all(best.expected <= other.expected < best.expected + 0.1 for other in others)
+
+
+@pytest.mark.parametrize("secret", [(9, 3, 0, 7, 1, 2), (4, 7, 9, 0, 8, 1)])
+def test_a_dozen_candidates_of_more_than_50_000_codes_are_solved_exactly(secret: Code) -> None:
+    rules = Rules.parse("6x10")
+    turns = turns_of(rules, secret, (0, 1, 2, 3, 4, 5), (3, 0, 6, 7, 1, 8), (9, 2, 0, 6, 1, 3))
+    while (advice := suggest(rules, turns, resources=SearchResources(work=2e8))).candidate_count > 12:
+        turns = (*turns, *turns_of(rules, secret, advice.guesses[0].code))
+    assert (advice.guesses[0].exact, advice.sampled) == (True, False)

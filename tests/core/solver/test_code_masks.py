@@ -10,12 +10,15 @@ from core.game.codes import all_codes, random_code
 from core.game.feedback import Feedback, compute_feedback
 from core.game.rules import Rules
 from core.solver.bit_sets import bits
-from core.solver.code_masks import all_codes_mask, at, at_least, cells, code_at, codes_with_feedback
+from core.solver.code_masks import all_codes_mask, at, at_least, cells, code_at, code_getter, codes_with_feedback
 from tests.core.solver.reference import RULES
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_a_code_is_found_by_its_index(rules: Rules) -> None:
+@pytest.mark.parametrize("listed", [0, 50_000])
+def test_a_code_is_found_by_its_index(rules: Rules, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.solver.code_masks.MAX_LISTED", listed)
+    code_getter.cache_clear()
     assert [code_at(index, rules) for index in range(rules.codes)] == list(all_codes(rules))
 
 

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from core.game.codes import Code, all_codes
 from core.game.rules import Rules
 from core.solver.bit_sets import bits
-from core.solver.guess_lists import GuessList, all_guesses, code_columns, inequivalent_mask
+from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
 from core.solver.symmetry import inequivalent_guesses
-from tests.core.solver.reference import RULES, RulesAndTurns, histories, reference_candidates, reference_cells
+from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
 
 
 def selected(guess_list: GuessList, mask: int) -> list[Code]:
@@ -52,8 +52,3 @@ def test_positions_are_permuted_at_the_beginning(guesses: tuple[Code, ...]) -> N
     rules = Rules.parse("4x10")
     mask = inequivalent_mask(rules, frozenset(guesses), frozenset())
     assert tuple(selected(all_guesses(rules), mask)) == inequivalent_guesses(rules, guesses, frozenset(), 5040)
-
-
-@pytest.mark.parametrize("rules", RULES, ids=str)
-def test_columns_contain_the_symbols_of_all_codes(rules: Rules) -> None:
-    assert list(zip(*code_columns(rules), strict=True)) == list(all_codes(rules))

@@ -2,14 +2,15 @@ import random
 
 import pytest
 
-from core.game.codes import random_code
+from core.game.codes import Code, random_code
 from core.game.rules import Rules
-from core.solver.bit_sets import bits
-from core.solver.budget import Budget
+from core.solver.budget import Budget, OutOfBudget
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY
-from core.solver.selection import GuessPool, guess_pool, rank_guesses, shortlist
+from core.solver.selection import GuessPool, guess_pool, pool_of, rank_guess, rank_guesses
+from core.solver.shortlist import best_of_few, quick_list, shortlist
 from core.solver.state import State
+from core.solver.strategies import Pool, Strategy
 from tests.core.solver.reference import turns_of
 
 WORK = 10**8
@@ -22,6 +23,14 @@ def state_after(notation: str, turns: int, seed: int) -> State:
     return State(rules, tuple(guesses), candidates)
 
 
+def listed(state: State, size: int = 100, work: float = WORK) -> list[Code]:
+    return shortlist(GREEDY.valuation, state, Budget(work), size)
+
+
+def score(state: State, guess: Code) -> int:
+    return rank_guess(GREEDY.valuation, state, guess).score
+
+
 def lowest_score(state: State, pool: GuessPool) -> int:
     return next(rank_guesses(GREEDY.valuation, state, pool)).score
 
@@ -30,26 +39,43 @@ def lowest_score(state: State, pool: GuessPool) -> int:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_best_of_all_guesses_is_on_the_list_if_all_are_counted(notation: str, seed: int) -> None:
     state = state_after(notation, 3, seed)
-    listed = shortlist(GREEDY.valuation, state, Budget(WORK))
-    assert lowest_score(state, listed) == lowest_score(state, guess_pool(state))
+    assert score(state, listed(state)[0]) == lowest_score(state, guess_pool(state))
 
 
-def test_a_large_list_contains_better_guesses_than_a_sample() -> None:
-    state = state_after("6x10", 3, 1)
-    assert lowest_score(state, shortlist(GREEDY.valuation, state, Budget(WORK))) < lowest_score(
-        state, guess_pool(state)
-    )
+@pytest.mark.parametrize("notation", ["6x10", pytest.param("8x10", marks=pytest.mark.slow)])
+def test_where_only_a_sample_is_counted_a_better_guess_than_in_the_sample_is_found(notation: str) -> None:
+    state = state_after(notation, 3, 1)
+    found = listed(state, work=4e7)
+    assert score(state, found[0]) < lowest_score(state, guess_pool(state))
+    assert score(state, found[0]) == min(score(state, guess) for guess in found)
 
 
 @pytest.mark.parametrize(("notation", "openings"), [("7x10", 1), ("6x9r", 11)])
 def test_only_inequivalent_openings_are_listed(notation: str, openings: int) -> None:
     rules = Rules.parse(notation)
     state = State(rules, (), [random_code(rules, random.Random(seed)) for seed in range(50)])
-    assert shortlist(GREEDY.valuation, state, Budget(WORK)).mask.bit_count() == openings
+    assert len(listed(state)) == len(quick_list(GREEDY.valuation, state, 100)) == openings
 
 
-def test_a_small_budget_leaves_a_sample_with_candidates() -> None:
-    state = state_after("6x10", 2, 1)
-    pool = shortlist(GREEDY.valuation, state, Budget(1_000))
-    codes = {pool.guess_list.code(index) for index in bits(pool.mask)}
-    assert codes & set(state.candidates)
+def test_a_list_needs_some_work() -> None:
+    with pytest.raises(OutOfBudget):
+        listed(state_after("6x10", 2, 1), work=1_000)
+
+
+def test_without_work_there_are_as_many_guesses_and_a_candidate() -> None:
+    for state in (state_after("6x10", 2, 1), state_after("4x10", 2, 1)):
+        assert len(quick_list(GREEDY.valuation, state, 60)) == len(listed(state, 60)) == 60
+        assert best_of_few(GREEDY.valuation, state) in state.candidates
+
+
+def test_only_guesses_that_the_strategy_may_make_are_listed() -> None:
+    state, valuation = state_after("6x10", 3, 1), Strategy("entropy", pool=Pool.CANDIDATES).valuation
+    for found in (shortlist(valuation, state, Budget(WORK), 60), quick_list(valuation, state, 60)):
+        assert set(found) <= set(state.candidates)
+
+
+def test_all_guesses_are_compared_for_a_few_candidates_of_many_codes() -> None:
+    state = state_after("6x10", 5, 1)
+    few = State(state.rules, state.guesses, state.candidates[:12])
+    assert guess_pool(few).guess_list.size == few.rules.codes
+    assert lowest_score(few, guess_pool(few)) <= lowest_score(few, pool_of(sorted(listed(few)), few.rules))
