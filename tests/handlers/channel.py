@@ -38,6 +38,7 @@ class Channel:
     clock: FakeClock = field(default_factory=FakeClock)
     rules: Rules = RULES
     random_source: FakeRandomSource = field(default_factory=lambda: FakeRandomSource(SECRET))
+    workspace: str = "club"
 
     def __post_init__(self) -> None:
         self.services = Services(self.database.unit, self.clock, self.random_source, InlineSolver())
@@ -49,8 +50,12 @@ class Channel:
 
         Their user id is `user` or, without it, their name.
         """
-        person = Person(name, room, "club", "slack", user=user, is_moderator=is_moderator, is_manager=is_moderator)
-        return User(self._dispatcher, person, find_person=_anybody)
+        may = {"is_moderator": is_moderator, "is_manager": is_moderator}
+        person = Person(name, room, self.workspace, "slack", user=user, **may)
+        return User(self._dispatcher, person, find_person=self._anybody)
+
+    def _anybody(self, named: str) -> Opponent:
+        return Person(named, "C1", self.workspace, "slack").as_opponent()
 
     async def members(self, *names: str) -> list[User]:
         """People who have used the bot for weeks."""
@@ -132,7 +137,3 @@ def id_of(reply: Reply) -> str:
     assert reply.board is not None
     assert reply.board.game is not None
     return reply.board.game
-
-
-def _anybody(named: str) -> Opponent:
-    return Person(named, "C1", "club", "slack").as_opponent()

@@ -7,14 +7,14 @@ deletion, hint or moderation of another, and what counts is what the plain polic
 
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import accumulate, permutations
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, delete, select
+from sqlalchemy import Connection, Select, select
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError
@@ -22,8 +22,7 @@ from bot.commands.invocation import Invocation
 from bot.model.ratings import MU, PROVISIONAL_GAMES
 from bot.model.records import MIN_GAMES, Order
 from bot.persistence.database import Database
-from bot.persistence.tables import metadata
-from bot.persistence.tables.games import games, players
+from bot.persistence.tables.games import games, players, rooms
 from bot.persistence.tables.records import rated_players, ratings, results
 from bot.persistence.unit_of_work import Access
 from bot.presenters.views import Reply
@@ -31,6 +30,7 @@ from core.game.codes import Code
 from core.game.games import Game, Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
+from tests.fakes.random_source import FakeRandomSource
 from tests.handlers.channel import Channel
 from tests.models.plain import score
 from tests.models.plain_policy import UNSOLVED, Counted, counted
@@ -61,6 +61,23 @@ class Figures(NamedTuple):
     mu: float
 
 
+@dataclass(frozen=True)
+class Site:
+    """Where sequences happen, one after the other.
+
+    Args:
+        database: for the services.
+        reader: reads the same database, each time as it is then.
+        clock: never goes back, because games of earlier sequences still run.
+        random_source: never makes an id twice.
+    """
+
+    database: Database
+    reader: Connection
+    clock: FakeClock = field(default_factory=FakeClock)
+    random_source: FakeRandomSource = field(default_factory=lambda: FakeRandomSource(CODES[0]))
+
+
 @dataclass
 class Totals:
     """What happened in all sequences.
@@ -80,23 +97,25 @@ class Totals:
 
 
 class Cheaters:
-    """One sequence, which its seed decides.
+    """One sequence, which its seed decides, in a workspace of its own.
 
     Args:
-        database: for the services; its rows are deleted before.
+        site: where it happens, perhaps after other sequences.
         seed: of the random choices.
         totals: counts what was checked.
     """
 
-    def __init__(self, database: Database, seed: int, totals: Totals) -> None:
+    def __init__(self, site: Site, seed: int, totals: Totals) -> None:
         self._random = random.Random(seed)
         self._totals = totals
-        self._database = database
-        self._channel = Channel(database, FakeClock(), rules=RULES)
+        self._site = site
+        self._workspace = f"T{seed}"
+        self._channel = Channel(site.database, site.clock, RULES, site.random_source, self._workspace)
         self._users = {name: self._channel.user(name, is_moderator=name == MODERATOR) for name in PEOPLE}
         self._secret = CODES[0]
         self._secrets: dict[str, str] = {}
         self._starters: dict[str, str] = {}
+        self._alone: set[str] = set()
         self._names: dict[str, str] = {}
         self._former: dict[str, str] = {}
         self._stoppers: dict[str, str] = {}
@@ -104,24 +123,26 @@ class Cheaters:
         self.log: list[str] = []
 
     async def run(self) -> None:
-        await self._database.run(delete_everything)
-        await self._channel.services.admission.set_cooldown(0)
         for user in self._users.values():
             await user.types("suggest 00 0H0B rules:2x3r")
         self._channel.clock.advance(timedelta(weeks=3))
-        before = await self._figures()
+        before, running = self._figures(), self._running()
         for _ in range(STEPS):
-            actor, act, running = self._random.choice(PEOPLE), self._random.choice(_ACTS), await self._running()
+            actor, act = self._random.choice(PEOPLE), self._random.choice(_ACTS)
             kind = await getattr(self, f"_{act}")(actor) or act
             self.log.append(f"{actor}: {kind}")
-            after = await self._figures()
+            still, after = self._running(), self._figures()
+            ended = set(running) - set(still)
             if kind == "stop":
-                self._stoppers |= dict.fromkeys(set(running) - set(await self._running()), self._id_of(actor))
+                self._stoppers |= dict.fromkeys(ended, self._id_of(actor))
             self._compare(before, after, actor, kind)
-            await self._check_ended_games()
-            before = after
+            self._check_nobody_ended_games_of_others(ended, actor, kind)
+            if ended:
+                await self._check_ended_games()
+            before, running = after, still
+        await self._check_ended_games()
         await self._check_statistics(before)
-        await self._check_pairs()
+        self._check_pairs()
         self._totals.sequences += 1
 
     # What people do
@@ -131,14 +152,17 @@ class Cheaters:
         who = self._random.choice(("me", "me", "me", "everyone", "race", "race"))
         tries = self._random.choice((0, 1, 3, 12, 12, 99))
         start = " start:signal" if who == "race" and self._random.random() < 0.2 else ""
-        await self._new(actor, f"play {NOTATION} who:{who} tries:{tries}{start}")
+        game = self._remember(actor, await self._types(actor, f"play {NOTATION} who:{who} tries:{tries}{start}"))
+        if who == "me" and game is not None:
+            self._alone.add(game)
 
     async def _versus(self, actor: str) -> None:
         self._channel.random_source.coin_shows = self._random.random() < 0.5
         self._deal()
         reply = await self._types(actor, f"versus easy {NOTATION}")
         if reply.prompt is not None:
-            self._remember(actor, await self._users[actor].tells(reply, self._random.choice(CODES)))
+            game = self._remember(actor, await self._users[actor].tells(reply, self._random.choice(CODES)))
+            self._alone |= {game} if game is not None else set()
 
     async def _host(self, actor: str) -> None:
         secret = self._deal()
@@ -157,38 +181,38 @@ class Cheaters:
             await self._users[name].invokes(hidden)
 
     async def _guess(self, actor: str) -> None:
-        game = await self._some_game(actor if self._random.random() < 0.5 else None)
+        game = self._some_game(actor if self._random.random() < 0.5 else None)
         for _ in range(self._random.randrange(1, 6) if game is not None else 0):
             await self._press(actor, "guess", str(game), code=await self._code(str(game)), confirm="yes")
 
     async def _answer(self, actor: str) -> None:
-        if (game := await self._some_game()) is not None:
+        if (game := self._some_game()) is not None:
             hits = self._random.randrange(3)
             await self._press(actor, "answer", game, feedback=f"{hits}H{self._random.randrange(3 - hits)}B")
 
     async def _undo(self, actor: str) -> None:
-        if (game := await self._some_game()) is not None:
+        if (game := self._some_game()) is not None:
             await self._press(actor, "undo", game)
 
     async def _hint(self, actor: str) -> None:
-        if (game := await self._some_game()) is not None:
+        if (game := self._some_game()) is not None:
             await self._press(actor, "hint", game, confirm="yes")
 
     async def _give_up(self, actor: str) -> str | None:
-        if (game := await self._some_game()) is None:
+        if (game := self._some_game()) is None:
             return None
         await self._press(actor, "giveup", game, confirm="yes")
         return "stop" if actor == MODERATOR else None
 
     async def _draw(self, actor: str) -> None:
-        if (game := await self._some_game()) is not None:
+        if (game := self._some_game()) is not None:
             await self._press(actor, "draw", game)
 
     async def _claim(self, actor: str) -> None:
         await self._types(actor, "claim")
 
     async def _start_race(self, actor: str) -> None:
-        if (game := await self._some_game()) is not None:
+        if (game := self._some_game()) is not None:
             await self._press(actor, "play", game, start="now")
 
     async def _delete(self, actor: str) -> None:
@@ -207,9 +231,6 @@ class Cheaters:
     async def _types(self, name: str, line: str) -> Reply:
         return await self._users[name].types(line)
 
-    async def _new(self, name: str, line: str) -> None:
-        self._remember(name, await self._types(name, line))
-
     async def _press(self, name: str, command: str, game: str, **options: str) -> None:
         with suppress(CommandError):
             await self._users[name].invokes(Invocation(BY_NAME[command], options, game))
@@ -226,9 +247,9 @@ class Cheaters:
         self._channel.random_source.deal(self._secret)
         return self._secret
 
-    async def _some_game(self, starter: str | None = None) -> str | None:
+    def _some_game(self, starter: str | None = None) -> str | None:
         """One of the running games, perhaps of those that somebody has started."""
-        running = [game for game in await self._running() if starter in {None, self._starters.get(game)}]
+        running = [game for game in self._running() if starter in {None, self._starters.get(game)}]
         return self._random.choice(running) if running else None
 
     async def _code(self, game: str) -> str:
@@ -244,23 +265,28 @@ class Cheaters:
 
     # What must hold
 
-    async def _running(self) -> Sequence[str]:
-        return [row.id for row in await self._rows(select(games.c.id).where(games.c.ended_at.is_(None)))]
+    def _running(self) -> Sequence[str]:
+        return [row.id for row in self._rows(self._games().where(games.c.ended_at.is_(None)))]
 
-    async def _figures(self) -> dict[str, Figures]:
+    def _games(self) -> Select[Any]:
+        """The games of the workspace."""
+        return select(games.c.id).join(rooms, rooms.c.id == games.c.room_id).where(rooms.c.workspace == self._workspace)
+
+    def _figures(self) -> dict[str, Figures]:
         """The figures of everybody who is stored, by their ids."""
-        people = {row.id: row.user for row in await self._rows(select(players.c.id, players.c.user))}
-        stored = await self._rows(select(results))
-        rated = {row.player_id: row for row in await self._rows(select(ratings))}
-        self._names = {player: user for player, user in people.items() if user in PEOPLE}
+        own = players.c.realm == self._workspace
+        rated = select(players.c.id, players.c.user, ratings.c.games, ratings.c.mu).outerjoin(ratings).where(own)
+        people = {row.id: row for row in self._rows(rated) if row.user in PEOPLE}
+        stored = self._rows(select(results).join(players, players.c.id == results.c.player_id).where(own))
+        self._names = {player: row.user for player, row in people.items()}
         self._former |= self._names
         return {
             player: Figures(
                 {row.game_id: row for row in stored if row.player_id == player},
-                rated[player].games if player in rated else 0,
-                rated[player].mu if player in rated else 0.0,
+                person.games or 0,
+                person.mu or 0.0,
             )
-            for player in self._names
+            for player, person in people.items()
         }
 
     def _compare(self, before: Mapping[str, Figures], after: Mapping[str, Figures], actor: str, act: str) -> None:
@@ -284,20 +310,26 @@ class Cheaters:
                 assert new.mu >= MU or old.rated or not new.rated, f"{names[player]} lost points"
                 self._totals.checked("nobody loses points by a deletion, hint or moderation of another")
 
+    def _check_nobody_ended_games_of_others(self, ended: Collection[str], actor: str, act: str) -> None:
+        """Check that games alone that have ended were not ended by somebody else, who is no moderator there either."""
+        for game in self._alone & set(ended) if act != "time" else ():
+            assert self._starters[game] == actor, f"{actor} ended a game of {self._starters[game]}"
+            self._totals.checked("games that one person plays alone are ended by nobody else")
+
     def _id_of(self, name: str) -> str:
         return next((player for player, user in self._names.items() if user == name), "")
 
     async def _check_ended_games(self) -> None:
         """Check how games count that have ended since the last time."""
-        ended = await self._rows(select(games.c.id).where(games.c.ended_at.is_not(None)))
+        ended = self._rows(self._games().where(games.c.ended_at.is_not(None)))
         new = {row.id for row in ended} - self._checked_games
         self._checked_games |= new
         for game in sorted(new):
-            async with self._database.unit(Access.READ) as unit:
+            async with self._site.database.unit(Access.READ) as unit:
                 stored = await unit.games.by_id(game)
             assert stored is not None
             expected = counted(stored.game, self._stoppers.get(game))
-            rows = await self._rows(select(results).where(results.c.game_id == game))
+            rows = self._rows(select(results).where(results.c.game_id == game))
             found = {row.player_id: _counted(row) for row in rows}
             here = expected.keys() & self._names  # those who take the place of deleted players are not checked
             known = found.keys() & self._names
@@ -319,16 +351,17 @@ class Cheaters:
             assert rated.rank is None or one.rated >= PROVISIONAL_GAMES
             self._totals.checked("statistics and ranks follow from results")
 
-    async def _check_pairs(self) -> None:
+    def _check_pairs(self) -> None:
         """Check that the same two people have at most three rated duels in seven days."""
         chosen = (
             select(rated_players.c.player_id, games.c.started_at, games.c.id)
             .join_from(rated_players, games, games.c.id == rated_players.c.game_id)
             .join(results, (results.c.game_id == games.c.id) & (results.c.player_id == rated_players.c.player_id))
-            .where(results.c.kind == "duel")
+            .join(rooms, rooms.c.id == games.c.room_id)
+            .where(results.c.kind == "duel", rooms.c.workspace == self._workspace)
         )
         duels: dict[str, list[Any]] = defaultdict(list)
-        for row in await self._rows(chosen):
+        for row in self._rows(chosen):
             duels[row.id].append(row)
         pairs: dict[frozenset[str], list[datetime]] = defaultdict(list)
         for rows in duels.values():
@@ -338,12 +371,8 @@ class Cheaters:
             assert all(later - first > WEEK for first, later in zip(starts, starts[3:], strict=False))
             self._totals.checked("two people have at most three rated duels a week")
 
-    async def _rows(self, query: Select[Any]) -> Sequence[Any]:
-        def read(connection: Connection) -> Sequence[Any]:
-            return connection.execute(query).all()
-
-        found: Sequence[Any] = await self._database.run(read)
-        return found
+    def _rows(self, query: Select[Any]) -> Sequence[Any]:
+        return self._site.reader.execute(query).all()
 
 
 _ACTS = (
@@ -369,9 +398,3 @@ def _streaks(solved: Sequence[bool]) -> tuple[int, int]:
     """The solved games in a row up to the last, and the most in a row."""
     lengths = list(accumulate(solved, lambda length, is_solved: length + 1 if is_solved else 0, initial=0))
     return lengths[-1], max(lengths)
-
-
-def delete_everything(connection: Connection) -> None:
-    """Delete all rows."""
-    for table in reversed(metadata.sorted_tables):
-        connection.execute(delete(table))
