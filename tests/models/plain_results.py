@@ -59,9 +59,9 @@ def has_lost_to_a_guess(game: TwoSides, player: str) -> bool:
 
 
 def result_on(board: Board, game: Guessing) -> str:
-    """How a board ended: one that was solved with a hint counts as given up."""
+    """How a board ended: one that one player solved with a hint counts as given up."""
     result = game.result_of(board) or ("gave_up" if game.ended_as == "expired" else "out_of_tries")
-    return "hinted" if result == "solved" and board.hinted and game.who != "everyone" else result
+    return "hinted" if result == "solved" and board.hinted and game.who in {"me", "race"} else result
 
 
 def tally(results: list[dict[str, Any]]) -> Shown:
