@@ -271,6 +271,15 @@ def test_the_rows_of_a_leaderboard_begin_with_rank_and_figure() -> None:
         assert [pair for pair in pairwise(shown) if pair in rows] == rows
 
 
+def test_the_rank_of_one_among_many_players_is_not_cut_off() -> None:
+    far_down = replace(entry(123_456, TALLY), you=True)
+    (image,) = leaderboard(board(Order.AVERAGE, [far_down]), LANGUAGES["en"], ROOM).images
+    found = re.search(r'<text x="([\d.]+)"[^>]* font-size="(\d+)"[^>]*>&gt;123456<', image.svg)
+    assert found is not None
+    end, size = map(float, found.groups())
+    assert len(">123456") * 0.6 * size < end
+
+
 @pytest.mark.parametrize(
     ("guesses", "columns", "has_best"),
     [([3, 8], range(3, 9), True), ([5, 6], range(5, 7), True), ([6, 9], range(6, 10), False), ([4], [4], False)],
