@@ -6,6 +6,7 @@ Whatever takes long to load is imported by the command that needs it.
 import getpass
 import os
 import sys
+from itertools import chain
 from typing import Any
 
 import click
@@ -22,6 +23,7 @@ from bot.cli.solver import compare, evaluate, suggest, trace
 from bot.model.names import readable_name
 
 _MAX_NAME = 64
+_RESEARCH = {"book", "compare", "evaluate", "trace"}
 _STARTING_COMMANDS = {"daily", "duel", "host", "play", "rematch", "versus"}
 """Commands after which people type guesses."""
 
@@ -101,6 +103,22 @@ class GameGroup(click.Group):
 
             raise CommandFailed(refusal(UnknownCommand(typed, self._meant(ctx, typed)), HELP), USAGE)
         return super().resolve_command(ctx, args)
+
+    @override
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands of the game by group, then those of operators and researchers."""
+        from bot.commands.catalogue import BY_NAME
+        from bot.presenters.help import GROUPS
+
+        games = {HELP(GROUPS[group]): [c.name for c in BY_NAME.values() if c.group is group] for group in GROUPS}
+        listed = [*chain(*games.values())]
+        others = [name for name in super().list_commands(ctx) if name not in listed]
+        run = {HELP("Run and maintain"): [name for name in others if name not in _RESEARCH]}
+        research = {HELP("Solver and books"): [name for name in others if name in _RESEARCH]}
+        for title, names in (games | run | research).items():
+            with formatter.section(title):
+                found = ((name, self.get_command(ctx, name)) for name in names)
+                formatter.write_dl([(name, command.get_short_help_str()) for name, command in found if command])
 
     def _meant(self, ctx: click.Context, typed: str) -> str | None:
         """The command that was probably meant: one with a similar name, or `guess` with a code."""

@@ -129,10 +129,10 @@ def _explained_commitment(view: ShownGame, words: Words) -> Sequence[Block]:
 
 
 def all_turns(view: ShownGame, first: int, words: Words) -> View:
-    """The turns of the viewer's board, or of both boards of a duel, from the number `first` on."""
+    """The turns of the viewer's board, or of both boards of a duel, from the number `first` or the last turn on."""
     game = view.game
     boards = game.boards if isinstance(game, Duel) else (game.board(view.viewer),)
-    most = PAGE // len(boards)
+    most, first = PAGE // len(boards), min(first, max(1, *(len(board.turns) for board in boards)))
     blocks: list[Block] = [board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))]
     for board in boards:
         who = BOT_NAME if board.guesser == BOT else view.name_of(board.guesser)

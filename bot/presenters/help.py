@@ -103,7 +103,7 @@ _STRATEGIES = {
 """How each strategy chooses a guess, with its source."""
 
 
-_GROUPS: Mapping[Group, str] = {
+GROUPS: Mapping[Group, str] = {
     Group.GAMES: translatable_in_context("group of commands", "Play"),
     Group.OTHERS: translatable_in_context("group of commands", "Play with others"),
     Group.COACH: translatable_in_context("group of commands", "Ask the coach"),
@@ -115,14 +115,14 @@ _GROUPS: Mapping[Group, str] = {
 
 def all_commands(words: Words, room: RoomKey) -> View:
     """The names of all commands by group, for a reader in `room`."""
-    lines = [_group_line(group, words) for group in _GROUPS]
+    lines = [_group_line(group, words) for group in GROUPS]
     return View(tuple(map(Paragraph, (_title(words, room), *lines, _footer(words, room)))))
 
 
 def group_of_commands(group: Group, words: Words) -> View:
     """The commands of one group, each with what it does."""
     lines = [f"`{_short_usage(command)}` {words(command.description)}" for command in _in(group)]
-    return View((Heading(words(_GROUPS[group])), *map(Paragraph, lines)))
+    return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)))
 
 
 def _in(group: Group) -> Sequence[Command]:
@@ -131,7 +131,7 @@ def _in(group: Group) -> Sequence[Command]:
 
 def _group_line(group: Group, words: Words) -> str:
     names = " ".join(f"`{command.name}`" for command in _in(group))
-    return words("{title} (`{group}`): {commands}", title=words(_GROUPS[group]), group=group.value, commands=names)
+    return words("{title} (`{group}`): {commands}", title=words(GROUPS[group]), group=group.value, commands=names)
 
 
 def _title(words: Words, room: RoomKey) -> str:

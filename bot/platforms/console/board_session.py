@@ -230,5 +230,6 @@ def _beside_daily(view: View) -> View:
 
 
 def _footnotes(view: View) -> View:
-    """The small print of a view, with its buttons."""
-    return replace(view, blocks=tuple(block for block in view.blocks if isinstance(block, Footnote)))
+    """The small print of a view, with its buttons; of a new board below its title."""
+    shown = Footnote if view.revision else (Heading, Footnote)
+    return replace(view, blocks=tuple(block for block in view.blocks if isinstance(block, shown)))

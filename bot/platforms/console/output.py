@@ -103,7 +103,7 @@ class ConsoleOutput:
         if isinstance(block, Heading):
             return [Text(line.plain, "bold") for line in self.paragraph(block.text)]
         if isinstance(block, Moment):
-            return self.paragraph(f"{block.at.astimezone():%Y-%m-%d %H:%M}".join(block.parts))
+            return self.paragraph(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}".join(block.parts))
         return self.paragraph(block.without_buttons if isinstance(block, Paragraph) else block.text)
 
     def print(self, text: str) -> None:

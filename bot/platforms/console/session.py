@@ -160,14 +160,7 @@ class ConsoleSession:
         self._strict = strict
         requests = self._requests(name, room)
         if self._lines.interactive and first is None:
-            self._output.print(
-                self._words(
-                    "Welcome to hitblow, {player}. This is room {room}. `play` starts a game, `help` lists the "
-                    "commands, Tab completes them, `quit` leaves.",
-                    player=self._words.person(name),
-                    room=safe.name(room),
-                )
-            )
+            self._greet(name, room)
         await self._run_first(requests)
         status, line = 0, first if first is not None else await self._lines.read_line()
         while line is not None and not self._quits(line):
@@ -177,6 +170,17 @@ class ConsoleSession:
             line = await self._lines.read_line()
         await self._end(requests)
         return status
+
+    def _greet(self, name: str, room: str) -> None:
+        """Say what the game is, the first things to type, and who plays where."""
+        words, player = self._words, self._words.person(name)
+        first = words("Guess the code: hits are right digits in the right place, blows right digits in the wrong one.")
+        ways = words(
+            "`play` starts a game, `daily` today's code, `versus` a game against me; `help` lists everything else."
+        )
+        leave = words("You are {player} in room {room}. `quit` leaves.", player=player, room=safe.name(room))
+        for line in (first, ways, leave):
+            self._output.print(line)
 
     async def run_once(self, line: str, name: str, room: str) -> int:
         """Run one line as `name` in `room`; returns the exit status, 1 if it failed or was refused."""

@@ -39,7 +39,7 @@ async def test_a_shared_game_is_given_up_by_a_vote(harness: Harness, snapshots: 
 
 async def test_a_moderator_ends_a_game_of_somebody_else(harness: Harness) -> None:
     moderator = harness.guild.member("Mod", manages=True)
-    board = (await harness.ann.slash(harness.channel, "hitblow play", who="me")).message
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.guess(board, "0456")
     await moderator.press(board, "Give up")
     await harness.discord.idle()

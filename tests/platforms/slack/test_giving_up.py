@@ -33,7 +33,7 @@ async def test_a_shared_game_is_given_up_by_a_vote_or_its_starter(harness: Harne
 
 async def test_an_admin_ends_a_game_of_somebody_else(harness: Harness) -> None:
     async with harness.bot():
-        board = await harness.start_game("play who:me", harness.bob)
+        board = await harness.start_game("play", harness.bob)
         await harness.ann.click(board, "Give up")
         await harness.ann.click(await harness.wait_for_question(), "Give up")
         await harness.wait_until_shown(board, "Ended by Ann, a moderator, before the first guess.")
