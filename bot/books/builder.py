@@ -1,7 +1,7 @@
 """Building a book: the order of the work, and the work itself."""
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,12 +16,12 @@ from bot.books.cluster import (
     table_of,
     workers,
 )
-from bot.books.estimates import assumed_costs, calibrated_costs, quick_search
-from bot.books.search import NO_CUTOFF, Context, Search
-from bot.books.table import FORBIDDEN_COST, Candidates, SearchOptions
+from bot.books.search import NO_CUTOFF, Search, State
+from bot.books.table import Candidates, SearchOptions
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node
+from core.solver.evaluate import evaluate_book
 
 
 @dataclass(slots=True)
@@ -32,27 +32,31 @@ class Cell:
         feedback: number of the feedback.
         candidates: the candidates.
         lower_bound: lower bound of the cost.
+        remaining: number of tasks that are not finished.
         cost: cost of the best tree found so far.
         node: the best tree found so far, or None if the cell has a splitter and needs no node.
         guesses: the guesses to try, with lower bounds of their costs.
-        remaining: number of guesses that have not been tried yet.
     """
 
     feedback: int
     candidates: Candidates
     lower_bound: int
-    cost: int
-    node: Node | None
-    guesses: list[tuple[int, int]]
     remaining: int
+    cost: int = NO_CUTOFF
+    node: Node | None = None
+    guesses: list[tuple[int, int]] = field(default_factory=list)
 
-    def record(self, result: GuessResult) -> None:
-        """Keep the result of a guess if it is the best. After the last guess, the cost is the lower bound."""
+    def finish(self, result: GuessResult) -> None:
+        """Keep the result of a task if it is the best. After the last one, the cost is the lower bound."""
         if result.cost is not None and result.cost < self.cost:
             self.cost, self.node = result.cost, result.node
         self.remaining -= 1
         if self.remaining <= 0:
             self.lower_bound = self.cost
+
+
+FIRST_SEARCH = -1
+"""In the place of a guess: the cell is searched quickly, or completely if it is small."""
 
 
 class Plan:
@@ -86,12 +90,12 @@ class Plan:
 
 
 class Task(NamedTuple):
-    """A second guess to try, with a lower bound of its cost."""
+    """A second guess to try, with a lower bound of its cost, or a first search of a cell, with `FIRST_SEARCH`."""
 
     plan: Plan
     cell: Cell
     guess: int
-    lower_bound: int
+    lower_bound: int = 0
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -100,11 +104,14 @@ class Task(NamedTuple):
 
     def request(self, cutoff: int) -> GuessRequest:
         """The request for a worker."""
-        return GuessRequest(self.guess, self.cell.candidates, cutoff, (self.plan.opening,))
+        if self.guess != FIRST_SEARCH:
+            return GuessRequest(self.guess, self.cell.candidates, cutoff, (self.plan.opening,))
+        quick = len(self.cell.candidates) > _MAX_SOLVED_AT_ONCE
+        return GuessRequest(None, self.cell.candidates, cutoff, (self.plan.opening,), quick)
 
 
 def tasks_of(plans: list[Plan]) -> Iterator[Task]:
-    """All tasks, those that are most likely to improve the book first."""
+    """The second guesses to try, those that are most likely to improve the book first."""
     for plan in plans:
         for cell in plan.cells:
             for guess, lower_bound in cell.guesses:
@@ -162,6 +169,9 @@ def build_book(
     """
     if rules.codes > MAX_CODES:
         raise TooManyCodes(rules)
+    if options.fewest_longest and options.max_guesses is None:
+        longest = evaluate_book(_unlimited_book(rules, options, path, open_workers, progress)).worst
+        options = replace(options, max_guesses=longest)
     with Checkpoint(path, rules, asdict(options)) as checkpoint:
         try:
             book = _BookBuilder(rules, options, checkpoint, progress).build(open_workers)
@@ -169,21 +179,21 @@ def build_book(
             checkpoint.discard()
             raise
         if options.max_guesses is not None and not options.fewest_worst:
-            total = _unlimited_total(rules, options, path, open_workers, progress)
-            book = replace(book, optimal=total is not None and total == book.root.total)
+            free = _unlimited_book(rules, options, path, open_workers, progress)
+            book = replace(book, optimal=free.optimal and free.root.total == book.root.total)
         checkpoint.discard()
     return book
 
 
-def _unlimited_total(
+def _unlimited_book(
     rules: Rules, options: SearchOptions, path: Path, open_workers: OpenWorkers, progress: Progress
-) -> int | None:
-    """The total of the best book without a limit on guesses, None if it is not proven."""
-    unlimited = replace(options, max_guesses=None)
+) -> Book:
+    """The best book without a limit on guesses."""
+    unlimited = replace(options, max_guesses=None, fewest_longest=False)
     with Checkpoint(path.with_name(f"{path.name}-free"), rules, asdict(unlimited)) as free:
         best = _BookBuilder(rules, unlimited, free, progress).build(open_workers)
         free.discard()
-    return best.root.total if best.optimal else None
+    return best
 
 
 class _BookBuilder:
@@ -194,76 +204,61 @@ class _BookBuilder:
         self._checkpoint = checkpoint
         self._progress = progress
         self._table = table_of(rules)
-        self._all_codes: Candidates = tuple(range(len(self._table.codes)))
-        self._plans: list[Plan] = []
-        self._all_work = 0
+        self._search = Search(self._table, options)
+        self._plans = [self._plan(opening) for opening in self._search.openings()]
+        self._all_work = sum(plan.remaining_work for plan in self._plans)
 
     def build(self, open_workers: OpenWorkers) -> Book:
         """Build the book with these workers."""
         table, options = self._table, self._options
-        openings = self._openings()
-        likely = calibrated_costs(table, options, list(self._cells(openings[0]).values()))
-        quick, search = quick_search(table, options, likely), Search(table, options, likely)
-        self._plans = [self._plan(opening, quick, search) for opening in openings]
-        self._all_work = sum(plan.remaining_work for plan in self._plans)
-        tasks = self._unfinished_tasks()
-        self._report_progress()
-        with open_workers(SearchSettings(table.rules, options, likely)) as workers:
-            run_requests(workers, self._requests(tasks), self._accept)
-        if self._best_plan.cost >= FORBIDDEN_COST:
+        with open_workers(SearchSettings(table.rules, options)) as workers:
+            first = [Task(plan, cell, FIRST_SEARCH) for plan in self._plans for cell in plan.cells]
+            run_requests(workers, self._requests(first), self._accept)
+            for plan in self._plans:
+                for cell in plan.cells:
+                    self._rank_guesses(plan, cell)
+            self._report_progress()
+            run_requests(workers, self._requests(tasks_of(self._plans)), self._accept)
+        if options.max_guesses is not None and self._best_plan.cost >= options.guess_costs(len(self._all_codes))[-1]:
             raise NoSuchBook(table.rules, options.max_guesses)
         return Book(table.rules, self._root(), optimal=options.exhaustive and options.max_guesses is None)
 
-    def _openings(self) -> list[int]:
-        """One opening of each class of equivalent openings, the likely best first."""
-        likely = [assumed_costs(self._table.win, len(self._table.codes))] * len(self._options.guess_costs)
-        ranked = Search(self._table, self._options, likely).rank_guesses(self._all_codes, Context(1, ()), NO_CUTOFF)
-        return [guess for guess, _ in ranked]
+    @property
+    def _all_codes(self) -> Candidates:
+        return tuple(range(len(self._table.codes)))
 
-    def _cells(self, guess: int) -> dict[int, Candidates]:
-        return {feedback: tuple(cell) for feedback, cell in self._table.cells(guess, self._all_codes).items()}
+    def _plan(self, opening: int) -> Plan:
+        """The plan for an opening, whose cells have not been searched."""
+        cells = sorted(self._table.cells(opening, self._all_codes).items(), key=lambda cell: -len(cell[1]))
+        tasks = 1 + self._search.guess_count((opening,))
+        plan_cells = [Cell(number, cell, self._search.least(len(cell), 2), tasks) for number, cell in cells]
+        return Plan(opening, plan_cells, self._options.guess_costs(len(self._all_codes))[0])
 
-    def _plan(self, opening: int, quick: Search, search: Search) -> Plan:
-        """The plan for an opening, starting with the trees of the quick search."""
-        largest_first = sorted(self._cells(opening).items(), key=lambda cell: -len(cell[1]))
-        cells = [self._cell(opening, feedback, candidates, quick, search) for feedback, candidates in largest_first]
-        return Plan(opening, cells, search.costs(1).guess_cost)
+    def _rank_guesses(self, plan: Plan, cell: Cell) -> None:
+        """Find the guesses to try for a cell after its first search; a small cell is solved."""
+        if len(cell.candidates) > _MAX_SOLVED_AT_ONCE:
+            state = State(cell.candidates, 2, (plan.opening,))
+            cell.guesses = self._search.rank_guesses(state, plan.cutoff(cell, self._best_plan.cost))
+        cell.remaining = len(cell.guesses)
+        if not cell.guesses:
+            cell.lower_bound = cell.cost
 
-    def _cell(self, opening: int, feedback: int, candidates: Candidates, quick: Search, search: Search) -> Cell:
-        cost = quick.lowest_cost(candidates, Context(2))
-        context = Context(2, (opening,))
-        if len(candidates) > _MAX_SOLVED_AT_ONCE:
-            guesses = search.rank_guesses(candidates, context, cost)
-            lower_bound = search.costs(2).least[len(candidates)] if guesses else cost
-            return Cell(feedback, candidates, lower_bound, cost, quick.tree(candidates, 2), guesses, len(guesses))
-        best = min(cost, search.lowest_cost(candidates, context, cost))
-        tree = (search if best < cost else quick).tree(candidates, 2)
-        return Cell(feedback, candidates, best, best, tree, [], 0)
-
-    def _requests(self, tasks: list[Task]) -> Iterator[tuple[Task, GuessRequest]]:
+    def _requests(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, GuessRequest]]:
         """A request for every task that could improve the book, with the cutoff at the time when it is asked for."""
         for task in tasks:
             cutoff = task.plan.cutoff(task.cell, self._best_plan.cost)
-            if task.lower_bound < cutoff:
+            kept = self._checkpoint.results.get(task.key)
+            if kept is None and task.lower_bound < cutoff:
                 yield task, task.request(cutoff)
             else:
-                task.cell.record(GuessResult())
-                self._report_progress()
-
-    def _unfinished_tasks(self) -> list[Task]:
-        """The tasks that are not in the checkpoint; the results of the others are recorded."""
-        unfinished = []
-        for task in tasks_of(self._plans):
-            result = self._checkpoint.results.get(task.key)
-            if result is None:
-                unfinished.append(task)
-            else:
-                task.cell.record(result)
-        return unfinished
+                self._finish(task, kept or GuessResult())
 
     def _accept(self, task: Task, result: GuessResult) -> None:
         self._checkpoint.add(task.key, result)
-        task.cell.record(result)
+        self._finish(task, result)
+
+    def _finish(self, task: Task, result: GuessResult) -> None:
+        task.cell.finish(result)
         self._report_progress()
 
     def _report_progress(self) -> None:

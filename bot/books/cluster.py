@@ -3,7 +3,7 @@
 import logging
 import signal
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import lru_cache, partial
 from queue import SimpleQueue
@@ -16,8 +16,8 @@ from distributed.client import FutureCancelledError
 from distributed.diagnostics.plugin import WorkerPlugin
 from typing_extensions import override
 
-from bot.books.search import MAX_SYMMETRIC_TURNS, Context, Search
-from bot.books.table import Candidates, FeedbackTable, Floats, SearchOptions
+from bot.books.search import Search, State, quick_search
+from bot.books.table import Candidates, FeedbackTable, SearchOptions
 from core.game.rules import Rules
 from core.solver.book_format import Node
 
@@ -30,12 +30,14 @@ class GuessRequest(NamedTuple):
         candidates: the set of candidates.
         cutoff: costs that are not below it do not matter.
         history: the guesses before this one.
+        quick: whether to leave out most guesses.
     """
 
     guess: int | None
     candidates: Candidates
     cutoff: int
     history: Candidates
+    quick: bool = False
 
 
 class GuessResult(NamedTuple):
@@ -79,7 +81,7 @@ class SearchSettings(NamedTuple):
 
     rules: Rules
     options: SearchOptions
-    likely_costs: Sequence[Floats]
+    seed: int = 0
 
 
 class Searcher:
@@ -91,7 +93,9 @@ class Searcher:
     capacity = 1
 
     def __init__(self, settings: SearchSettings) -> None:
-        self._search = Search(table_of(settings.rules), settings.options, settings.likely_costs)
+        table = table_of(settings.rules)
+        self._search = Search(table, settings.options, settings.seed)
+        self._quick = quick_search(table, settings.options)
 
     def submit(self, request: GuessRequest, callback: Callback) -> None:
         """See `Workers.submit`."""
@@ -100,19 +104,13 @@ class Searcher:
 
     def result(self, request: GuessRequest) -> GuessResult:
         """Work on a request."""
-        search = self._search
-        search.limit_memory()
-        guess, candidates, cutoff, history = request
-        context = Context(len(history) + 1, history if len(history) <= MAX_SYMMETRIC_TURNS else None)
-        if guess is None:
-            cost = search.lowest_cost(candidates, context, cutoff)
-        else:
-            cost = search.lowest_cost_after(guess, candidates, context, cutoff)
+        search = self._quick if request.quick else self._search
+        guess, candidates, cutoff, history, _ = request
+        state = State(candidates, len(history) + 1, history)
+        cost = search.lowest_cost(state, cutoff) if guess is None else search.lowest_cost_after(guess, state, cutoff)
         if cost >= cutoff:
             return GuessResult()
-        if guess is None:
-            return GuessResult(cost, search.tree(candidates, context.turn))
-        return GuessResult(cost, search.tree_after(guess, candidates, context.turn))
+        return GuessResult(cost, search.tree(state) if guess is None else search.tree_after(guess, state))
 
 
 @lru_cache(maxsize=1)

@@ -2,7 +2,8 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,14 +19,10 @@ from bot.books.cluster import (
     table_of,
     workers,
 )
-from bot.books.estimates import calibrated_costs
-from bot.books.search import least_costs
 from bot.books.table import Candidates, FeedbackTable, SearchOptions
 from core.game.feedback import possible_feedbacks
 from core.solver.book_format import Book, Node, encode_book
-
-_MAX_SAMPLES = 60
-"""The number of subtrees from which likely costs are learned."""
+from core.solver.evaluate import evaluate_book
 
 
 class Subtree(NamedTuple):
@@ -81,6 +78,8 @@ def improve_book(
     """
     if book.rules.codes > MAX_CODES:
         raise TooManyCodes(book.rules)
+    if options.search.fewest_longest and options.search.max_guesses is None:
+        options = replace(options, search=replace(options.search, max_guesses=evaluate_book(book).worst))
     digest = hashlib.sha256(encode_book(book)).hexdigest()
     with Checkpoint(path, book.rules, {**asdict(options), "improved": digest}) as checkpoint:
         improved = _BookImprover(book, options, checkpoint, progress).improve(open_workers)
@@ -104,7 +103,7 @@ class _BookImprover:
         kept = self._checkpoint.results
         unfinished = [index for index in range(len(self._subtrees)) if (index, 0, 0) not in kept]
         self._report_progress()
-        with open_workers(self._settings()) as found:
+        with open_workers(SearchSettings(self._book.rules, self._options)) as found:
             run_requests(found, ((index, self._request(index)) for index in unfinished), self._accept)
         better = {self._subtrees[index].feedbacks: result.node for (index, _, _), result in kept.items() if result.node}
         root = _replaced(self._table, self._book.root, (), better)
@@ -113,13 +112,9 @@ class _BookImprover:
     def _is_proven(self, total: int) -> bool:
         """Whether no tree has a smaller total: everything was searched, or the book was proven before."""
         whole = any(subtree.node is self._book.root for subtree in self._subtrees)
-        searched_all = whole and self._options.exhaustive and self._options.max_guesses is None
+        options = self._options
+        searched_all = whole and options.exhaustive and (options.max_guesses is None or options.fewest_longest)
         return searched_all or (self._book.optimal and total == self._book.root.total)
-
-    def _settings(self) -> SearchSettings:
-        stride = -(-len(self._subtrees) // _MAX_SAMPLES)
-        samples = [subtree.candidates for subtree in self._subtrees[::stride]]
-        return SearchSettings(self._book.rules, self._options, calibrated_costs(self._table, self._options, samples))
 
     def _request(self, index: int) -> GuessRequest:
         """A request for a tree with a lower cost than a subtree."""
@@ -152,18 +147,19 @@ def _children(table: FeedbackTable, subtree: Subtree) -> Iterator[Subtree]:
     for number, cell in table.cells(guess, subtree.candidates).items():
         node = subtree.node.children.get(feedbacks[number])
         if node is not None:
-            yield Subtree((*subtree.feedbacks, number), (*subtree.guesses, guess), tuple(cell), node)
+            yield Subtree((*subtree.feedbacks, number), (*subtree.guesses, guess), cell, node)
 
 
 def _cost(table: FeedbackTable, options: SearchOptions, subtree: Subtree) -> int:
     """The cost of a subtree as it is."""
     turn = len(subtree.guesses) + 1
-    least = least_costs(table.win, subtree.node.candidate_count, options.guess_costs_from(turn + 1))
-    cost = next(options.guess_costs_from(turn)) * len(subtree.candidates)
-    cost += sum(least[len(cell)] for cell in table.cells(table.number[subtree.node.guess], subtree.candidates).values())
+    guess_cost, splitter_cost, last_cost = islice(options.guess_costs_from(turn, len(table.codes)), 3)
+    cells = table.cells(table.number[subtree.node.guess], subtree.candidates)
+    cost = guess_cost * len(subtree.candidates)
     for child in _children(table, subtree):
-        cost += _cost(table, options, child) - least[len(child.candidates)]
-    return cost
+        cost += _cost(table, options, child)
+        del cells[child.feedbacks[-1]]
+    return cost + sum(splitter_cost * len(cell) + last_cost * (len(cell) - 1) for cell in cells.values())
 
 
 def _replaced(

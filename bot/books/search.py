@@ -1,113 +1,57 @@
-"""Costs of sets of candidates.
+"""The search for the tree of lowest cost for a set of candidates.
 
 The cost of a tree is the sum, over its secrets, of the costs of all guesses up to the winning one. If every guess costs
 1, it is a number of guesses. Costs of guesses depend on the turn, so the same set has different costs in different
 turns.
+
+The inner loops are in `kernel.c`. They take the guesses for a set in the order of their lower bounds. The bound of a
+guess follows from the sizes of its cells at first, then from a look at each cell, then from the bounds of all guesses
+for each cell. Only then are the cells searched.
 """
 
-import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.books.table import Candidates, FeedbackTable, Floats, Numbers, SearchOptions, sum_by_size
+from bot.books.kernel import INFINITE, Kernel, KernelTables
+from bot.books.table import Candidates, FeedbackTable, Numbers, SearchOptions
 from core.game.feedback import possible_feedbacks
 from core.solver.book_format import Node
+from core.solver.bounds import ideal_levels
 from core.solver.symmetry import inequivalent_guesses
 
 TRIVIAL_SIZE = 2
 """Sets of up to this many candidates cost as little as possible, without a search."""
 
-SMALL_SIZE = 60
-"""For larger sets it pays to remove equivalent guesses, and `SearchOptions.stride` is ignored."""
-
 MAX_SYMMETRIC_TURNS = 2
 """After more guesses than this, hardly any two guesses are equivalent."""
 
+NO_CUTOFF = INFINITE
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The lowest cost of a set of candidates, and the guess that leads to it."""
+_MEMORY = 1 << 22
+"""The number of sets that are remembered, in 128 MiB."""
 
-    cost: int
-    guess: int
+_QUICK = SearchOptions(width=2, exhaustive_up_to=12)
+
+_QUICK_MEMORY = 1 << 18
+
+_USED_FEEDBACKS = 0.55
+"""The share of the possible feedbacks that typically occur."""
+
+_LIKELY_SCALE = 1024
 
 
-class Context(NamedTuple):
-    """How a set of candidates was reached.
+class State(NamedTuple):
+    """A set of candidates, with the guesses that led to it if their symmetries are used."""
 
-    Args:
-        turn: number of the next turn, from 1.
-        guesses: the guesses so far, or None if they are not used to find equivalent guesses.
-    """
-
+    candidates: Candidates
     turn: int
     guesses: Candidates | None = None
-
-    def after(self, guess: int, size: int) -> "Context":
-        """The context of a set of `size` candidates that one more guess leaves."""
-        if self.guesses is None or len(self.guesses) >= MAX_SYMMETRIC_TURNS or size <= SMALL_SIZE:
-            return Context(self.turn + 1)
-        return Context(self.turn + 1, (*self.guesses, guess))
-
-
-class TurnCosts:
-    """What is known about the costs of sets of candidates before one turn.
-
-    Attributes:
-        guess_cost: cost of the guess in this turn.
-        least: lower bound of the cost for each number of candidates, from 0.
-        least_array: the same as an array.
-        likely: likely cost for each number of candidates, which determines the order of guesses.
-        solutions: the sets that have been solved.
-        lower_bounds: lower bounds of the costs of other sets.
-    """
-
-    def __init__(self, turn: int, table: FeedbackTable, options: SearchOptions, likely: Floats) -> None:
-        self.guess_cost = next(options.guess_costs_from(turn))
-        self.least = least_costs(table.win, len(table.codes), options.guess_costs_from(turn))
-        self.least_array = np.array(self.least, np.float32)
-        self.likely = np.maximum(likely, self.least_array)
-        self.solutions: dict[Candidates, Solution] = {}
-        self.lower_bounds: dict[Candidates, int] = {}
-
-
-def least_costs(branching: int, max_size: int, guess_costs: Iterable[int]) -> list[int]:
-    """The costs of ideal trees, which are lower bounds.
-
-    In an ideal tree every guess is a candidate and gets every feedback, so the k-th guess can find branching^(k-1)
-    secrets.
-
-    Args:
-        branching: number of feedbacks other than the winning one.
-        max_size: largest number of candidates.
-        guess_costs: costs of the guesses, without end and in ascending order.
-
-    Returns:
-        The cost for each number of candidates from 0 to `max_size`.
-    """
-    costs = [0]
-    cost_per_secret, capacity = 0, 1
-    for guess_cost in guess_costs:
-        cost_per_secret += guess_cost
-        found, before = min(capacity, max_size + 1 - len(costs)), costs[-1]
-        costs.extend(before + cost_per_secret * number for number in range(1, found + 1))
-        capacity *= branching
-        if len(costs) > max_size:
-            break
-    return costs
-
-
-NO_CUTOFF = sys.maxsize
-
-_CONSISTENT_BONUS = np.float32(0.5)
-"""Subtracted from the likely cost of guesses that are candidates, so that they are tried before others."""
-
-_MAX_REMEMBERED = 1_500_000
-"""The number of sets that are remembered, in about half a gigabyte."""
 
 
 class Search:
@@ -116,107 +60,99 @@ class Search:
     Args:
         table: the feedback table of the rules.
         options: what is minimized and what is left out.
-        likely_costs: for each element of `options.guess_costs`, the likely cost of each number of candidates.
+        seed: seed of the keys under which sets are remembered. No result depends on it.
+        memory: the number of sets to remember.
     """
 
-    def __init__(self, table: FeedbackTable, options: SearchOptions, likely_costs: Sequence[Floats]) -> None:
+    def __init__(self, table: FeedbackTable, options: SearchOptions, seed: int = 0, memory: int = _MEMORY) -> None:
         self.table = table
         self.options = options
-        self.turns = [TurnCosts(turn, table, options, likely) for turn, likely in enumerate(likely_costs, 1)]
+        codes = len(table.codes)
         self._feedbacks = possible_feedbacks(table.rules)
-        self._membership = np.zeros(len(table.codes), np.bool_)
+        self._all = np.arange(codes, dtype=np.int32)
         self._inequivalent: dict[Candidates, Numbers] = {}
+        bounds = _LowerBounds(table, options, [int(opening) for opening in self._inequivalent_guesses(())])
+        self._least = bounds.least
+        keys = np.random.default_rng(seed).integers(1, 1 << 64, (codes, 2), np.uint64)
+        costs = np.array(options.guess_costs(codes), np.int64)
+        tables = KernelTables(table.feedback, keys, costs, bounds.least, bounds.least_after, _likely_costs(table))
+        width = options.width
+        limits = (codes, codes) if width is None else (width, options.exhaustive_up_to)
+        self._kernel = Kernel(tables, *limits, memory)
 
-    def costs(self, turn: int) -> TurnCosts:
-        """The costs of sets before a turn. Turns are counted from 1."""
-        return self.turns[min(turn, len(self.turns)) - 1]
+    def least(self, size: int, turn: int) -> int:
+        """A lower bound of the cost of any set of `size` candidates."""
+        return int(self._least[min(turn, len(self._least)) - 1, size])
 
-    def lowest_cost(self, candidates: Candidates, context: Context, cutoff: int = NO_CUTOFF) -> int:
-        """The lowest cost of a set of candidates."""
-        costs = self.costs(context.turn)
-        size = len(candidates)
-        if size <= TRIVIAL_SIZE:
-            return costs.least[size]
-        solution = costs.solutions.get(candidates)
-        if solution is not None:
-            return solution.cost
-        lower_bound = costs.lower_bounds.get(candidates, costs.least[size])
-        if lower_bound < cutoff:
-            solution = self._solve(candidates, context, cutoff)
-            if solution is not None:
-                costs.solutions[candidates] = solution
-                return solution.cost
-            lower_bound = costs.lower_bounds[candidates] = max(cutoff, costs.lower_bounds.get(candidates, 0))
-        return lower_bound
+    def openings(self) -> list[int]:
+        """One opening of each class of equivalent openings, those with the lowest bounds first."""
+        return [guess for guess, _ in self.rank_guesses(State(tuple(self._all.tolist()), 1, ()), NO_CUTOFF, stage=0)]
 
-    def lowest_cost_after(self, guess: int, candidates: Candidates, context: Context, cutoff: int) -> int:
-        """The lowest cost of a set of candidates if this guess is made."""
-        cells = _smallest_first(self.table.cells(guess, candidates))
-        least = self.costs(context.turn + 1).least
-        bound = self.costs(context.turn).guess_cost * len(candidates) + sum(least[len(cell)] for cell in cells)
-        return self._cost(guess, cells, context, bound, cutoff)
+    def guess_count(self, made: Candidates) -> int:
+        """The number of classes of equivalent guesses after the guesses made."""
+        return len(self._guesses(State((), len(made) + 1, made)))
 
-    def rank_guesses(self, candidates: Candidates, context: Context, cutoff: int) -> list[tuple[int, int]]:
-        """The guesses whose lower bounds are below the cutoff, with these bounds, ordered by likely cost."""
-        size = len(candidates)
-        costs, costs_after = self.costs(context.turn), self.costs(context.turn + 1)
-        guesses = self._guesses(candidates, context.guesses)
-        sizes = self.table.cell_sizes(candidates, guesses)
-        bounds = sum_by_size(sizes, costs_after.least_array)
-        bounds += costs.guess_cost * size
-        costs.lower_bounds[candidates] = max(int(bounds.min()), costs.least[size])
-        limited = self.options.width is not None and size > self.options.exhaustive_up_to
-        ranked = np.arange(len(bounds)) if limited else np.flatnonzero(bounds < cutoff)  # the limit ignores the cutoff
-        numbers = ranked if guesses is None else guesses[ranked]
-        likely = sum_by_size(sizes[ranked], costs_after.likely)
-        likely[self._are_candidates(numbers, candidates)] -= _CONSISTENT_BONUS
-        order = _lowest(likely, self.options.width if limited else None)
-        bounds = bounds[ranked[order]].astype(np.int64)
-        guess_bounds = zip(numbers[order].tolist(), bounds.tolist(), strict=True)
-        return [(guess, bound) for guess, bound in guess_bounds if bound < cutoff]
+    def rank_guesses(self, state: State, cutoff: int, stage: int = 1) -> list[tuple[int, int]]:
+        """The guesses to try for a state, with lower bounds of their costs that are below the cutoff.
 
-    def tree(self, candidates: Candidates, turn: int) -> Node | None:
-        """The tree of lowest cost for a set of candidates, or None if it has a splitter and needs no node.
-
-        Solutions that have been forgotten are searched for again.
+        Args:
+            state: the state.
+            cutoff: the cutoff.
+            stage: with 0, bounds follow from the sizes of cells; with 1, each cell is looked at.
         """
-        cost = self.lowest_cost(candidates, Context(turn))
-        costs = self.costs(turn)
-        if len(candidates) <= self.table.win + 1 and cost == costs.least[len(candidates)]:
-            return None
-        return self.tree_after(costs.solutions[candidates].guess, candidates, turn)
+        limited = self.options.width is not None and len(state.candidates) > self.options.exhaustive_up_to
+        guesses = self._guesses(state)
+        candidates = np.array(state.candidates, np.int32)
+        bounds, likely = self._kernel.bounds(candidates, guesses, state.turn, 0 if limited else stage, cutoff)
+        order = np.argsort(likely, kind="stable")[: self.options.width] if limited else np.lexsort((likely, bounds))
+        ranked = zip(guesses[order].tolist(), bounds[order].tolist(), strict=True)
+        return [(guess, bound) for guess, bound in ranked if bound < cutoff]
 
-    def tree_after(self, guess: int, candidates: Candidates, turn: int) -> Node:
-        """The tree of lowest cost if this guess is made."""
+    def lowest_cost(self, state: State, cutoff: int = NO_CUTOFF) -> int:
+        """The lowest cost of a state if it is below the cutoff, else a number that is not."""
+        if len(state.candidates) <= TRIVIAL_SIZE:
+            return self.least(len(state.candidates), state.turn)
+        guesses, below = self._guesses(state), self._all
+        return self._kernel.solve(np.array(state.candidates, np.int32), guesses, below, state.turn, cutoff)
+
+    def lowest_cost_after(self, guess: int, state: State, cutoff: int = NO_CUTOFF) -> int:
+        """The lowest cost after a guess, as for `lowest_cost`."""
+        made = None if state.guesses is None else (*state.guesses, guess)
+        below = self._guesses(State((), state.turn + 1, made))
+        return self._kernel.solve_guess(np.array(state.candidates, np.int32), guess, below, state.turn, cutoff)
+
+    def tree(self, state: State) -> Node | None:
+        """The tree of lowest cost for a state, or None if it has a splitter and needs no node.
+
+        Sets that have been forgotten are searched again.
+        """
+        if len(state.candidates) <= TRIVIAL_SIZE:
+            return None
+        candidates = np.array(state.candidates, np.int32)
+        cost, guess = self._kernel.recall(candidates, state.turn)
+        while guess < 0:
+            self.lowest_cost(state)
+            cost, guess = self._kernel.recall(candidates, state.turn)
+        if len(candidates) <= self.table.win + 1 and cost == self.least(len(candidates), state.turn):
+            return None
+        return self.tree_after(guess, state)
+
+    def tree_after(self, guess: int, state: State) -> Node:
+        """The tree of lowest cost after a guess."""
         children = {}
-        total = len(candidates)
-        for feedback, cell in sorted(self.table.cells(guess, candidates).items()):
-            node = self.tree(tuple(cell), turn + 1)
+        total = len(state.candidates)
+        for feedback, cell in self.table.cells(guess, state.candidates).items():
+            node = self.tree(State(cell, state.turn + 1))
             total += 2 * len(cell) - 1 if node is None else node.total
             if node is not None:
                 children[self._feedbacks[feedback]] = node
-        return Node(self.table.codes[guess], len(candidates), total, children)
+        return Node(self.table.codes[guess], len(state.candidates), total, children)
 
-    def limit_memory(self) -> None:
-        """Forget everything if too much is remembered."""
-        if sum(len(costs.solutions) + len(costs.lower_bounds) for costs in self.turns) > _MAX_REMEMBERED:
-            for costs in self.turns:
-                costs.solutions.clear()
-                costs.lower_bounds.clear()
-
-    def _are_candidates(self, numbers: Numbers, candidates: Candidates) -> NDArray[np.bool_]:
-        """For each of these numbers, whether it is a candidate."""
-        self._membership[list(candidates)] = True
-        result = self._membership[numbers]
-        self._membership[list(candidates)] = False
-        return result
-
-    def _guesses(self, candidates: Candidates, made: Candidates | None) -> Numbers | None:
-        """The guesses to rank, or None for all codes. For large sets, equivalent guesses are removed."""
-        table, stride = self.table, self.options.stride
-        if len(candidates) <= SMALL_SIZE:
-            return None if stride == 1 else np.concatenate([np.arange(0, len(table.codes), stride), candidates])
-        return None if made is None else self._inequivalent_guesses(made)
+    def _guesses(self, state: State) -> Numbers:
+        """The guesses for a state, without equivalent ones where its guesses are known."""
+        if state.guesses is None or len(state.guesses) > MAX_SYMMETRIC_TURNS:
+            return self._all
+        return self._inequivalent_guesses(state.guesses)
 
     def _inequivalent_guesses(self, made: Candidates) -> Numbers:
         """One guess of each class of equivalent guesses after the guesses made."""
@@ -225,71 +161,60 @@ class Search:
             table = self.table
             guesses = tuple(table.codes[guess] for guess in made)
             codes = inequivalent_guesses(table.rules, guesses, frozenset(), len(table.codes)) or table.codes
-            numbers = self._inequivalent[made] = np.array([table.number[code] for code in codes])
+            numbers = self._inequivalent[made] = np.array([table.number[code] for code in codes], np.int32)
         return numbers
 
-    def _solve(self, candidates: Candidates, context: Context, cutoff: int) -> Solution | None:
-        """The lowest cost and its guess, or None if it is not below the cutoff."""
-        size = len(candidates)
-        if size <= self.table.win:
-            least = self.costs(context.turn).least[size]
-            splitter = self._splitter(candidates)
-            if splitter is not None:
-                return Solution(least, splitter)
-            if least + self.costs(context.turn + 1).guess_cost >= cutoff:
-                return None
-        return self._best_guess(candidates, context, cutoff)
 
-    def _splitter(self, candidates: Candidates) -> int | None:
-        """The first candidate that puts every candidate in a cell of its own, or None."""
-        size = len(candidates)
-        for guess in candidates:
-            row = self.table.row(guess)
-            if len({row[candidate] for candidate in candidates}) == size:
-                return guess
-        return None
-
-    def _best_guess(self, candidates: Candidates, context: Context, cutoff: int) -> Solution | None:
-        """The guess with the lowest cost, or None if no cost is below the cutoff."""
-        ranked = self.rank_guesses(candidates, context, cutoff)
-        lower_bound = self.costs(context.turn).lower_bounds[candidates]
-        best: Solution | None = None
-        seen: set[frozenset[Candidates]] = set()
-        for guess, bound in ranked:
-            if bound >= cutoff:
-                continue
-            cells = _smallest_first(self.table.cells(guess, candidates))
-            partition = frozenset(cells)
-            if partition not in seen:
-                seen.add(partition)
-                cost = self._cost(guess, cells, context, bound, cutoff)
-                if cost < cutoff:
-                    best, cutoff = Solution(cost, guess), cost
-                    if cost <= lower_bound:
-                        break
-        return best
-
-    def _cost(self, guess: int, cells: list[Candidates], context: Context, bound: int, cutoff: int) -> int:
-        """The cost of a guess, which has this lower bound and these cells."""
-        least = self.costs(context.turn + 1).least
-        cost = bound
-        for cell in cells:
-            if cost >= cutoff:
-                break
-            size = len(cell)
-            if size > TRIVIAL_SIZE:
-                others = cost - least[size]
-                cost = others + self.lowest_cost(cell, context.after(guess, size), cutoff - others)
-        return cost
+def quick_search(table: FeedbackTable, options: SearchOptions) -> Search:
+    """A search that minimizes the same costs, but leaves out most guesses to save time."""
+    quick = SearchOptions(
+        _QUICK.width, _QUICK.exhaustive_up_to, options.max_guesses, options.fewest_worst, options.fewest_longest
+    )
+    return Search(table, quick, memory=_QUICK_MEMORY)
 
 
-def _smallest_first(cells: dict[int, list[int]]) -> list[Candidates]:
-    return sorted(map(tuple, cells.values()), key=len)
+class _LowerBounds:
+    """Lower bounds of costs by the number of candidates.
+
+    The second guess finds at most as many secrets as there are feedbacks other than the winning one. The third finds at
+    most as many for each of these feedbacks as any guess can distinguish among all codes that give it.
+
+    Attributes:
+        least: the bound for each turn, from the first, and number of candidates, from 0.
+        least_after: the same for the cells of each feedback.
+    """
+
+    def __init__(self, table: FeedbackTable, options: SearchOptions, openings: list[int]) -> None:
+        codes, win = len(table.codes), table.win
+        counts = np.max([table.cell_counts(opening) for opening in openings], axis=0)
+        largest = np.sort(counts)[::-1].cumsum()
+        turns = range(1, len(options.guess_costs(codes)) + 1)
+        self.least = np.empty((len(turns), codes + 1), np.int64)
+        self.least_after = np.empty((len(turns), win, codes + 1), np.int64)
+        for index, turn in enumerate(turns):
+            following = list(islice(options.guess_costs_from(turn, codes), codes + 1))
+            levels = partial(ideal_levels, following, win)
+            self.least[index] = _ideal_costs(levels((1, win, int(largest[-1]))), codes)
+            for feedback, count in enumerate(np.maximum(counts, 1).tolist()):
+                self.least_after[index, feedback] = _ideal_costs(levels((1, count, int(largest[count - 1]))), codes)
 
 
-def _lowest(likely: Floats, count: int | None) -> Numbers:
-    """The indices of the lowest `count` values in ascending order, or of all values if `count` is None."""
-    if count is None or len(likely) <= count:
-        return np.argsort(likely, kind="stable")
-    lowest = np.argpartition(likely, count)[:count]
-    return lowest[np.argsort(likely[lowest], kind="stable")]
+def _ideal_costs(levels: Iterable[tuple[int, int]], max_size: int) -> NDArray[np.int64]:
+    """The costs of ideal trees for each number of candidates from 0 to `max_size`."""
+    costs = np.zeros(max_size + 1, np.int64)
+    found = 0
+    for capacity, cost in levels:
+        costs[found + 1 : found + capacity + 1] = cost
+        found += capacity
+        if found >= max_size:
+            break
+    return costs.cumsum()
+
+
+def _likely_costs(table: FeedbackTable) -> NDArray[np.int64]:
+    """The costs of trees in which about half of the feedbacks occur, for each number of candidates."""
+    sizes = np.arange(len(table.codes) + 1)
+    factor = math.log(max(2.0, table.win * _USED_FEEDBACKS))
+    costs = sizes * (1 + np.log(np.maximum(sizes, 1)) / factor)
+    costs[:3] = (0, 1, 3)[: len(costs)]
+    return (costs * _LIKELY_SCALE).astype(np.int64)

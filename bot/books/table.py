@@ -18,6 +18,12 @@ FORBIDDEN_COST = 10_000_000
 AVOIDED_COST = 1_000
 """The cost of the last guess within the limit, if as few secrets as possible should need it."""
 
+_MAX_SUM = 1 << 58
+"""Costs of all secrets stay below this number."""
+
+_MAX_GUESSES = 10
+"""No secret of a good book needs more guesses."""
+
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
@@ -26,65 +32,74 @@ class SearchOptions:
     Args:
         width: number of guesses to try for sets of more than `exhaustive_up_to` candidates; None for no limit.
         exhaustive_up_to: number of candidates up to which `width` is ignored.
-        stride: for small sets, try only the candidates and every n-th code, where n is this number.
         max_guesses: number of guesses that no secret may exceed; None for no limit.
         fewest_worst: whether to minimize the number of secrets that need `max_guesses` before the total.
+        fewest_longest: whether to minimize, among equal totals, the number of secrets that need `max_guesses`, and then
+            the number of those that need one guess less, and so on.
     """
 
     width: int | None = None
     exhaustive_up_to: int = 30
-    stride: int = 1
     max_guesses: int | None = None
     fewest_worst: bool = False
+    fewest_longest: bool = False
 
     @property
     def exhaustive(self) -> bool:
         """Whether no guess is left out that could be better."""
-        return self.width is None and self.stride == 1
+        return self.width is None
 
-    @property
-    def guess_costs(self) -> tuple[int, ...]:
-        """The cost of the first guess, the second and so on, in ascending order; the last one is repeated."""
+    def guess_costs(self, codes: int) -> tuple[int, ...]:
+        """The cost of the first guess, the second and so on, in ascending order; the last one is repeated.
+
+        Args:
+            codes: number of codes.
+        """
         if self.max_guesses is None:
             return (1,)
+        if self.fewest_longest:
+            return _weighted_costs(self.max_guesses, codes)
         if self.fewest_worst:
             return (1,) * (self.max_guesses - 1) + (AVOIDED_COST, FORBIDDEN_COST)
         return (1,) * self.max_guesses + (FORBIDDEN_COST,)
 
-    def guess_costs_from(self, turn: int) -> Iterator[int]:
+    def guess_costs_from(self, turn: int, codes: int) -> Iterator[int]:
         """The costs of the guesses from this turn on, without end. Turns are counted from 1."""
-        costs = self.guess_costs
+        costs = self.guess_costs(codes)
         return chain(costs[turn - 1 :], repeat(costs[-1]))
+
+
+def _weighted_costs(max_guesses: int, codes: int) -> tuple[int, ...]:
+    """Costs of guesses in whose sum the total comes first, then the longest games, then those one shorter, and so on.
+
+    As many lengths are distinguished as fit into 64 bits.
+    """
+    base = codes + 1
+    forbidden = _MAX_GUESSES * codes
+    lengths = 1
+    while lengths < max_guesses and base ** (lengths + 1) * forbidden * codes < _MAX_SUM:
+        lengths += 1
+    surcharges = [0] * (max_guesses - lengths) + [base**length for length in range(lengths)]
+    one = base**lengths
+    costs = [one + surcharge - before for before, surcharge in zip([0, *surcharges], surcharges, strict=False)]
+    return (*costs, one * forbidden)
 
 
 Candidates: TypeAlias = tuple[int, ...]
 """A set of candidates: the numbers of codes in ascending order. The number of a code is its index in `all_codes`."""
 
-Numbers: TypeAlias = NDArray[np.intp]
-Floats: TypeAlias = NDArray[np.float32]
-Sizes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
-
-_COUNTERS_PER_WORD = 16
-_MAX_COUNT = 15
-_LOW_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
-_NIBBLE_BITS = np.uint64(4)
-_MAX_PACKED_BYTES = 1 << 29
-"""The largest packed table that is kept in memory; a larger one is computed row by row when needed."""
-
-_MAX_CACHED_ROWS = 8192
+Numbers: TypeAlias = NDArray[np.int32]
 
 
 class FeedbackTable:
     """The feedback of every guess for every secret, as indices of `possible_feedbacks`.
-
-    Cell sizes are counted with sixteen counters of four bits in each 64-bit word. Adding one row of words per candidate
-    counts up to fifteen candidates for all guesses at once.
 
     Attributes:
         rules: rules of the game.
         codes: every code in lexicographic order.
         number: the number of each code.
         win: the number of the winning feedback, which is also the number of other feedbacks.
+        feedback: the number of the feedback for each guess and secret; one byte each.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -92,74 +107,27 @@ class FeedbackTable:
         self.codes: list[Code] = list(all_codes(rules))
         self.number = {code: number for number, code in enumerate(self.codes)}
         self.win = len(possible_feedbacks(rules)) - 1
-        self._feedback = _feedback_numbers(self.codes, rules)
-        words = -(-self.win // _COUNTERS_PER_WORD)
-        self._units = _counter_units(self.win, words)
-        size = words * 8 * len(self.codes) ** 2
-        self._packed = self._units[:, self._feedback] if size <= _MAX_PACKED_BYTES else None
-        self._rows: dict[int, bytes] = {}
+        self.feedback = _feedback_numbers(self.codes, rules)
 
-    def row(self, guess: int) -> bytes:
-        """The number of the feedback that a guess gets for each secret, one byte per secret."""
-        row = self._rows.get(guess)
-        if row is None:
-            if len(self._rows) == _MAX_CACHED_ROWS:
-                self._rows.clear()
-            row = self._rows[guess] = self._feedback[guess].tobytes()
-        return row
-
-    def cells(self, guess: int, candidates: Candidates) -> dict[int, list[int]]:
+    def cells(self, guess: int, candidates: Candidates) -> dict[int, Candidates]:
         """The candidates by the number of the feedback that a guess gets for them, without the winning cell."""
-        row = self.row(guess)
-        cells: dict[int, list[int]] = {}
-        for candidate in candidates:
-            feedback = row[candidate]
-            if feedback in cells:
-                cells[feedback].append(candidate)
-            else:
-                cells[feedback] = [candidate]
-        cells.pop(self.win, None)
-        return cells
+        numbers = np.array(candidates)
+        feedback = self.feedback[guess][numbers]
+        found = np.unique(feedback).tolist()
+        return {number: tuple(numbers[feedback == number].tolist()) for number in found if number != self.win}
 
-    def cell_sizes(self, candidates: Candidates, guesses: Numbers | None) -> Sizes:
-        """The sizes of the cells without the winning cell, one row per guess; their order has no meaning.
+    def cell_counts(self, guess: int) -> NDArray[np.intp]:
+        """For each feedback to a guess, the largest number of cells of any next guess, without the winning one."""
+        row = self.feedback[guess]
+        return np.array([self._most_cells(np.flatnonzero(row == number)) for number in range(self.win)])
 
-        Args:
-            candidates: the candidates.
-            guesses: the numbers of the guesses, or None for all codes.
-        """
-        if len(candidates) <= _MAX_COUNT:
-            return self._cell_sizes_of_few(candidates, guesses)
-        sizes = self._cell_sizes_of_few(candidates[:_MAX_COUNT], guesses).astype(np.uint16)
-        for start in range(_MAX_COUNT, len(candidates), _MAX_COUNT):
-            sizes += self._cell_sizes_of_few(candidates[start : start + _MAX_COUNT], guesses)
-        return sizes
-
-    def _cell_sizes_of_few(self, candidates: Candidates, guesses: Numbers | None) -> NDArray[np.uint8]:
-        """The cell sizes of at most fifteen candidates, one byte each."""
-        columns: list[NDArray[np.uint8]] = []
-        for word in self._count(candidates, guesses):
-            columns.append((word & _LOW_NIBBLES).view(np.uint8).reshape(-1, 8))
-            columns.append(((word >> _NIBBLE_BITS) & _LOW_NIBBLES).view(np.uint8).reshape(-1, 8))
-        return np.concatenate(columns, axis=1)
-
-    def _count(self, candidates: Candidates, guesses: Numbers | None) -> Iterator[NDArray[np.uint64]]:
-        """The counters of at most fifteen candidates: for each word, an array with one element per guess."""
-        rows = list(candidates)
-        if guesses is not None:
-            feedback = self._feedback[np.array(rows)[:, None], guesses]
-        elif self._packed is None:
-            feedback = self._feedback[rows]
-        else:
-            yield from (np.add.reduce(word[rows]) for word in self._packed)
-            return
-        for units in self._units:
-            yield np.add.reduce(units[feedback])
-
-
-def sum_by_size(sizes: Sizes, values: Floats) -> Floats:
-    """For each row of cell sizes, the sum of `values[size]` over the row."""
-    return np.take(values, sizes, mode="clip") @ np.ones(sizes.shape[1], np.float32)
+    def _most_cells(self, secrets: NDArray[np.intp]) -> int:
+        """The largest number of cells that any guess divides these secrets into, the winning one left out."""
+        cells = np.zeros(len(self.codes), np.intp)
+        rows = self.feedback[secrets]
+        for number in range(self.win):
+            cells += (rows == number).any(axis=0)
+        return int(cells.max())
 
 
 def _feedback_numbers(codes: Sequence[Code], rules: Rules) -> NDArray[np.uint8]:
@@ -176,11 +144,3 @@ def _feedback_numbers(codes: Sequence[Code], rules: Rules) -> NDArray[np.uint8]:
         common = sum(np.minimum(copies[symbol], guess.count(symbol)) for symbol in set(guess))
         row[:] = number[hits * side + common]
     return table
-
-
-def _counter_units(win: int, words: int) -> NDArray[np.uint64]:
-    """For each word and feedback number, a 1 in the counter of this feedback; 0 for the winning feedback."""
-    units = np.zeros((words, win + 1), np.uint64)
-    for feedback in range(win):
-        units[feedback // _COUNTERS_PER_WORD, feedback] = 1 << (4 * (feedback % _COUNTERS_PER_WORD))
-    return units

@@ -41,9 +41,9 @@ class BuildOptions:
     rules: str
     width: int | None
     thorough: int
-    stride: int
     worst: int | None
     seldom: bool
+    fewest_longest: bool
     jobs: int | None
     scheduler: str | None
     output: Path | None
@@ -63,6 +63,8 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
     words = terminal_words(lang)
     if options.seldom and options.worst is None:
         raise CommandFailed(words("`--seldom` needs `--worst`."), USAGE)
+    if options.seldom and options.fewest_longest:
+        raise CommandFailed(words("Use either `--seldom` or `--fewest-longest`."), USAGE)
     if options.jobs is not None and options.scheduler is not None:
         raise CommandFailed(
             words("Use either `--jobs` or `--scheduler`: an existing cluster has its own number of workers."), USAGE
@@ -107,6 +109,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         from bot.books import builder
         from bot.books.checkpoint import CheckpointInUse, ForeignCheckpoint
         from bot.books.cluster import NoCluster, WorkersLost
+        from bot.books.kernel import NoCompiler
     except ModuleNotFoundError:
         raise CommandFailed(
             words("Building a book needs NumPy and Dask: pip install 'hitblow[books]'"), USAGE
@@ -118,6 +121,11 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     except (ForeignCheckpoint, CheckpointInUse) as error:
         raise CommandFailed(
             _unusable_checkpoint(str(error.path), words, is_in_use=isinstance(error, CheckpointInUse)), USAGE
+        ) from error
+    except NoCompiler as error:
+        raise CommandFailed(
+            words("Building a book needs a C compiler, `cc` or the one that CC names: {reason}", reason=error.reason),
+            USAGE,
         ) from error
     except NoCluster as error:
         sentence = words(
@@ -169,7 +177,7 @@ def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, 
     from bot.books.cluster import workers
     from bot.books.table import SearchOptions
 
-    search = SearchOptions(options.width, options.thorough, options.stride, options.worst, options.seldom)
+    search = SearchOptions(options.width, options.thorough, options.worst, options.seldom, options.fewest_longest)
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
     with progress_bar(words, TaskProgressColumn()) as bar:
         task = bar.add_task(words("building {rules}", rules=str(rules)), total=None)

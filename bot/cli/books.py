@@ -29,18 +29,16 @@ _build_options = combined(
         show_default=True,
         help=HELP("Largest set of candidates for which --width does not apply."),
     ),
-    click.option(
-        "--stride",
-        type=click.IntRange(1),
-        default=1,
-        show_default=True,
-        help=HELP("For small sets of candidates, try the candidates and only every n-th other code."),
-    ),
     click.option("--worst", type=click.IntRange(1), help=HELP("Maximum number of guesses in any game.")),
     click.option(
         "--seldom",
         is_flag=True,
         help=HELP("Need the maximum in as few games as possible, even if the average gets worse."),
+    ),
+    click.option(
+        "--fewest-longest",
+        is_flag=True,
+        help=HELP("Among equal averages, need the longest games least often, then those one guess shorter."),
     ),
     click.option(
         "--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP("Number of processes; by default, one per core.")

@@ -15,9 +15,11 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from itertools import repeat
 
 from core.game.codes import Code
 from core.game.rules import Rules
+from core.solver.bounds import ideal_levels
 from core.solver.budget import Budget, OutOfBudget, ShouldStop
 from core.solver.scores import SCALE, SumScore
 from core.solver.selection import GuessPool, best_guess, compares_all_guesses, guess_pool, rank_guesses, select_guess
@@ -45,17 +47,13 @@ _UNUSED_RNG = random.Random(0)  # noqa: S311  # only deterministic strategies ar
 
 @cache
 def cost_lower_bound(rules: Rules, candidate_count: int) -> int:
-    """The cost of an ideal tree, in which every guess is a candidate and gets every feedback.
-
-    With f feedbacks besides the winning one, at most f^(k-1) candidates can be found by the k-th guess.
-    """
-    branching = _feedback_count(rules) - 1
-    cost, guess, found = 0, 1, 1
-    while candidate_count > 0:
-        cost += guess * min(found, candidate_count)
-        candidate_count -= found
-        found *= branching
-        guess += 1
+    """The cost of an ideal tree, in which every guess is a candidate and gets every feedback."""
+    cost = 0
+    for capacity, guesses in ideal_levels(repeat(1), _feedback_count(rules) - 1):
+        cost += guesses * min(capacity, candidate_count)
+        candidate_count -= capacity
+        if candidate_count <= 0:
+            break
     return cost
 
 

@@ -5,18 +5,13 @@ from functools import cache
 
 import pytest
 
-from bot.books.estimates import assumed_costs
-from bot.books.search import Context, Search
+from bot.books.search import NO_CUTOFF, Search, State
 from bot.books.table import Candidates, FeedbackTable, SearchOptions
 from core.game.rules import Rules
 
 
-def search_with(table: FeedbackTable, options: SearchOptions) -> Search:
-    return Search(table, options, [assumed_costs(table.win, len(table.codes))] * len(options.guess_costs))
-
-
 def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: Candidates, turn: int) -> int:
-    guess_costs = options.guess_costs
+    guess_costs = options.guess_costs(len(table.codes))
 
     @cache
     def lowest(candidates: Candidates, turn: int) -> int:
@@ -37,7 +32,12 @@ def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: C
 @pytest.mark.parametrize("notation", ["2x4", "2x3r", "3x4", "2x5"])
 @pytest.mark.parametrize(
     "options",
-    [SearchOptions(), SearchOptions(max_guesses=4), SearchOptions(max_guesses=4, fewest_worst=True)],
+    [
+        SearchOptions(),
+        SearchOptions(max_guesses=4),
+        SearchOptions(max_guesses=4, fewest_worst=True),
+        SearchOptions(max_guesses=4, fewest_longest=True),
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("seed", range(5))
@@ -45,34 +45,58 @@ def test_the_lowest_cost_is_that_of_brute_force(notation: str, options: SearchOp
     table = FeedbackTable(Rules.parse(notation))
     rng = random.Random(seed)
     candidates = tuple(sorted(rng.sample(range(len(table.codes)), 7)))
-    cost = search_with(table, options).lowest_cost(candidates, Context(2))
+    cost = Search(table, options).lowest_cost(State(candidates, 2))
     assert cost == brute_force_cost(table, options, candidates, 2)
 
 
 def test_a_cost_that_is_not_below_the_cutoff_is_not_found() -> None:
     table = FeedbackTable(Rules.parse("3x6"))
-    candidates = tuple(range(0, 120, 4))
-    cost = search_with(table, SearchOptions()).lowest_cost(candidates, Context(2))
-    assert search_with(table, SearchOptions()).lowest_cost(candidates, Context(2), cost + 1) == cost
-    assert search_with(table, SearchOptions()).lowest_cost(candidates, Context(2), cost) >= cost
+    state = State(tuple(range(0, 120, 4)), 2)
+    cost = Search(table, SearchOptions()).lowest_cost(state)
+    assert Search(table, SearchOptions()).lowest_cost(state, cost + 1) == cost
+    assert Search(table, SearchOptions()).lowest_cost(state, cost) >= cost
+
+
+def largest_cell(table: FeedbackTable, opening: int) -> Candidates:
+    return max(table.cells(opening, tuple(range(len(table.codes)))).values(), key=len)
 
 
 def test_removing_equivalent_guesses_does_not_change_the_cost() -> None:
     table = FeedbackTable(Rules.parse("3x7"))
     opening = table.number[(0, 1, 2)]
-    candidates = max(map(tuple, table.cells(opening, tuple(range(len(table.codes)))).values()), key=len)
-    assert len(candidates) > 60
-    reduced, full = search_with(table, SearchOptions()), search_with(table, SearchOptions())
-    assert reduced.lowest_cost(candidates, Context(2, (opening,))) == full.lowest_cost(candidates, Context(2))
-    ranked = reduced.rank_guesses(candidates, Context(2, (opening,)), 10**6)
-    assert len(ranked) < len(full.rank_guesses(candidates, Context(2), 10**6))
+    candidates = largest_cell(table, opening)
+    assert len(candidates) > 64
+    reduced, full = Search(table, SearchOptions()), Search(table, SearchOptions())
+    assert reduced.lowest_cost(State(candidates, 2, (opening,))) == full.lowest_cost(State(candidates, 2))
+    ranked = reduced.rank_guesses(State(candidates, 2, (opening,)), NO_CUTOFF)
+    assert len(ranked) < len(full.rank_guesses(State(candidates, 2), NO_CUTOFF))
 
 
-def test_solutions_are_forgotten_once_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = search_with(FeedbackTable(Rules.parse("3x6")), SearchOptions())
-    search.lowest_cost(tuple(range(40)), Context(2))
-    search.limit_memory()
-    assert search.costs(2).solutions
-    monkeypatch.setattr("bot.books.search._MAX_REMEMBERED", 0)
-    search.limit_memory()
-    assert not search.costs(2).solutions
+def test_the_tree_has_the_cost_also_if_nearly_everything_is_forgotten() -> None:
+    table = FeedbackTable(Rules.parse("3x7"))
+    state = State(largest_cell(table, table.number[(0, 1, 2)]), 2)
+    search = Search(table, SearchOptions(), memory=8)
+    cost = search.lowest_cost(state)
+    tree = search.tree(state)
+    assert tree is not None
+    assert tree.total == cost == Search(table, SearchOptions(), seed=1).lowest_cost(state)
+
+
+@pytest.mark.parametrize("notation", ["3x6", "3x5r", "4x3r"])
+def test_no_set_costs_less_than_the_bound_of_its_size(notation: str) -> None:
+    table = FeedbackTable(Rules.parse(notation))
+    search = Search(table, SearchOptions())
+    rng = random.Random(1)
+    for size in range(1, 30, 3):
+        candidates = tuple(sorted(rng.sample(range(len(table.codes)), size)))
+        assert search.lowest_cost(State(candidates, 2)) >= search.least(size, 2)
+
+
+def test_the_bound_of_a_guess_rises_with_what_is_looked_at() -> None:
+    table = FeedbackTable(Rules.parse("3x6"))
+    search = Search(table, SearchOptions())
+    state = State(largest_cell(table, 0), 2)
+    first, second = (dict(search.rank_guesses(state, NO_CUTOFF, stage)) for stage in (0, 1))
+    assert any(second[guess] > first[guess] for guess in first)
+    for guess, bound in second.items():
+        assert first[guess] <= bound <= search.lowest_cost_after(guess, state)

@@ -1,13 +1,11 @@
 """The feedback table, compared with the definition of feedback."""
 
 import random
-from collections import Counter
+from itertools import accumulate
 
-import numpy as np
 import pytest
 
-from bot.books import table as table_module
-from bot.books.table import FeedbackTable, sum_by_size
+from bot.books.table import FeedbackTable, SearchOptions
 from core.game.feedback import compute_feedback, possible_feedbacks
 from core.game.rules import Rules
 
@@ -24,42 +22,40 @@ def test_feedback_numbers_are_indices_of_the_possible_feedbacks(notation: str) -
     table = FeedbackTable(Rules.parse(notation))
     feedbacks = possible_feedbacks(table.rules)
     for guess in sample_codes(table, 10):
-        row = table.row(guess)
+        row = table.feedback[guess]
         assert [feedbacks[number] for number in row] == [
             compute_feedback(secret, table.codes[guess]) for secret in table.codes
         ]
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize("size", [1, 15, 16, 45])
-def test_cell_sizes_do_not_include_the_winning_cell(notation: str, size: int) -> None:
+def test_cells_do_not_include_the_winning_one(notation: str) -> None:
     table = FeedbackTable(Rules.parse(notation))
-    candidates = sample_codes(table, size)
-    sizes = table.cell_sizes(candidates, None)
-    for guess in range(0, len(table.codes), 7):
-        counted = Counter(
-            compute_feedback(table.codes[secret], table.codes[guess]) for secret in candidates if secret != guess
-        )
-        assert sorted(sizes[guess][sizes[guess] > 0].tolist()) == sorted(counted.values())
-        assert sorted(map(len, table.cells(guess, candidates).values())) == sorted(counted.values())
-
-
-def test_cell_sizes_can_be_limited_to_some_guesses() -> None:
-    table = FeedbackTable(Rules.parse("3x6"))
+    feedbacks = possible_feedbacks(table.rules)
     candidates = sample_codes(table, 40)
-    sizes = table.cell_sizes(candidates, None)
-    assert (table.cell_sizes(candidates, np.array([5, 3, 99])) == sizes[[5, 3, 99]]).all()
+    for guess in candidates[:5]:
+        cells = table.cells(guess, candidates)
+        assert sorted(code for cell in cells.values() for code in cell) == [
+            code for code in candidates if code != guess
+        ]
+        for number, cell in cells.items():
+            assert {compute_feedback(table.codes[secret], table.codes[guess]) for secret in cell} == {feedbacks[number]}
 
 
-def test_a_table_that_is_too_large_to_be_packed_gives_the_same_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = Rules.parse("3x6")
-    packed = FeedbackTable(rules)
-    monkeypatch.setattr(table_module, "_MAX_PACKED_BYTES", 0)
-    unpacked = FeedbackTable(rules)
-    candidates = sample_codes(packed, 33)
-    assert (unpacked.cell_sizes(candidates, None) == packed.cell_sizes(candidates, None)).all()
+@pytest.mark.parametrize("notation", ["3x6", "3x5r"])
+def test_the_most_cells_after_each_feedback_are_those_of_the_best_guess(notation: str) -> None:
+    table = FeedbackTable(Rules.parse(notation))
+    everything = tuple(range(len(table.codes)))
+    cells = table.cells(1, everything)
+    counts = table.cell_counts(1)
+    for number, cell in cells.items():
+        assert counts[number] == max(len(table.cells(guess, cell)) for guess in everything)
 
 
-def test_values_are_summed_over_the_sizes_of_each_row() -> None:
-    sizes = np.array([[3, 0, 1], [2, 2, 0]], np.uint8)
-    assert sum_by_size(sizes, np.array([0, 1, 3, 5], np.float32)).tolist() == [6.0, 6.0]
+def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones() -> None:
+    codes = 336
+    found_by = list(accumulate(SearchOptions(max_guesses=6, fewest_longest=True).guess_costs(codes)))
+    surcharges = [cost - guess * found_by[0] for guess, cost in enumerate(found_by[:6], 1)]
+    assert surcharges == sorted(surcharges)
+    assert codes * surcharges[4] < surcharges[5]
+    assert codes * surcharges[5] < found_by[0]
