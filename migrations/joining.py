@@ -28,21 +28,25 @@ LAST_USED = """
             FROM participants JOIN games ON games.id = participants.game_id WHERE participants.player_id = accounts.id
         UNION ALL SELECT max(coalesce(ended_at, started_at)) FROM daily_games WHERE player_id = accounts.id
         UNION ALL SELECT accounts.first_seen_at
-    ) AS uses
+    ) AS times
 """
-MEMBERS = f"""
+ACCOUNTS = """
+    CREATE TEMPORARY TABLE accounts AS
+    SELECT id, platform, realm, "user", first_seen_at FROM (
+        SELECT all_players.*, count(*) OVER (PARTITION BY platform, realm, "user") AS players
+        FROM (SELECT players.*, {realm} AS realm FROM players) AS all_players
+        WHERE id NOT IN (SELECT player_id FROM deletions)
+    ) AS counted WHERE players > 1
+"""
+"""The players who are joined."""
+
+USES = f"CREATE TEMPORARY TABLE uses AS SELECT accounts.*, ({LAST_USED}) AS used_at FROM accounts"
+MEMBERS = """
     CREATE TEMPORARY TABLE members AS
     SELECT id AS old_id, first_value(id) OVER (
         PARTITION BY platform, realm, "user" ORDER BY used_at IS NULL, used_at DESC, id
     ) AS new_id
-    FROM (
-        SELECT id, platform, realm, "user", ({LAST_USED}) AS used_at
-        FROM (
-            SELECT *, count(*) OVER (PARTITION BY platform, realm, "user") AS players
-            FROM (SELECT players.*, {{realm}} AS realm FROM players) AS all_players
-            WHERE id NOT IN (SELECT player_id FROM deletions)
-        ) AS accounts WHERE players > 1
-    ) AS used
+    FROM uses
 """
 """The players who are joined, `old_id`, and the player who each of them becomes, `new_id`, who is one of them."""
 
@@ -125,20 +129,23 @@ ADDED = {
 REFERENCES = (
     *(("memberships", "player_id"), ("results", "player_id"), ("turns", "player_id"), ("boards", "guesser_id")),
     *(("boards", "given_up_by"), ("duels", "opponent_id"), ("duels", "beginner_id"), ("duels", "draw_offered_by")),
-    *(("duels", "ended_by"), ("games", "starter_id"), ("participants", "player_id"), ("conversations", "player_id")),
+    *(("duels", "ended_by"), ("participants", "player_id"), ("conversations", "player_id")),
     *(("room_settings", "changed_by"), ("daily_games", "player_id"), ("standings", "player_id")),
     *(("rated_players", "player_id"), ("meetings", "player_id"), ("meetings", "other_id")),
 )
 """The columns with ids of players in tables where no two players of a person have rows with the same key."""
 
+REPLACE = "UPDATE {table} SET {column} = new_id FROM others WHERE coalesce({table}.{column}, '') = old_id"
+"""Without `coalesce`, SQLite would use an index and change the rows in the order of the players, which takes longer."""
+
 UNINDEXED = (("room_settings", "changed_by"), ("deletions", "successor_id"))
 """The columns with ids of players that would be searched without an index for each player who is deleted."""
 
-SLOTS = """
-    UPDATE games SET slot = others.new_id FROM others
-    WHERE games.starter_id = others.old_id AND games.slot = others.old_id
+STARTERS = """
+    UPDATE games SET starter_id = new_id, slot = CASE WHEN slot = old_id THEN new_id ELSE slot END
+    FROM others WHERE coalesce(starter_id, '') = old_id
 """
-"""The slot of a game only names its starter."""
+"""The slot of a game can only name its starter."""
 
 BOARDS = sa.text("""
     SELECT game_id, number, hinted, giveup_votes, pending FROM boards
@@ -198,9 +205,7 @@ def join_people(connection: Connection, realm: str) -> Joined:
         realm: the realm of a row of `players`, in SQL.
     """
     _set_deleted_apart(connection, realm)
-    connection.execute(sa.text(MEMBERS.format(realm=realm)))
-    connection.execute(sa.text(OTHERS))
-    for statement in INDEXES:
+    for statement in (ACCOUNTS.format(realm=realm), USES, MEMBERS, OTHERS, *INDEXES):
         connection.execute(sa.text(statement))
     if connection.dialect.name == "postgresql":
         for table in ("members", "others"):
@@ -208,7 +213,7 @@ def join_people(connection: Connection, realm: str) -> Joined:
     joined = Joined(*connection.execute(sa.text("SELECT count(*), count(DISTINCT new_id) FROM members")).one())
     if joined.players:
         _join(connection)
-    for table in ("others", "members"):
+    for table in ("others", "members", "uses", "accounts"):
         connection.execute(sa.text(f"DROP TABLE {table}"))
     return joined
 
@@ -236,11 +241,9 @@ def _join(connection: Connection) -> None:
     if is_rated:
         rate_again(connection, meetings, people)
     _replace_in_texts(connection, people)
-    connection.execute(sa.text(SLOTS))
+    connection.execute(sa.text(STARTERS))
     for table, column in REFERENCES:
-        connection.execute(
-            sa.text(f"UPDATE {table} SET {column} = others.new_id FROM others WHERE {table}.{column} = others.old_id")
-        )
+        connection.execute(sa.text(REPLACE.format(table=table, column=column)))
     _delete_others(connection)
 
 
