@@ -11,7 +11,7 @@ BEGUN_OR_SHARED = "on which anybody solved a daily in time that was begun or sha
 
 MOVE = """
     INSERT INTO daily_shares (player_id, day, rules, room_id, shared_at)
-    SELECT player_id, day, rules, room_id, shared_at FROM daily_games WHERE shared_at IS NOT NULL
+    SELECT player_id, day, rules, room_id, shared_at FROM {} WHERE shared_at IS NOT NULL
 """
 MOVE_BACK = """
     UPDATE daily_games SET shared_at = (
@@ -37,7 +37,8 @@ def upgrade() -> None:
         comment="the rooms in which the result of a game of the daily was posted",
     )
     op.create_index("ix_daily_shares_room_id_day", "daily_shares", ["room_id", "day"])
-    op.execute(MOVE)
+    for table in ("daily_games", "uncounted_daily_games"):
+        op.execute(MOVE.format(table))
     op.drop_column("daily_games", "shared_at")
     _comment(BEGUN_OR_SHARED, BEGUN)
 

@@ -167,14 +167,18 @@ async def test_of_two_dailies_the_one_that_ended_first_counts_else_the_one_with_
         for server, (turns, ended) in zip(SERVERS, games, strict=True):
             await daily(unit, server, turns, ended)
         await unit.commit()
-    await join(database)
+    await join(database, lambda connection: connection.execute(text("UPDATE daily_games SET shared_at = started_at")))
 
     def rooms(connection: Connection) -> list[list[str]]:
         query = "SELECT channel FROM {} JOIN rooms ON rooms.id = room_id JOIN players ON players.id = player_id"
-        kept = ("daily_games", "uncounted_daily_games")
+        kept = ("daily_games", "uncounted_daily_games", "daily_shares")
         return [sorted(row.channel[0] for row in connection.execute(text(query.format(table)))) for table in kept]
 
-    assert await database.run(rooms) == [[counts], [server for server in SERVERS if server != counts]]
+    assert await database.run(rooms) == [
+        [counts],
+        [server for server in SERVERS if server != counts],
+        list(SERVERS),
+    ]
     async with database.unit() as unit:
         player = (await enter(unit, "ANN"))[1].id
         assert await unit.streak_days.of_player(player) == {DAY, DAY + timedelta(days=1)}
