@@ -250,7 +250,7 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
     say(words("Game #{game} has ended. The bot updates its board within seconds.", game=id_))
 
 
-@admin.command("forget", **help_texts(HELP("Erase a person on all servers, or everything about a server.")))
+@admin.command("forget", **help_texts(HELP("Erase a person everywhere, or everything about a server.")))
 @click.argument("platform", type=click.Choice(PLATFORMS))
 @click.argument("subject", type=click.Choice([subject.value for subject in Subject]))
 @click.argument("id_", metavar="ID", callback=require_id)
@@ -279,23 +279,16 @@ def forget(  # noqa: PLR0913  # one for each argument and option
 
 
 def _delete_person(platform: str, id_: str, database_url: str | None, words: Words) -> None:
-    async def act(operations: "Operations") -> int:
+    async def act(operations: "Operations") -> None:
         try:
-            return await operations.delete_person(platform, id_)
+            await operations.delete_person(platform, id_)
         except NothingStored:
             raise CommandFailed(
                 words("Nothing is stored about the {platform} person {id_}.", platform=platform, id_=quote(id_))
             ) from None
 
-    say(
-        words.plural(
-            "The {platform} person {id_} was erased on {n:,} server.",
-            "The {platform} person {id_} was erased on {n:,} servers.",
-            _run(database_url, words, act),
-            platform=platform,
-            id_=quote(id_),
-        )
-    )
+    _run(database_url, words, act)
+    say(words("The {platform} person {id_} was erased everywhere.", platform=platform, id_=quote(id_)))
 
 
 def _delete_server(platform: str, id_: str, database_url: str | None, words: Words) -> None:

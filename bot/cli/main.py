@@ -21,6 +21,7 @@ from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, s
 from bot.cli.platforms import all_, discord, slack
 from bot.cli.solver import compare, evaluate, suggest, trace
 from bot.model.names import readable_name
+from bot.model.rooms import is_reserved
 
 _MAX_NAME = 64
 _RESEARCH = {"book", "compare", "evaluate", "trace"}
@@ -46,7 +47,7 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
 def _check_player(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """The name of a player, which must not look like the bot's own words."""
     name = _check_name(context, parameter, value)
-    if not readable_name(name):
+    if not readable_name(name) or is_reserved(name):
         raise click.BadParameter(HELP("choose another name: this one looks like my own words"))
     return name
 

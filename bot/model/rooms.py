@@ -136,6 +136,12 @@ _SNOWFLAKE_EPOCH = 1_420_070_400_000
 DIRECT = "direct:"
 """The workspace of a Discord conversation outside servers starts like this."""
 
+OPERATOR = "#operator"
+"""The user id of the operator, who ends games as a moderator would."""
+
+FORMER = "deleted:"
+"""The user ids of the players who take the place of deleted ones start like this. They have no name."""
+
 LEFT = "left:"
 """The workspace of the room that ended games are moved to from workspaces that have removed the bot."""
 
@@ -159,3 +165,8 @@ class Deletion:
 def is_direct_message(room: RoomKey) -> bool:
     """Whether a room is a direct message. On Discord several people can be in it."""
     return room.workspace.startswith(DIRECT) or (room.platform == "slack" and room.channel.startswith("D"))
+
+
+def is_reserved(user: str) -> bool:
+    """Whether a user id would be taken for one of the program's own. Only people in a terminal choose their user id."""
+    return user == OPERATOR or user.startswith(FORMER)

@@ -204,7 +204,7 @@ class TurnNotices:
             player = await known_player(unit, caller)
             if player is None:
                 return []
-            running = await unit.games.running_with(player.id, most)
+            running = await unit.games.running_in_workspace(player.id, caller.room, most)
             games = [await _running_game(unit, player, stored) for stored in running]
             return sorted(games, key=lambda game: not game.is_awaited)
 

@@ -11,14 +11,11 @@ from bot.model.errors import NoSuchGame, NothingStored
 from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, GameOverview, Subject
 from bot.model.processes import Clock
-from bot.model.rooms import Caller, Room, RoomKey
+from bot.model.rooms import OPERATOR, Caller, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
 from bot.services.games.moves import store_move
 from bot.services.privacy import KEPT_AFTER_REMOVAL, Privacy, delete_left
-
-OPERATOR = "#operator"
-"""The user id of the operator, who ends games as a moderator would. No platform has such an id."""
 
 OPERATOR_NAME = "operator"
 
@@ -82,11 +79,8 @@ class Operations:
             await store_move(unit, room, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
             await unit.commit()
 
-    async def delete_person(self, platform: str, user: str) -> int:
-        """Delete everybody with a user id, as `privacy delete` does for one person.
-
-        Returns:
-            The number of people: on Slack several workspaces can have the same user id.
+    async def delete_person(self, platform: str, user: str) -> None:
+        """Delete everybody with a user id as `privacy delete` does. Several Slack workspaces can have the same id.
 
         Raises:
             NothingStored: nothing is stored about them.
@@ -99,7 +93,6 @@ class Operations:
         for key in people:
             await privacy.delete(Caller(RoomKey(platform, "", ""), key, "", f"delete:{secrets.token_hex(8)}"))
         await self._scrub_deleted()
-        return len(people)
 
     async def delete_server(self, platform: str, workspace: str) -> int:
         """Remove what is stored about a server or workspace. People who have used the bot elsewhere keep their results.

@@ -131,6 +131,13 @@ def test_an_unprintable_empty_or_long_name_is_refused(
     assert "1 to 64 printable characters" in " ".join(shown.output.split())
 
 
+@pytest.mark.parametrize("name", ["you", "#operator", "deleted:0123456789abcdef"])
+def test_a_name_that_stands_for_somebody_else_is_refused(hitblow: Callable[..., Result], name: str) -> None:
+    shown = hitblow("--as", name)
+    assert shown.exit_code == 2
+    assert name not in shown.output
+
+
 @pytest.mark.parametrize("arguments", [("--colour",), ("fly",), ("--lang", "fr"), ("verify",), ("db", "downgrade")])
 def test_an_unknown_command_or_option_is_refused(hitblow: Callable[..., Result], arguments: tuple[str, ...]) -> None:
     shown = hitblow(*arguments)

@@ -137,9 +137,6 @@ def _goes_with_games(table: Table) -> bool:
     return column is not None and not column.nullable
 
 
-FORMER = "deleted:"
-"""The user ids of the players who take the place of deleted ones start like this."""
-
 RETRY = timedelta(minutes=1)
 """How long a message has time to be edited before its game is looked at again."""
 
@@ -171,7 +168,7 @@ _PLAYERS = {
 """The queries for the players of games."""
 
 _IN_TEXTS = select(boards.c.game_id.label("game"), *IN_LISTS).where(boards.c.game_id.in_(any_of("ids")))
-_PRESENT = select(players.c.id).where(players.c.id.in_(any_of("ids")), ~players.c.user.startswith(FORMER))
+_PRESENT = select(players.c.id).where(players.c.id.in_(any_of("ids")), players.c.name != "")
 _DIRECT_ROOMS = select(rooms).where(rooms.c.id.in_(any_of("ids")))
 _IN_USE = {
     table.name: select(table.c.room_id).where(table.c.room_id.in_(any_of("ids"))).distinct()

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, String, and_, bindparam, func, lit
 
 from bot.model.games import DUEL_SLOT, SHARED_SLOT
 from bot.persistence.repositories.base import any_of, unindexed
-from bot.persistence.tables.games import duels, games, participants, turns
+from bot.persistence.tables.games import duels, games, participants, rooms, turns
 from bot.persistence.tables.records import results
 
 BY_ID = select(games).where(games.c.id == bindparam("game"))
@@ -75,6 +75,10 @@ RUNNING_WITH = (
     .where(participants.c.player_id == bindparam("player"))
     .order_by(games.c.sequence.desc())
     .limit(bindparam("most"))
+)
+
+RUNNING_IN_WORKSPACE = RUNNING_WITH.join(rooms, rooms.c.id == games.c.room_id).where(
+    rooms.c.platform == bindparam("platform"), rooms.c.workspace == bindparam("workspace")
 )
 
 MADE_TURNS = (

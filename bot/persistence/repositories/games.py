@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
 
 from bot.model.games import OpenChallenge, StoredGame
+from bot.model.rooms import RoomKey
 from bot.persistence.connection import Parameters, Row
 from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories import game_mapping
@@ -231,6 +232,11 @@ class GameRepository(Repository):
     async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
         """The running games that a player started or guessed in, in every room, newest first, at most `most`."""
         return await self._games(find.RUNNING_WITH, {"player": player, "most": most})
+
+    async def running_in_workspace(self, player: str, room: RoomKey, most: int) -> Sequence[StoredGame]:
+        """As `running_with`, in the rooms of the workspace that a room is in."""
+        workspace = {"platform": room.platform, "workspace": room.workspace}
+        return await self._games(find.RUNNING_IN_WORKSPACE, {"player": player, "most": most, **workspace})
 
     async def made_turns(self, player: str, guesses: Iterable[Code]) -> Mapping[str, Sequence[Turn]]:
         """The turns with these guesses that a player has made in running games, in every room, by game."""

@@ -24,11 +24,10 @@ from sqlalchemy import (
     update,
 )
 
-from bot.model.rooms import DIRECT, Deletion, Exported, RoomKey
+from bot.model.rooms import DIRECT, FORMER, Deletion, Exported, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.repositories.deletions import (
-    FORMER,
     GamesOfFormerPlayers,
     personal_deletes,
     personal_deletes_of_some,

@@ -1,10 +1,14 @@
 """The contract of the repository of players."""
 
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from bot.model.errors import AmbiguousPlayer
-from bot.model.rooms import Player
-from tests.persistence.store import Store, enter, player_key
+from bot.model.rooms import Player, PlayerKey
+from tests.persistence.store import Store, enter, player_key, room_key
 
 
 async def test_a_player_is_added_once(store: Store) -> None:
@@ -189,3 +193,84 @@ async def test_names_are_those_of_a_workspace_without_hidden_players(store: Stor
     async with store.other() as unit:
         assert await unit.players.names("chat", "club", 9) == ["ann", "bob", "cat"]
         assert await unit.players.names("chat", "club", 2) == ["ann", "bob"]
+
+
+# Memberships
+
+SERVERS = ("1", "2", "direct:3")
+
+
+def on_discord(user: str = "U1") -> PlayerKey:
+    return PlayerKey("discord", "", user)
+
+
+@pytest.mark.parametrize(
+    ("platform", "workspaces", "realms"),
+    [
+        ("discord", SERVERS, {""}),
+        ("slack", ("T1", "T2", "E1:T1", "E1:T2", "E2:T1"), {"T1", "T2", "E1", "E2"}),
+        ("console", ("local",), {"local"}),
+    ],
+)
+def test_a_person_is_a_user_of_a_realm(platform: str, workspaces: Sequence[str], realms: set[str]) -> None:
+    keys = [room_key("lobby", workspace, platform).player_key("U1") for workspace in workspaces]
+    assert {key.realm for key in keys} == realms
+    assert {(key.platform, key.user) for key in keys} == {(platform, "U1")}
+
+
+async def test_a_person_has_a_name_in_each_workspace(store: Store) -> None:
+    async with store.unit() as unit:
+        people = [await unit.players.ensure(on_discord(), server, f"ann {server}") for server in SERVERS]
+        ann = people[0]
+        assert {each.id for each in people} == {ann.id}
+        await unit.commit()
+    async with store.other() as unit:
+        for server in SERVERS:
+            assert (await unit.players.by_id([ann.id], server))[ann.id] == replace(ann, name=f"ann {server}")
+            assert (await unit.players.known(on_discord(), server)) == replace(ann, name=f"ann {server}")
+
+
+async def test_where_somebody_has_not_been_they_have_their_last_name_and_are_no_member(store: Store) -> None:
+    async with store.unit() as unit:
+        ann = await unit.players.ensure(on_discord(), "1", "ann 1")
+        for server in ("2", "1"):
+            await unit.players.ensure(on_discord(), server, f"ann {server}")
+        assert (await unit.players.by_id([ann.id], "4"))[ann.id] == replace(ann, name="ann 2", is_member=False)
+        renamed = await unit.players.ensure(on_discord(), "1", "anna")
+        assert (await unit.players.by_id([ann.id], "2"))[ann.id].name == "ann 2"
+        assert (await unit.players.by_id([ann.id], "4"))[ann.id] == replace(renamed, is_member=False)
+
+
+async def test_only_members_of_a_workspace_are_found_there(store: Store) -> None:
+    async with store.unit() as unit:
+        ann = await unit.players.ensure(on_discord(), "1", "ann")
+        await unit.players.ensure(on_discord(), "2", "boss")
+        for named in ("ann", "ANN", "U1"):
+            assert await unit.players.find("discord", "1", named) == ann
+        for named in ("ann", "U1"):
+            assert await unit.players.find("discord", "4", named) is None
+        assert await unit.players.find("discord", "1", "boss") is None
+        assert await unit.players.names("discord", "1", 9) == ["ann"]
+        assert await unit.players.names("discord", "4", 9) == []
+
+
+async def test_a_name_that_is_the_user_id_of_somebody_elsewhere_is_found(store: Store) -> None:
+    async with store.unit() as unit:
+        await unit.players.ensure(on_discord("U1"), "1", "ann")
+        bob = await unit.players.ensure(on_discord("U2"), "2", "U1")
+        assert await unit.players.find("discord", "2", "U1") == bob
+
+
+async def test_a_person_who_comes_to_two_workspaces_at_once_is_one(store: Store) -> None:
+    async def enter(units: Store, server: str) -> str:
+        async with units.unit() as unit:
+            ann = await unit.players.ensure(on_discord("NEW"), server, f"ann {server}")
+            await unit.commit()
+            return ann.id
+
+    other = Store(store.other, store.unit)
+    found = await asyncio.gather(enter(store, "1"), enter(other, "2"), enter(other, "1"))
+    assert len(set(found)) == 1
+    async with store.unit() as unit:
+        for server in ("1", "2"):
+            assert (await unit.players.by_id(found, server))[found[0]].name == f"ann {server}"

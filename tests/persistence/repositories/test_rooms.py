@@ -2,6 +2,7 @@
 
 import asyncio
 
+from bot.model.rooms import Caller
 from tests.persistence.store import Store, room_key
 
 
@@ -32,6 +33,18 @@ async def test_a_room_that_several_add_at_once_is_one(store: Store) -> None:
 
     ids = await asyncio.gather(add(store), add(Store(store.other, store.unit)), add(store))
     assert len(set(ids)) == 1
+
+
+async def test_a_caller_enters_under_the_name_that_they_have_in_the_workspace(store: Store) -> None:
+    rooms = [room_key("lobby", server, "discord") for server in ("1", "2")]
+    callers = [Caller(room, room.player_key("U1"), f"ann {room.workspace}", "event") for room in rooms]
+    async with store.unit() as unit:
+        entered = [await unit.rooms.enter(caller) for caller in callers]
+        await unit.commit()
+    assert len({player.id for _, player in entered}) == 1
+    async with store.other() as unit:
+        assert [await unit.rooms.enter(caller) for caller in callers] == entered
+    assert [(room.key, player.name) for room, player in entered] == list(zip(rooms, ("ann 1", "ann 2"), strict=True))
 
 
 # Workspaces
