@@ -94,11 +94,11 @@ class Harness:
         await self.slack.until(lambda: person.views)
         await person.submit(person.view, code=code)
 
-    async def private_reply(self, text: str, person: User | None = None) -> str:
+    async def private_reply(self, text: str, person: User | None = None, channel: Channel | None = None) -> str:
         """Give the command and wait for what its giver alone is told."""
         person = person or self.ann
         before = len(person.ephemeral)
-        await person.command(self.games, "/hitblow", text)
+        await person.command(channel or self.games, "/hitblow", text)
         return str((await self.slack.until(lambda: person.ephemeral[before:]))[0])
 
     async def wait_for_question(self, person: User | None = None, *, direct: bool = False) -> Message:

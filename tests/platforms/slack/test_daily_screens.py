@@ -34,6 +34,11 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
         snapshots.step("the share", await harness.start_game("daily share", mia))
         snapshots.step("as text", await harness.private_reply("daily text", mia))
         snapshots.step("a second share", await harness.private_reply("daily share", mia))
+        for title, place in (
+            ("in another channel", harness.team.channel("garden")),
+            ("in a direct message", harness.team.dm(mia)),
+        ):
+            snapshots.step(title, await harness.private_reply("daily", mia, place))
         await harness.private_reply(f"daily {WRONG}", bea)
         await switch_summary_on(harness, bot, harness.games.id)
         summaries = bot._runtime.services.summaries
