@@ -81,7 +81,6 @@ class SearchSettings(NamedTuple):
 
     rules: Rules
     options: SearchOptions
-    seed: int = 0
 
 
 class Searcher:
@@ -94,7 +93,7 @@ class Searcher:
 
     def __init__(self, settings: SearchSettings) -> None:
         table = table_of(settings.rules)
-        self._search = Search(table, settings.options, settings.seed)
+        self._search = Search(table, settings.options)
         self._quick = quick_search(table, settings.options)
 
     def submit(self, request: GuessRequest, callback: Callback) -> None:

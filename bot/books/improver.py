@@ -107,7 +107,7 @@ class _BookImprover:
             run_requests(found, ((index, self._request(index)) for index in unfinished), self._accept)
         better = {self._subtrees[index].feedbacks: result.node for (index, _, _), result in kept.items() if result.node}
         root = _replaced(self._table, self._book.root, (), better)
-        return Book(self._book.rules, root, self._is_proven(root.total))
+        return Book(self._book.rules, root, self._is_proven(root.total), self._book.facts)
 
     def _is_proven(self, total: int) -> bool:
         """Whether no tree has a smaller total: everything was searched, or the book was proven before."""

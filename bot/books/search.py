@@ -11,6 +11,7 @@ for each cell. Only then are the cells searched.
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
@@ -36,7 +37,8 @@ NO_CUTOFF = INFINITE
 _MEMORY = 1 << 22
 """The number of sets that are remembered, in 128 MiB."""
 
-_QUICK = SearchOptions(width=2, exhaustive_up_to=12)
+_QUICK_WIDTH, _QUICK_SIZE = 2, 12
+"""The limits of a quick search."""
 
 _QUICK_MEMORY = 1 << 18
 
@@ -60,11 +62,10 @@ class Search:
     Args:
         table: the feedback table of the rules.
         options: what is minimized and what is left out.
-        seed: seed of the keys under which sets are remembered. No result depends on it.
         memory: the number of sets to remember.
     """
 
-    def __init__(self, table: FeedbackTable, options: SearchOptions, seed: int = 0, memory: int = _MEMORY) -> None:
+    def __init__(self, table: FeedbackTable, options: SearchOptions, memory: int = _MEMORY) -> None:
         self.table = table
         self.options = options
         codes = len(table.codes)
@@ -73,7 +74,7 @@ class Search:
         self._inequivalent: dict[Candidates, Numbers] = {}
         bounds = _LowerBounds(table, options, [int(opening) for opening in self._inequivalent_guesses(())])
         self._least = bounds.least
-        keys = np.random.default_rng(seed).integers(1, 1 << 64, (codes, 2), np.uint64)
+        keys = np.random.default_rng(options.seed).integers(1, 1 << 64, (codes, 2), np.uint64)
         costs = np.array(options.guess_costs(codes), np.int64)
         tables = KernelTables(table.feedback, keys, costs, bounds.least, bounds.least_after, _likely_costs(table))
         width = options.width
@@ -107,6 +108,17 @@ class Search:
         order = np.argsort(likely, kind="stable")[: self.options.width] if limited else np.lexsort((likely, bounds))
         ranked = zip(guesses[order].tolist(), bounds[order].tolist(), strict=True)
         return [(guess, bound) for guess, bound in ranked if bound < cutoff]
+
+    def lower_bound(self, state: State) -> int:
+        """A lower bound of the cost of a state, from the bounds of all guesses for each cell of each guess."""
+        candidates = np.array(state.candidates, np.int32)
+        lowest = NO_CUTOFF
+        for guess, bound in self.rank_guesses(state, NO_CUTOFF, stage=0):
+            if bound >= lowest:
+                break
+            bounds, _ = self._kernel.bounds(candidates, np.array([guess], np.int32), state.turn, 1, lowest)
+            lowest = min(lowest, int(bounds[0]))
+        return lowest
 
     def lowest_cost(self, state: State, cutoff: int = NO_CUTOFF) -> int:
         """The lowest cost of a state if it is below the cutoff, else a number that is not."""
@@ -167,10 +179,8 @@ class Search:
 
 def quick_search(table: FeedbackTable, options: SearchOptions) -> Search:
     """A search that minimizes the same costs, but leaves out most guesses to save time."""
-    quick = SearchOptions(
-        _QUICK.width, _QUICK.exhaustive_up_to, options.max_guesses, options.fewest_worst, options.fewest_longest
-    )
-    return Search(table, quick, memory=_QUICK_MEMORY)
+    quick = replace(options, width=_QUICK_WIDTH, exhaustive_up_to=_QUICK_SIZE)
+    return Search(table, quick, _QUICK_MEMORY)
 
 
 class _LowerBounds:

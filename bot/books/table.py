@@ -36,6 +36,7 @@ class SearchOptions:
         fewest_worst: whether to minimize the number of secrets that need `max_guesses` before the total.
         fewest_longest: whether to minimize, among equal totals, the number of secrets that need `max_guesses`, and then
             the number of those that need one guess less, and so on.
+        seed: seed of the keys under which sets are remembered. No result depends on it.
     """
 
     width: int | None = None
@@ -43,6 +44,7 @@ class SearchOptions:
     max_guesses: int | None = None
     fewest_worst: bool = False
     fewest_longest: bool = False
+    seed: int = 0
 
     @property
     def exhaustive(self) -> bool:

@@ -3,8 +3,12 @@
 import os
 import signal
 import sys
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
+from importlib.metadata import version
 from itertools import product
 from pathlib import Path
 from types import FrameType
@@ -20,7 +24,7 @@ from bot.locales import Words
 from bot.presenters.refusals import refusal
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
-from core.solver.book_format import Book, decode_book, encode_book, is_book, rules_of_book
+from core.solver.book_format import Book, BookFacts, decode_book, encode_book, is_book, rules_of_book
 from core.solver.errors import BookDamaged
 from core.solver.evaluate import evaluate_book
 from core.solver.strategy_tree import (
@@ -48,10 +52,21 @@ class BuildOptions:
     scheduler: str | None
     output: Path | None
     checkpoint: Path | None
+    seed: int = 0
     file: Path | None = None
     """The book to improve; by default, the shipped one."""
     up_to: int | None = None
     """The largest number of candidates of the subtrees to improve, or None to build a book from scratch."""
+
+    @property
+    def command(self) -> str:
+        """The shell command with the options that the result depends on."""
+        values = {"book": self.file, "up-to": self.up_to, "width": self.width, "worst": self.worst}
+        values["thorough"] = self.thorough if self.width is not None else None
+        flags = {"seldom": self.seldom, "fewest-longest": self.fewest_longest}
+        given = [f"--{name} {value}" for name, value in values.items() if value is not None]
+        given += [f"--{name}" for name, is_set in flags.items() if is_set]
+        return " ".join(["hitblow book", "build" if self.up_to is None else "improve", self.rules, *given])
 
 
 def build_book(options: BuildOptions, lang: str | None) -> None:
@@ -76,7 +91,10 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
         checkpoint = options.checkpoint or output.with_name(f"{output.name}.checkpoint")
         _treat_termination_as_interrupt()
         try:
-            book = _build(options, rules, checkpoint, words)
+            started = time.monotonic()
+            with _search_errors(words, checkpoint):
+                book = _build(options, rules, checkpoint, words)
+            book = _with_facts(book, options, time.monotonic() - started)
             output.write_bytes(encode_book(book))
         except KeyboardInterrupt:
             raise CommandFailed(
@@ -90,6 +108,13 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
     say(words("Wrote {file}.", file=str(output)))
 
 
+def _with_facts(book: Book, options: BuildOptions, seconds: float) -> Book:
+    """The book with how it was made, after what is known of the book that was improved."""
+    before = book.facts or BookFacts("", (), 0)
+    commands = (*before.commands, options.command)
+    return replace(book, facts=BookFacts(version("hitblow"), commands, before.seconds + round(seconds)))
+
+
 def _treat_termination_as_interrupt() -> None:
     """Let SIGTERM interrupt this process like Ctrl-C."""
 
@@ -99,11 +124,12 @@ def _treat_termination_as_interrupt() -> None:
     signal.signal(signal.SIGTERM, stop)
 
 
-def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
-    """Build the book.
+@contextmanager
+def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
+    """Turn the errors of a search into `CommandFailed`.
 
     Raises:
-        CommandFailed: It cannot be built.
+        CommandFailed: The search is not possible.
     """
     try:
         from bot.books import builder
@@ -115,7 +141,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
             words("Building a book needs NumPy and Dask: pip install 'hitblow[books]'"), USAGE
         ) from None
     try:
-        return _build_with_progress(options, rules, checkpoint, words)
+        yield
     except WorkersLost as error:
         raise CommandFailed(_lost_workers(checkpoint, words)) from error
     except (ForeignCheckpoint, CheckpointInUse) as error:
@@ -123,25 +149,28 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
             _unusable_checkpoint(str(error.path), words, is_in_use=isinstance(error, CheckpointInUse)), USAGE
         ) from error
     except NoCompiler as error:
-        raise CommandFailed(
-            words("Building a book needs a C compiler, `cc` or the one that CC names: {reason}", reason=error.reason),
-            USAGE,
-        ) from error
+        raise CommandFailed(_no_compiler(error.reason, words), USAGE) from error
     except NoCluster as error:
-        sentence = words(
-            "No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786.",
-            address=error.address,
-        )
-        raise CommandFailed(sentence, USAGE) from error
+        raise CommandFailed(_no_cluster(error.address, words), USAGE) from error
     except builder.TooManyCodes as error:
         raise CommandFailed(_too_many_codes(error.rules, builder.MAX_CODES, words), USAGE) from error
     except builder.NoSuchBook as error:
-        sentence = words(
-            "Found no way to play {rules} with at most {worst} guesses.",
-            rules=str(error.rules),
-            worst=str(error.max_guesses),
-        )
-        raise CommandFailed(sentence, USAGE) from error
+        raise CommandFailed(_no_such_book(error.rules, error.max_guesses, words), USAGE) from error
+
+
+def _no_compiler(reason: str, words: Words) -> str:
+    return words("Building a book needs a C compiler, `cc` or the one that CC names: {reason}", reason=reason)
+
+
+def _no_cluster(address: str, words: Words) -> str:
+    return words(
+        "No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786.",
+        address=address,
+    )
+
+
+def _no_such_book(rules: Rules, max_guesses: int | None, words: Words) -> str:
+    return words("Found no way to play {rules} with at most {worst} guesses.", rules=str(rules), worst=str(max_guesses))
 
 
 def _too_many_codes(rules: Rules, most: int, words: Words) -> str:
@@ -172,12 +201,14 @@ def _unusable_checkpoint(file: str, words: Words, *, is_in_use: bool) -> str:
     )
 
 
-def _build_with_progress(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
+def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
     from bot.books import builder, improver
     from bot.books.cluster import workers
     from bot.books.table import SearchOptions
 
-    search = SearchOptions(options.width, options.thorough, options.worst, options.seldom, options.fewest_longest)
+    search = SearchOptions(
+        options.width, options.thorough, options.worst, options.seldom, options.fewest_longest, options.seed
+    )
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
     with progress_bar(words, TaskProgressColumn()) as bar:
         task = bar.add_task(words("building {rules}", rules=str(rules)), total=None)
@@ -216,6 +247,46 @@ def verify_books(lang: str | None) -> None:
                     _print_above(bar, _summary(book, words))
             bar.advance(task, rules.codes)
     sys.exit(status)
+
+
+def verify_files(files: tuple[Path, ...], lang: str | None) -> None:
+    """Play the books in files, and print what they need and how they were made.
+
+    Raises:
+        CommandFailed: A file cannot be read, or is no undamaged book.
+    """
+    words = terminal_words(lang)
+    with expected_errors(words):
+        for file in files:
+            data = _read(file, words)
+            rules = rules_of_book(data)
+            if rules is None:
+                raise CommandFailed(words("{file} is a damaged book or none.", file=str(file)))
+            refuse_too_many_secrets(rules)
+            book = decode_book(data, rules)
+            say(_summary(book, words))
+            if book.facts is not None:
+                say(words("Made in {seconds:,} s with:", seconds=book.facts.seconds))
+                for command in book.facts.commands:
+                    say(f"  {command}")
+
+
+def print_lower_bound(notation: str, up_to: int, lang: str | None) -> None:
+    """Print a proven lower bound of the total.
+
+    Raises:
+        CommandFailed: It cannot be computed.
+    """
+    words = terminal_words(lang)
+    with expected_errors(words, USAGE), _search_errors(words, Path()):
+        from bot.books.bounds import lower_bound
+
+        parsed = Rules.parse(notation)
+        rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)
+        with progress_bar(words, TaskProgressColumn()) as bar:
+            task = bar.add_task(words("bounding {rules}", rules=str(rules)), total=None)
+            bound = lower_bound(rules, up_to, lambda done, total: bar.update(task, completed=done, total=total))
+    say(words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound))
 
 
 def _print_above(bar: Progress, line: str, *, err: bool = False) -> None:

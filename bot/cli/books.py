@@ -50,6 +50,13 @@ _build_options = combined(
     ),
     click.option("--output", type=_file, help=HELP("File to write; RULES.book by default.")),
     click.option("--checkpoint", type=_file, help=HELP("File for unfinished work; by default, next to the output.")),
+    click.option(
+        "--seed",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        help=HELP("Seed of the keys under which the search remembers positions; no result depends on it."),
+    ),
     lang_option,
 )
 
@@ -82,13 +89,36 @@ def improve(lang: str | None, **options: Any) -> None:
     build_book(BuildOptions(**options), lang)
 
 
-@book.command(**help_texts(HELP("Play every secret with every book that ships with hitblow.")))
+@book.command(**help_texts(HELP("Print a number of guesses that no strategy for RULES falls below.")))
+@click.argument("rules")
+@click.option(
+    "--up-to",
+    type=click.IntRange(0),
+    default=60,
+    show_default=True,
+    help=HELP("Search what the opening leaves completely if it is at most this many candidates."),
+)
 @lang_option
-def verify(lang: str | None) -> None:
-    """Play every shipped book; the exit status is 1 if one is damaged."""
-    from bot.cli.book_tasks import verify_books
+def bound(rules: str, up_to: int, lang: str | None) -> None:
+    """Print a proven lower bound."""
+    from bot.cli.book_tasks import print_lower_bound
 
-    verify_books(lang)
+    print_lower_bound(rules, up_to, lang)
+
+
+@book.command(
+    **help_texts(HELP("Play every secret with the books in FILES or, without any, those that ship with hitblow."))
+)
+@click.argument("files", nargs=-1, type=_file)
+@lang_option
+def verify(files: tuple[Path, ...], lang: str | None) -> None:
+    """Play books; the exit status is 1 if one is damaged."""
+    from bot.cli.book_tasks import verify_books, verify_files
+
+    if files:
+        verify_files(files, lang)
+    else:
+        verify_books(lang)
 
 
 @book.command(**help_texts(HELP("Print the book for RULES as a strategy tree with every guess.")))

@@ -12,19 +12,24 @@ preorder. Each node consists of
 - the number n of candidates,
 - the total minus 2n - 1,
 - a bit set of the feedbacks that have a child node, in the order of `possible_feedbacks`.
+
+After the nodes follow the facts of the book's making, as UTF-8: their length in bytes, and the bytes of a JSON object
+with the fields of `BookFacts`. The length is 0 where they are not known. Files of the first version end with the nodes.
 """
 
 import hashlib
+import json
 import lzma
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from core.game.codes import Code, is_code
 from core.game.feedback import Feedback, possible_feedbacks
 from core.game.rules import Rules, RulesError
 from core.solver.errors import BookDamaged
 
-_MAGIC = b"hitblow book 1\n"
+_MAGIC = b"hitblow book 2\n"
+_FIRST_MAGIC = b"hitblow book 1\n"
 _DIGEST_SIZE = hashlib.sha256().digest_size
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
 _MAX_BYTES = 10_000_000
@@ -49,6 +54,21 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class BookFacts:
+    """How a book was made.
+
+    Args:
+        version: the version of hitblow.
+        commands: the shell commands that make it from nothing.
+        seconds: how long the last of them took.
+    """
+
+    version: str
+    commands: tuple[str, ...]
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """A strategy tree.
 
@@ -56,11 +76,13 @@ class Book:
         rules: rules of the games; their alphabet and feedback words do not matter.
         root: the opening.
         optimal: whether it is proven that no tree has a smaller total.
+        facts: how it was made, None if that is not known.
     """
 
     rules: Rules
     root: Node
     optimal: bool
+    facts: BookFacts | None = None
 
 
 def encode_book(book: Book) -> bytes:
@@ -68,7 +90,10 @@ def encode_book(book: Book) -> bytes:
     rules = book.rules
     numbers = [rules.positions, rules.symbols, int(rules.repeats), int(book.optimal)]
     numbers.extend(_node_numbers(book.root, rules))
-    compressed = lzma.compress(b"".join(map(_encode_integer, numbers)), lzma.FORMAT_RAW, filters=_FILTERS)
+    facts = b"" if book.facts is None else json.dumps(asdict(book.facts)).encode()
+    numbers.append(len(facts))
+    content = b"".join(map(_encode_integer, numbers)) + facts
+    compressed = lzma.compress(content, lzma.FORMAT_RAW, filters=_FILTERS)
     return _MAGIC + hashlib.sha256(compressed).digest() + compressed
 
 
@@ -82,15 +107,16 @@ def decode_book(data: bytes, rules: Rules) -> Book:
     positions, symbols, repeats, optimal = (reader.read_integer() for _ in range(4))
     if (positions, symbols, repeats) != (rules.positions, rules.symbols, rules.repeats):
         raise BookDamaged(rules, "foreign")
-    book = Book(rules, reader.read_node(), bool(optimal))
+    root = reader.read_node()
+    facts = None if data.startswith(_FIRST_MAGIC) else reader.read_facts()
     if not reader.finished:
         raise BookDamaged(rules, "content")
-    return book
+    return Book(rules, root, bool(optimal), facts)
 
 
 def is_book(data: bytes) -> bool:
     """Whether bytes are an encoded book, by how they start."""
-    return data.startswith(_MAGIC)
+    return data.startswith((_MAGIC, _FIRST_MAGIC))
 
 
 def rules_of_book(data: bytes) -> Rules | None:
@@ -174,6 +200,18 @@ class _Reader:
         bits = self.read_integer()
         children = {feedback: self.read_node() for index, feedback in enumerate(self._feedbacks) if bits >> index & 1}
         return Node(guess, candidate_count, total, children)
+
+    def read_facts(self) -> BookFacts | None:
+        length = self.read_integer()
+        text = self._data[self._next : self._next + length]
+        self._next += len(text)
+        if not length:
+            return None
+        try:
+            fields = json.loads(text)
+            return BookFacts(str(fields["version"]), tuple(map(str, fields["commands"])), int(fields["seconds"]))
+        except (ValueError, TypeError, KeyError):
+            raise BookDamaged(self._rules, "content") from None
 
     def _read_code(self) -> Code:
         number = self.read_integer()

@@ -79,7 +79,7 @@ def test_the_tree_has_the_cost_also_if_nearly_everything_is_forgotten() -> None:
     cost = search.lowest_cost(state)
     tree = search.tree(state)
     assert tree is not None
-    assert tree.total == cost == Search(table, SearchOptions(), seed=1).lowest_cost(state)
+    assert tree.total == cost == Search(table, SearchOptions(seed=1)).lowest_cost(state)
 
 
 @pytest.mark.parametrize("notation", ["3x6", "3x5r", "4x3r"])
@@ -100,3 +100,11 @@ def test_the_bound_of_a_guess_rises_with_what_is_looked_at() -> None:
     assert any(second[guess] > first[guess] for guess in first)
     for guess, bound in second.items():
         assert first[guess] <= bound <= search.lowest_cost_after(guess, state)
+
+
+@pytest.mark.parametrize("notation", ["3x6", "3x5r"])
+def test_no_state_costs_less_than_its_lower_bound(notation: str) -> None:
+    table = FeedbackTable(Rules.parse(notation))
+    search = Search(table, SearchOptions())
+    for cell in table.cells(1, tuple(range(len(table.codes)))).values():
+        assert search.least(len(cell), 2) <= search.lower_bound(State(cell, 2)) <= search.lowest_cost(State(cell, 2))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.books import kernel
 from bot.books.checkpoint import Checkpoint
 from bot.books.table import SearchOptions
 from bot.cli.books import book
@@ -13,6 +14,7 @@ from core.game.rules import Rules
 from core.solver import book as books
 from core.solver.book import FEWEST_WORST, SHIPPED
 from core.solver.book_format import decode_book
+from core.solver.evaluate import evaluate_book
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +52,48 @@ def test_a_book_is_improved() -> None:
 
 def test_a_narrow_search_proves_nothing() -> None:
     assert "Not proven" in run("build", "3x6r", "--width", "1", "--jobs", "1").output
+
+
+def test_a_file_is_verified_and_tells_how_it_was_made() -> None:
+    assert run("build", "3x6r", "--width", "1", "--thorough", "4", "--jobs", "1", "--output", "narrow").exit_code == 0
+    assert run("improve", "3x6r", "--book", "narrow", "--jobs", "1", "--output", "better").exit_code == 0
+    result = run("verify", "better")
+    assert result.exit_code == 0
+    assert result.output.startswith("3x6r: ")
+    assert [line.strip() for line in result.output.splitlines()[2:]] == [
+        "hitblow book build 3x6r --width 1 --thorough 4",
+        "hitblow book improve 3x6r --book narrow --up-to 60",
+    ]
+
+
+def test_a_file_that_is_no_book_is_not_verified() -> None:
+    Path("other").write_text("not a book")
+    result = run("verify", "other")
+    assert result.exit_code == 1
+    assert "other is a damaged book or none" in result.output
+
+
+def test_the_longest_games_are_fewest_among_equal_totals() -> None:
+    assert run("build", "3x5r", "--fewest-longest", "--jobs", "1").exit_code == 0
+    book = decode_book(Path("3x5r.book").read_bytes(), Rules.parse("3x5r"))
+    shipped = books.shipped_book(book.rules)
+    assert shipped is not None
+    assert book.root.total == shipped.root.total
+    assert evaluate_book(book).distribution[::-1] <= evaluate_book(shipped).distribution[::-1]
+    assert book.optimal
+
+
+def test_a_lower_bound_is_printed() -> None:
+    assert "fewer than 854 guesses" in run("bound", "3x6r", "--up-to", "216").output
+
+
+def test_a_compiler_that_does_not_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    kernel._library.cache_clear()
+    result = run("bound", "2x6")
+    kernel._library.cache_clear()
+    assert result.exit_code == 2
+    assert "no-such-compiler" in result.output
 
 
 def test_the_language_can_be_chosen() -> None:

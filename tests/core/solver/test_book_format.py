@@ -1,12 +1,14 @@
 """Encoding and decoding books."""
 
+import hashlib
+import lzma
 import random
 
 import pytest
 
 from core.game.feedback import Feedback
 from core.game.rules import Rules
-from core.solver.book_format import Book, Node, decode_book, encode_book, is_book, rules_of_book
+from core.solver.book_format import Book, BookFacts, Node, decode_book, encode_book, is_book, rules_of_book
 from core.solver.errors import BookDamaged
 
 RULES = Rules.parse("3x6r")
@@ -21,6 +23,20 @@ def test_a_book_reads_back_as_it_was_written() -> None:
 def test_a_book_keeps_whether_it_is_optimal() -> None:
     optimal = Book(RULES, ROOT, optimal=True)
     assert decode_book(encode_book(optimal), RULES).optimal
+
+
+def test_a_book_keeps_how_it_was_made() -> None:
+    facts = BookFacts("0.1.0", ("hitblow book build 3x6r", "hitblow book improve 3x6r --book 3x6r.book"), 12)
+    assert decode_book(encode_book(Book(RULES, ROOT, optimal=True, facts=facts)), RULES).facts == facts
+
+
+def test_a_book_of_the_first_version_of_the_format_is_read() -> None:
+    numbers = bytes([3, 6, 1, 0, 0, 5, 0, 0])  # the rules, not optimal, and a node for 000 without children
+    compressed = lzma.compress(
+        numbers, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
+    )
+    data = b"hitblow book 1\n" + hashlib.sha256(compressed).digest() + compressed
+    assert decode_book(data, RULES) == Book(RULES, Node((0, 0, 0), 5, 9), optimal=False)
 
 
 def test_a_book_can_be_read_with_another_alphabet() -> None:
