@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from bot.locales import Words
 from bot.locales.columns import align
+from bot.locales.words import translatable
 from bot.model.marks import MOST_CODES, MarkSum
 from bot.model.ratings import Rating
 from bot.model.records import Count, RulesRecord, Tally
@@ -29,6 +30,12 @@ _SHOWN_MONTHS = 6
 """The last months that are shown."""
 
 
+_WHAT_COUNTS = translatable(
+    "Ranked games count for averages, streaks and leaderboards. Rated games count for the rating, which says how many "
+    "did. Dailies count for the daily streak, and everything else only here."
+)
+
+
 def stats(statistics: Statistics, words: Words) -> View:
     """A player's statistics: for each rules the games by mode, then a menu of the last games to review."""
     rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings, *statistics.dailies)))
@@ -50,6 +57,7 @@ def stats(statistics: Statistics, words: Words) -> View:
     blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
     if others := rules[_MAX_RULES:]:
         blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
+    blocks.append(Paragraph(words(_WHAT_COUNTS)))
     buttons = tuple(_review_button(last, words) for last in statistics.reviewable)
     images = tuple(_images(statistics, rules[:_DRAWN_RULES], words))
     return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
@@ -169,14 +177,14 @@ def _daily_line(count: Count, words: Words) -> str:
 def _hosted_line(count: Count, words: Words) -> str:
     if not count.solved:
         return words.plural(
-            "Hosted: {n:,} game, {solved} solved",
-            "Hosted: {n:,} games, {solved} solved",
+            "Hosted (not ranked): {n:,} game, {solved} solved",
+            "Hosted (not ranked): {n:,} games, {solved} solved",
             count.games,
             solved=count.solved,
         )
     return words.plural(
-        "Hosted: {n:,} game, {solved} solved in {average} guesses on average",
-        "Hosted: {n:,} games, {solved} solved in {average} guesses on average",
+        "Hosted (not ranked): {n:,} game, {solved} solved in {average} guesses on average",
+        "Hosted (not ranked): {n:,} games, {solved} solved in {average} guesses on average",
         count.games,
         solved=count.solved,
         average=words.number(count.guesses / count.solved),

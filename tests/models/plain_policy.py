@@ -41,6 +41,8 @@ def counted(game: AnyGame, stopped_by: str | None) -> dict[str, Counted]:
         return {}
     if isinstance(game, Duel):
         return _duel(game)
+    if stopped_by == game.starter and game.who is not Who.RACE:
+        stopped_by = None  # who started it may give it up, moderator or not
     boards = [board for board in game.boards if _is_over_for_its_players(board, stopped_by)]
     kind = "hosted" if isinstance(game, HostedGame) else _KINDS[game.who]
     is_ranked = kind == "solo" and (not game.tries or game.tries >= RANKED_TRIES)
