@@ -121,6 +121,17 @@ def verify(files: tuple[Path, ...], lang: str | None) -> None:
         verify_books(lang)
 
 
+@book.command(
+    **help_texts(HELP("Play every secret with every book that ships with hitblow; print totals and checksums as JSON."))
+)
+@lang_option
+def totals(lang: str | None) -> None:  # noqa: ARG001  # of the help
+    """Print the totals of all shipped books."""
+    from bot.cli.book_totals import print_totals
+
+    print_totals()
+
+
 @book.command(**help_texts(HELP("Print the book for RULES as a strategy tree with every guess.")))
 @click.argument("rules")
 @click.option(

@@ -235,6 +235,20 @@ TOTALS: Mapping[str, int] = {
 The shipped books contain the same numbers, but reading a book takes too long for a lookup.
 """
 
+SOURCES: Mapping[str, str] = {
+    "2x10": "S.-T. Chen, S.-S. Lin: Optimal algorithms for 2 x n AB games (2004)",
+    "3x10": "Several independent exhaustive searches",
+    "3x6r": "Exhaustive search",
+    "4x10": "T. Tanaka: An optimal MOO strategy, Game Programming Workshop (1996)",
+    "4x6": "Ludwig (2023)",
+    "4x6r": "K. Koyama, T. W. Lai: An optimal Mastermind strategy, J. Recreational Mathematics 25 (1993)",
+    "4x7r": "G. Ville: An optimal Mastermind (4,7) strategy and more results in the expected case (2013)",
+    "4x8": "Ludwig (2023)",
+    "4x8r": "Ludwig (2023)",
+    "4x9": "mastermind-strategy, an exhaustive search in C++ (2012)",
+}
+"""Who proved the least total, by the notation of the rules. `hitblow book build` proved the others first."""
+
 
 def best_average(rules: Rules) -> float | None:
     """The smallest possible average number of guesses over all secrets, None if it is not known."""

@@ -1,19 +1,57 @@
 """The records document has the figures of the shipped books."""
 
+import hashlib
+import json
 import re
 
 import pytest
 
+from bot.cli.book_totals import sequences, totals_as_json
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
 from core.solver.evaluate import evaluate_book
+from core.solver.strategies import SOURCES, TOTALS
+from core.solver.strategy_tree import format_text, tree_of_book
 from tests.docs.documents import ROOT
+from tests.support.snapshots import REWRITING
 
 TEXT = (ROOT / "docs" / "records.md").read_text("utf-8")
 ROWS = {
     row[0]: row[1:]
     for row in re.findall(r"^\| (\d+x\d+r?) \| ([\d,]+) \| ([\d.]+) \| (\d+) \| (yes|no) \|", TEXT, re.MULTILINE)
 }
+
+
+TOTALS_FILE = ROOT / "docs" / "totals.json"
+
+
+@pytest.mark.slow
+def test_the_file_of_totals_is_what_the_command_prints() -> None:
+    printed = totals_as_json() + "\n"
+    if REWRITING:
+        TOTALS_FILE.write_text(printed, "utf-8")
+    assert TOTALS_FILE.read_text("utf-8") == printed
+
+
+@pytest.mark.parametrize("notation", ["3x10", "4x6r"])
+def test_the_checksum_in_the_file_of_totals_is_that_of_the_exported_tree(notation: str) -> None:
+    book = shipped_book(Rules.parse(notation))
+    assert book is not None
+    (entry,) = (each for each in json.loads(TOTALS_FILE.read_text("utf-8"))["books"] if each["rules"] == notation)
+    text = format_text(book.rules, tree_of_book(book)) + "\n"
+    assert entry["sha256"] == hashlib.sha256(text.encode()).hexdigest()
+    assert (entry["total"], sum(entry["distribution"])) == (book.root.total, book.rules.codes)
+
+
+def test_sequences_have_the_proven_totals_and_those_of_smaller_rules() -> None:
+    terms = [each["terms"] for each in sequences()]
+    assert terms[:2] == [[3, 13, 30, 60, 103, 161, 238, 332, 451], [15, 72, 196, 436, 836, 1449, 2337, 3575]]
+
+
+def test_every_source_is_that_of_a_proven_total() -> None:
+    published = {row[0] for row in re.findall(r"^\| (\d+x\d+r?) \| ([\d,]+), proven \|", TEXT, re.MULTILINE)}
+    assert set(SOURCES) == published
+    assert {notation for notation in SOURCES if notation not in TOTALS} <= {"4x8r"}
 
 
 def test_every_book_is_listed() -> None:
