@@ -67,18 +67,19 @@ async def read_line(
         guess = _as_guess(line, error, await _rules_on_screen(request, referee, target))
         if guess is None and not _is_yes_or_no(line, words):
             raise
-        return _aimed(guess, target) if guess else _nothing_to_confirm(words)
+        return _nothing_to_confirm(words) if guess is None else guess if target is None else _aimed(guess, target)
     if invocation is None:
         return None
     if _has_only_letters(line, invocation) and _has_digits(await _rules_on_screen(request, referee, target)):
         is_yes_or_no = _is_yes_or_no(line, words)
         return _nothing_to_confirm(words) if is_yes_or_no else note(phrases.small_talk(words), refused=True)
-    return _aimed(_about_question(invocation, question), target)
+    invocation = _about_question(invocation, question)
+    return invocation if target is None else _aimed(invocation, target)
 
 
-def _aimed(invocation: Invocation, target: Target | None) -> Invocation:
+def _aimed(invocation: Invocation, target: Target) -> Invocation:
     """A guess that names no game, as a guess in the target; any other command as it is."""
-    if target is None or invocation.command.name != "guess" or invocation.game is not None:
+    if invocation.command.name != "guess" or invocation.game is not None:
         return invocation
     options = dict(invocation.options)
     code = options.pop("code", "")

@@ -142,6 +142,7 @@ class ConsoleSession:
         self._strict = False
         self._question: View | None = None
         self._target: Target | None = None
+        self._quit = frozenset(words.in_context("typed to leave", "quit exit q").split())
 
     async def run(self, name: str, room: str, first: str | None = None, *, strict: bool = False) -> int:
         """Play until the input ends.
@@ -163,7 +164,7 @@ class ConsoleSession:
             self._greet(name, room)
         await self._run_first(requests)
         status, line = 0, first if first is not None else await self._lines.read_line()
-        while line is not None and not self._quits(line):
+        while line is not None and line.strip().lower().removeprefix("/") not in self._quit:
             status = max(status, await self._run_line(line, requests))
             if status and not self._lines.interactive:
                 return status
@@ -186,7 +187,7 @@ class ConsoleSession:
         """Run one line as `name` in `room`; returns the exit status, 1 if it failed or was refused."""
         reply = await self._dispatch(line, self._requests(name, room))
         if reply is not None:
-            self._show(reply)
+            self._print(reply)
         is_done = reply is not None and not (reply.note and is_question(reply.note))
         return int(reply is not None and (reply.failed or reply.refused or not is_done))
 
@@ -195,23 +196,19 @@ class ConsoleSession:
         if self._lines.interactive and self._referee and (view := await self._referee.running(next(requests).caller)):
             self._output.print(self._words("Continuing game #{game}.", game=view.id))
             if (reply := await self._dispatch("board", requests)) is not None:
-                self._show(reply)
+                self._print(reply)
 
     async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
         """Run a line that was typed or read, and print the reply; returns the exit status."""
         reply = await self._dispatch(line, requests)
         if reply is None:
             return 0
-        self._show(reply)
+        self._print(reply)
         if self._lines.interactive and (challenge := _new_challenge(reply)) is not None:
             hidden = await self._dispatch(f"secret #{challenge}", requests)
             if hidden is not None:
-                self._show(hidden)
+                self._print(hidden)
         return int(reply.failed or (self._strict and reply.refused))
-
-    def _show(self, reply: Reply) -> None:
-        self._print(reply)
-        self._remember_question(reply)
 
     async def _end(self, requests: Iterator[Request]) -> None:  # noqa: ARG002  # used where a board is watched
         """Say goodbye to a person."""
@@ -235,7 +232,8 @@ class ConsoleSession:
             return None
         if reply.prompt is not None:
             return await self._ask_secret(reply.prompt, requests)
-        self._remember_target(reply)
+        if self._target is not None or (reply.note is not None and reply.note.buttons):
+            self._remember_target(reply)
         return _without_questions_to_others(reply)
 
     def _remember_target(self, reply: Reply) -> None:
@@ -251,7 +249,7 @@ class ConsoleSession:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
         text = self._words.joined((prompt.text, self._words("An empty line cancels.")))
         question = "\n".join(line.plain for line in self._output.paragraph(text))
-        while (secret := (await self._lines.read_secret(question) or "").strip()) and not self._quits(secret):
+        while (secret := (await self._lines.read_secret(question) or "").strip()) and secret.lower() not in self._quit:
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
             reply = await self._dispatcher.dispatch(next(requests).with_invocation(invocation))
             if reply.board is not None or reply.failed or not self._lines.interactive:
@@ -259,16 +257,12 @@ class ConsoleSession:
             self._output.print_reply(reply)
         return note(self._words("You typed no secret, so nothing was changed."))
 
-    def _quits(self, line: str) -> bool:
-        """Whether a line ends the session."""
-        words = self._words.in_context("typed to leave", "quit exit q").split()
-        return line.strip().lower().removeprefix("/") in words
-
     def _print(self, reply: Reply) -> None:
-        """Print a reply and write its file."""
+        """Print a reply, write its file and remember what it asks."""
         self._output.print_reply(reply)
         if reply.file is not None:
             self._write(reply.file)
+        self._remember_question(reply)
 
     def _write(self, file: File) -> None:
         """Write a file into the current folder; in a pipe, or where that fails, print it."""
