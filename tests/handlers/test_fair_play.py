@@ -100,6 +100,16 @@ async def test_an_abandoned_game_counts_as_given_up(channel: Channel) -> None:
     assert (tally.games, tally.solved, tally.cost) == (1, 0, 13)
 
 
+async def test_a_guess_now_and_then_does_not_keep_a_bad_game_from_counting(channel: Channel) -> None:
+    ann = channel.user("Ann")
+    await ann.types("play me tries:0")
+    for _ in range(5):
+        assert (await channel.tally(ann)).games == 0
+        await ann.types(f"guess {WRONG} yes")
+        await channel.wait(6 * DAY)
+    assert (await channel.tally(ann)).cost == 13
+
+
 async def test_races_and_their_explorers_change_no_average(channel: Channel) -> None:
     ann, bob = channel.user("Ann"), channel.user("Bob")
     for _ in range(5):

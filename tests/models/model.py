@@ -15,6 +15,7 @@ from tests.models.plain_turns import is_duel, is_own, require_duel, turn_of, wai
 CHALLENGE_TIME = timedelta(hours=24)
 TURN_TIME = timedelta(hours=48)
 IDLE_TIME = timedelta(days=7)
+LONGEST_ALONE = timedelta(days=30)
 HOUR = timedelta(hours=1)
 """How long a race waits for its signal, and after how long without a move anybody may vote to end a shared game."""
 
@@ -240,6 +241,8 @@ class Model:
         ends_at = self.waiting[game.id][1] + limit
         if isinstance(game, Hosted) and game.waits_for():
             ends_at = self.ends[game.id][0]
+        if (isinstance(game, Guessing) and game.who == "me") or (isinstance(game, TwoSides) and BOT in game.turns):
+            ends_at = min(ends_at, self.started[game.id] + LONGEST_ALONE)
         if isinstance(game, Racing) and game.is_waiting:
             ends_at = self.started[game.id] + HOUR
         if isinstance(game, Racing) and game.is_out_of_time(self.now):

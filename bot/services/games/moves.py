@@ -17,6 +17,7 @@ from bot.services.ratings import add_results
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.hosting import HostedGame
+from core.game.policy import is_played_alone
 from core.game.races import Race
 
 MOST_NOTIFICATIONS = 3
@@ -28,6 +29,9 @@ CHECK_EVERY = timedelta(days=1)
 
 SIGNAL_TIME = timedelta(hours=1)
 """How long a race waits for the signal of its starter."""
+
+LONGEST_ALONE = timedelta(days=30)
+"""How long a game that one person plays alone can run, so that nobody keeps a bad one from counting."""
 
 STUCK_AFTER = timedelta(hours=1)
 """How long after the last move anybody may vote to end a game that a room shares."""
@@ -60,6 +64,8 @@ def _with_turn_limit(stored: StoredGame, settings: RoomSettings, now: datetime) 
 
 def expires_at(stored: StoredGame) -> datetime:
     """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
+    if is_played_alone(stored.game):
+        return min(last_move(stored) + stored.idle, stored.started_at + LONGEST_ALONE)
     if isinstance(stored.game, Race) and stored.game.is_waiting:
         return stored.started_at + SIGNAL_TIME
     if stored.waits_for is None or stored.turn_ends_at is None:
