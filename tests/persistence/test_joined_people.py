@@ -11,21 +11,24 @@ from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from bot.model.daily import DailyGame
 from bot.model.games import StoredGame
 from bot.model.ratings import RatedGame, RatedPlayer
+from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import check_database
 from bot.persistence.maintenance.copying import copy_database
 from bot.persistence.schema import REVISIONS, Upgrade, alembic_config
 from bot.persistence.tables.daily import uncounted_daily_games
+from bot.persistence.tables.slack import slack_installations
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_rated_game, recalculate_ratings
 from core.game.boards import Board
 from core.game.codes import parse_code
 from core.game.games import Game
+from migrations.joining import ADDED, REFERENCES, UNITED
 from tests.fakes.clock import NOON
 from tests.persistence.accounts import REVISION, RULES, account, divide, enter, join, tables
 from tests.persistence.store import NONCE
@@ -269,6 +272,43 @@ async def test_a_player_who_is_being_deleted_is_not_joined(database: Database) -
         assert set(await unit.personal_data.games_of(ann.id)) == {"of B", "of C"}
         await unit.commit()
     await check(database)
+
+
+async def test_a_member_who_is_being_deleted_is_forgotten_as_an_installer_on_slack(database: Database) -> None:
+    async with database.unit() as unit:
+        for workspace in ("E1:T1", "T2"):
+            _, player = await enter(unit, f"U{workspace[-1]}", workspace, platform="slack")
+            await unit.personal_data.start_deletion(player.id, NOON)
+        await unit.commit()
+    await database.run(one_organisation)
+    install = text(
+        "INSERT INTO slack_installations (client_id, app_id, team_id, user_id, is_enterprise_install,"
+        " installed_at) VALUES ('C', 'A', :team, :user, FALSE, CURRENT_TIMESTAMP)"
+    )
+    both = [{"team": "T1", "user": "U1"}, {"team": "T2", "user": "U2"}]
+    await database.run(lambda connection: connection.execute(install, both))
+    assert await database.upgrade() == Upgrade(REVISION, REVISIONS[-1])
+    assert [row.user_id for row in await rows(database, slack_installations)] == ["-", "U2"]
+    async with database.unit() as unit:
+        assert await unit.players.known(RoomKey("slack", "E1:T2", "").player_key("U1"))
+
+
+async def test_every_reference_to_a_player_is_known(database: Database) -> None:
+    def references(connection: Connection) -> set[tuple[str, str]]:
+        divide(connection)
+        inspector = inspect(connection)
+        return {
+            (table, key["constrained_columns"][0])
+            for table in inspector.get_table_names()
+            for key in inspector.get_foreign_keys(table)
+            if key["referred_table"] == "players"
+        }
+
+    anonymous = {("deletions", "player_id"), ("deletions", "successor_id")}
+    computed = {("games", "starter_id"), ("ratings", "player_id")}
+    summed = {(table, "player_id") for table in (*UNITED, *ADDED)}
+    replaced = set(REFERENCES) - {("memberships", "player_id"), ("boards", "given_up_by")}
+    assert await database.run(references) == replaced | summed | computed | anonymous
 
 
 async def test_a_database_is_joined_once(database: Database) -> None:
