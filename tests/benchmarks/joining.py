@@ -109,11 +109,13 @@ def main(folder: Path, kind: str, games: int, players: int) -> None:
     folder.mkdir(exist_ok=True)
     databases = {"sqlite": sqlite, "postgresql": postgresql}
     with databases[kind](folder, games, players) as url:
-        started = time.monotonic()
+        before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         done = subprocess.run([sys.executable, "-c", _MIGRATE, url], check=True, capture_output=True, text=True)
-        seconds = time.monotonic() - started
-    megabytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    click.echo(f"{kind}: {done.stdout.strip()} in {seconds:.0f} s, {megabytes:.0f} MB at most")
+        seconds, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    click.echo(
+        f"{kind}: {done.stdout.strip()} in {seconds:.0f} s ({cpu:.0f} s CPU), {after.ru_maxrss / 1024:.0f} MB at most"
+    )
 
 
 if __name__ == "__main__":
