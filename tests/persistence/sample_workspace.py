@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import count
 
 from bot.handlers.dispatcher import Dispatcher
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, RoomKey
 from bot.presenters.views import Reply
 from bot.services.services import Services
 from tests.fakes.clock import FakeClock
@@ -23,9 +23,8 @@ class Member:
     """Somebody in a room of a Slack workspace; calling them makes a new event of theirs."""
 
     def __init__(self, user: str, name: str, room: str, workspace: str = WORKSPACE) -> None:
-        self._caller = Caller(
-            RoomKey("slack", workspace, room), PlayerKey("slack", workspace, user), name, "", is_manager=True
-        )
+        key = RoomKey("slack", workspace, room)
+        self._caller = Caller(key, key.player_key(user), name, "", is_manager=True)
 
     def __call__(self) -> Caller:
         return replace(self._caller, event=f"event {next(_EVENTS)}")

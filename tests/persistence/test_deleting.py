@@ -6,14 +6,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 
 from bot.model.messages import MessageKey
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.deletions import RETRY
+from bot.persistence.repositories.personal_data import NOBODY
 from bot.persistence.tables import metadata
 from bot.persistence.tables.games import games, players
+from bot.persistence.tables.slack import slack_installations
 from bot.services.privacy import GamesOfFormerPlayers
 from bot.services.services import Services
 from core.game.games import Who
@@ -184,3 +186,23 @@ async def test_a_conversation_on_discord_is_removed_unless_others_have_played_th
     left = [row for row in await rows(database) if "5550001" in str(row)]
     assert bool(left) == bool(others)
     assert not [row for row in left if "ANN" in str(row)]
+
+
+@pytest.mark.parametrize(
+    ("workspace", "installed"),
+    [("T0TEAM", {"team_id": "T0TEAM"}), ("E1:T1", {"enterprise_id": "E1", "is_enterprise_install": True})],
+    ids=["workspace", "organisation"],
+)
+async def test_who_installed_the_app_is_exported_and_forgotten(
+    database: Database, services: Services, clock: FakeClock, workspace: str, installed: dict[str, object]
+) -> None:
+    now = clock().replace(tzinfo=None)
+    values = {"client_id": "1", "app_id": "A", "is_enterprise_install": False, "installed_at": now}
+    both = [{**values, **installed, "user_id": user} for user in (USER, "U0OTHER")]
+    await database.run(lambda connection: connection.execute(insert(slack_installations), both))
+    await services.referee.play(Member(USER, NAME, "lobby", workspace)(), CLASSIC)
+    export = await services.privacy.export(Member(USER, NAME, "lobby", workspace)())
+    assert [row["user_id"] for row in export.tables["slack_installations"]] == [USER]
+    await services.privacy.delete(Member(USER, NAME, "lobby", workspace)())
+    left = await database.run(lambda connection: connection.scalars(select(slack_installations.c.user_id)).all())
+    assert sorted(left) == [NOBODY, "U0OTHER"]

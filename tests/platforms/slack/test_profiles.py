@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from bot.model.rooms import PlayerKey
+from bot.model.rooms import PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.platforms.common.controller import CallerLookup
 from bot.platforms.slack.incoming import IncomingRequest
@@ -49,10 +49,10 @@ class Process:
     def seconds(self) -> float:
         return self.clock().timestamp()
 
-    async def name(self) -> str:
-        """What Ann is called, and her language."""
+    async def name(self, workspace: str = "T1") -> str:
+        """What Ann is called in a workspace, and her language."""
         client = cast("AsyncWebClient", self.client)
-        request = await self.profiles.request(IncomingRequest(client, "T1", "C1", ANN.user, "ann", "event"))
+        request = await self.profiles.request(IncomingRequest(client, workspace, "C1", ANN.user, "ann", "event"))
         return f"{request.caller.name} {request.words.code}"
 
 
@@ -80,6 +80,20 @@ async def test_a_change_that_one_process_is_told_of_is_used_by_all_within_second
     one.clock.advance(timedelta(seconds=3))
     assert [await process.name() for process in two] == ["Anna ja"] * 2
     assert one.client.asked == 4
+
+
+async def test_a_change_that_one_workspace_reports_is_used_in_all_of_its_organisation(two: list[Process]) -> None:
+    one, another = two
+    ann = RoomKey("slack", "E1:T1", "C1").player_key(ANN.user)
+    async with one.services.leases._units() as unit:
+        await unit.players.ensure(ann, "E1:T1", "Ann")
+        await unit.commit()
+    assert [await process.name("E1:T2") for process in two] == ["Ann en"] * 2
+    one.client.user = {"profile": {"display_name": "Anna"}, "locale": "ja-JP"}
+    await one.profiles.note(ann, one.client.user)
+    assert await one.name("E1:T2") == "Anna ja"
+    another.clock.advance(timedelta(seconds=3))
+    assert await another.name("E1:T2") == "Anna ja"
 
 
 async def test_a_profile_that_has_not_changed_is_asked_for_once(two: list[Process]) -> None:
