@@ -28,6 +28,9 @@ _GAMES_AT_ONCE = 20
 _ROWS_AT_ONCE = 100
 """Rows of each table that are removed in one unit of work, so that nobody waits for long."""
 
+_PEOPLE_AT_ONCE = 10
+"""People who are deleted in one step of removing a workspace."""
+
 DELETION_TIMEOUT = timedelta(minutes=5)
 """How long after a deletion was started other processes may finish it."""
 
@@ -189,7 +192,8 @@ async def delete_left(units: UnitOfWorkFactory, clock: Clock) -> int:
     """
     async with units(Access.LONG_CHANGE) as unit:
         step = await unit.bot_workspaces.delete_left(clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
-        deletions = [await unit.personal_data.start_deletion(player, clock()) for player in step.players]
+        leaving = step.players[:_PEOPLE_AT_ONCE]  # the others are in the next step
+        deletions = [await unit.personal_data.start_deletion(player, clock()) for player in leaving]
         await unit.commit()
     for deletion in deletions:
         await _delete(units, deletion, clock)
