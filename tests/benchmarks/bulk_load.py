@@ -36,8 +36,9 @@ SELECT {platform}, 'W' || (i / 10), 'en' FROM numbers WHERE i % 10 = 0
 """
 
 _PLAYERS = """
-INSERT INTO players (id, platform, realm, "user", name)
-SELECT 'p' || i, {platform}, CASE WHEN {platform} = 'discord' THEN '' ELSE 'W' || (i % 100) END, 'U' || i, 'name' || i
+INSERT INTO players (id, platform, realm, "user", name, hidden)
+SELECT 'p' || i, {platform}, CASE WHEN {platform} = 'discord' THEN '' ELSE 'W' || (i % 100) END, 'U' || i, 'name' || i,
+    i % 97 = 50
 FROM numbers
 """
 

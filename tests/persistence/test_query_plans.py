@@ -194,3 +194,11 @@ def test_what_is_read_in_order_needs_no_sorting(sqlite_plans: Plans, name: str, 
     for found in sqlite_plans[name]:
         assert expected in {f"{search.index} ({', '.join(search.columns)})" for search in found}
         assert SORTED not in {search.table for search in found}
+
+
+@pytest.mark.parametrize("table", ["standings", "rating_standings"])
+def test_a_leaderboard_goes_through_the_hidden_players_and_not_through_all(sqlite_plans: Plans, table: str) -> None:
+    for found in sqlite_plans[f"leaderboards._HIDDEN.{table}"]:
+        by_table = {search.table: search for search in found}
+        assert by_table["players"].index == "ix_players_hidden"
+        assert set(by_table[table].columns) == {"player_id", "leaderboard_id"}

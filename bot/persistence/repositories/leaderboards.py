@@ -37,7 +37,7 @@ from bot.model.records import (
     ranked_average,
 )
 from bot.persistence.connection import Connection, Row
-from bot.persistence.repositories.base import Repository, any_of, json_array
+from bot.persistence.repositories.base import Repository, any_of, json_array, unindexed
 from bot.persistence.repositories.sums import leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
@@ -194,9 +194,13 @@ def _own_in(table: Table) -> Select[Any]:
 
 
 def _hidden_in(table: Table) -> Select[Any]:
-    """The query for the standings of hidden players."""
+    """The query for the standings of hidden players.
+
+    An outer join, so that the databases go through the hidden players and not through all on the leaderboard.
+    """
     is_theirs = (table.c.player_id == players.c.id) & (table.c.leaderboard_id == bindparam("leaderboard"))
-    return select(table).select_from(players.join(table, is_theirs)).where(players.c.hidden)
+    is_there = unindexed(table.c.player_id) != literal_column("''")
+    return select(table).select_from(players.outerjoin(table, is_theirs)).where(players.c.hidden, is_there)
 
 
 _TABLES = (standings, rating_standings)
@@ -279,11 +283,7 @@ class _Ranking(Repository):
 
     async def best(self, most: int, skip: int) -> Sequence[Standing]:
         """At most `most` players after the first `skip`."""
-        cut: dict[str, Any] = {"skip": skip, "most": most, "hidden": json_array(row.player_id for row in self._hidden)}
-        if self._order is Order.AVERAGE:
-            end = skip + most + len(self._hidden)
-            cut |= {"end": end, "last": end - 1, **self._extra}
-        rows = await self._connection.fetch_all(_BEST[self._order], {**self._here, **cut})
+        rows = await self._best_rows(most, skip)
         rank = await self._rank(rows[0]) if skip and rows else 1
         best: list[Standing] = []
         for place, row in enumerate(rows, skip + 1):
@@ -291,6 +291,30 @@ class _Ranking(Repository):
                 rank = place
             best.append(self._standing(row, rank))
         return best
+
+    async def _best_rows(self, most: int, skip: int) -> Sequence[Row]:
+        """The rows of at most `most` players after the first `skip`.
+
+        By average, the statement finds the best `end` players, hidden ones among them. Few hidden players are usually
+        among the best, so it starts with few, and is repeated only if more are better than the last row.
+        """
+        hidden = json_array(row.player_id for row in self._hidden)
+        cut: dict[str, Any] = {**self._here, "skip": skip, "most": most, "hidden": hidden}
+        if self._order is not Order.AVERAGE:
+            return await self._connection.fetch_all(_BEST[self._order], cut)
+        end, enough = (skip + most) * 17 // 16, skip + most + len(self._hidden)
+        while True:
+            cut |= {"end": end, "last": end - 1, **self._extra}
+            rows = await self._connection.fetch_all(_BEST[self._order], cut)
+            needed = skip + most + self._hidden_up_to(rows[-1]) if len(rows) == most else enough
+            if needed <= end:
+                return rows
+            end = needed
+
+    def _hidden_up_to(self, row: Row) -> int:
+        """How many hidden players are ranked up to a row."""
+        figure = self._figure(row) + _TOLERANCE
+        return sum(self._is_ranked(other) and self._figure(other) <= figure for other in self._hidden)
 
     async def of_player(self, player: str) -> Standing | None:
         """The standing of a player, without a rank if they have too few games; None if they have no games."""
