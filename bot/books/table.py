@@ -87,6 +87,8 @@ def _weighted_costs(max_guesses: int, codes: int) -> tuple[int, ...]:
     return (*costs, one * forbidden)
 
 
+_WORD_SIZE = 64
+
 Candidates: TypeAlias = tuple[int, ...]
 """A set of candidates: the numbers of codes in ascending order. The number of a code is its index in `all_codes`."""
 
@@ -120,16 +122,18 @@ class FeedbackTable:
 
     def cell_counts(self, guess: int) -> NDArray[np.intp]:
         """For each feedback to a guess, the largest number of cells of any next guess, without the winning one."""
+        if self.win > _WORD_SIZE:
+            return np.full(self.win, self.win)
         row = self.feedback[guess]
         return np.array([self._most_cells(np.flatnonzero(row == number)) for number in range(self.win)])
 
     def _most_cells(self, secrets: NDArray[np.intp]) -> int:
         """The largest number of cells that any guess divides these secrets into, the winning one left out."""
-        cells = np.zeros(len(self.codes), np.intp)
-        rows = self.feedback[secrets]
-        for number in range(self.win):
-            cells += (rows == number).any(axis=0)
-        return int(cells.max())
+        bits = np.append(np.uint64(1) << np.arange(self.win, dtype=np.uint64), np.uint64(0))
+        cells = np.zeros(len(self.codes), np.uint64)
+        for secret in secrets:
+            cells |= bits[self.feedback[secret]]
+        return int(np.bitwise_count(cells).max())
 
 
 def _feedback_numbers(codes: Sequence[Code], rules: Rules) -> NDArray[np.uint8]:
