@@ -190,6 +190,9 @@ _ANY_PORT = f"{_LOOPBACK}:0"
 _MAX_DEATHS = 10
 """On a local cluster, the number of workers that may die with a request before the build fails."""
 
+_MAX_STARTS = 3
+"""How often a cluster is started if a worker dies meanwhile."""
+
 _CONNECT_SECONDS = 10
 """How long to wait for an existing scheduler, and then for its first worker."""
 
@@ -208,13 +211,34 @@ def cluster(settings: SearchSettings, jobs: int, scheduler: str | None) -> Itera
 
     Raises:
         NoCluster: there is no scheduler with workers at this address.
-        WorkersLost: a worker died while the cluster started.
+        WorkersLost: a worker died each time the cluster started.
     """
     plugin = f"hitblow-{uuid.uuid4().hex}"
-    with _local_client(jobs) if scheduler is None else _existing_client(scheduler, plugin) as client:
-        with _death_at_start():
-            client.register_plugin(_SearchPlugin(settings), plugin)
-        yield ClusterWorkers(client, plugin)
+    with ExitStack() as stack:
+        yield ClusterWorkers(_start_client(stack, settings, jobs, scheduler, plugin), plugin)
+
+
+def _start_client(stack: ExitStack, settings: SearchSettings, jobs: int, scheduler: str | None, plugin: str) -> Client:
+    """A client whose workers have the plugin. If a worker dies meanwhile, everything is started again.
+
+    Raises:
+        NoCluster: there is no scheduler with workers at this address.
+        WorkersLost: a worker died each time.
+    """
+    for starts_left in reversed(range(_MAX_STARTS)):
+        with ExitStack() as attempt:
+            try:
+                opened = _local_client(jobs) if scheduler is None else _existing_client(scheduler, plugin)
+                client = attempt.enter_context(opened)
+                with _death_at_start():
+                    client.register_plugin(_SearchPlugin(settings), plugin)
+            except WorkersLost:
+                if not starts_left:
+                    raise
+                continue
+            stack.enter_context(attempt.pop_all())
+            return client
+    raise AssertionError
 
 
 class ClusterWorkers:

@@ -82,7 +82,7 @@ def test_a_build_goes_on_when_a_worker_is_killed(tmp_path: Path, caplog: pytest.
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_while_the_cluster_starts_ends_the_build(tmp_path: Path) -> None:
+def test_a_cluster_starts_again_when_a_worker_is_killed_meanwhile(tmp_path: Path) -> None:
     def kill_first() -> None:
         while not (found := _spawned()):
             time.sleep(0.01)
@@ -90,8 +90,7 @@ def test_a_worker_that_is_killed_while_the_cluster_starts_ends_the_build(tmp_pat
 
     killer = threading.Thread(target=kill_first)
     killer.start()
-    with pytest.raises(WorkersLost):
-        build_book(RULES, SearchOptions(), tmp_path / "checkpoint", two_workers)
+    assert build_book(RULES, SearchOptions(), tmp_path / "checkpoint", two_workers).root.total == 854
     killer.join()
 
 
