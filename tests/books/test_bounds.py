@@ -16,10 +16,11 @@ def test_the_lower_bound_rises_to_the_lowest_total(notation: str, total: int) ->
     assert bounds[-1] == total
 
 
-def test_all_openings_are_looked_at() -> None:
+def test_progress_is_reported_up_to_the_end() -> None:
     reported: list[tuple[int, int]] = []
     lower_bound(Rules.parse("3x5r"), 5, lambda done, total: reported.append((done, total)))
-    assert reported[-1] == (3 * 125 - 1, 3 * 125)
+    assert len(reported) > 2
+    assert reported[-1][0] == reported[-1][1]
 
 
 def test_rules_with_too_many_codes_have_no_bound() -> None:
