@@ -74,7 +74,9 @@ class Dispatcher:
             if await admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
             elif admission.pace.cooldown and command.name not in FOR_EVERYBODY:
-                await admission.require_cooldown(request.caller, is_guess=command.name == "guess")
+                is_quick = admission.count_command(request.caller, admission.pace.cooldown)
+                if is_quick and command.name != "guess":
+                    await admission.count_everywhere(request.caller, admission.pace.cooldown)
             if command.activity is not None or request.open_room is not None or command.name in SOMETIMES_RESERVED:
                 await self._require_activities(request)
             reply = await HANDLERS[command.name](request, self._services)

@@ -115,8 +115,15 @@ class Admission:
         """
         chosen = (await self.cached_rules()).cooldown
         interval = self.pace.cooldown if chosen is None else chosen
-        if not self.count_command(caller, interval) or is_guess:
-            return
+        if self.count_command(caller, interval) and not is_guess:
+            await self.count_everywhere(caller, interval)
+
+    async def count_everywhere(self, caller: Caller, interval: float) -> None:
+        """Count a command of the caller in the database, and check that it follows earlier ones in all processes.
+
+        Raises:
+            TooFast: it follows too soon, and is not counted there.
+        """
         async with self._units() as unit:
             name = _limit_name("commands", caller.player)
             wait = await count_request(unit, name, self._clock(), interval, BURST)
