@@ -21,6 +21,7 @@ from bot.persistence.repositories.left_workspaces import (
     dailies_of,
     members_of,
     removal_of,
+    removal_of_former,
     removal_of_members,
     some_of,
 )
@@ -76,6 +77,7 @@ def _made() -> Iterator[tuple[str, Executable]]:
             yield f"{home}: find {kind.table.name}", some_of(kind, is_organisation=is_organisation)
         for table in DAILIES:
             yield f"{home}: find {table.name}", dailies_of(table, is_organisation=is_organisation)
+    yield "workspace: remove former players", removal_of_former()
     for table in WHOLE:
         yield f"workspace: remove from {table.name}", removal_of(table, is_organisation=False)
 

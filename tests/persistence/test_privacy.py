@@ -16,6 +16,7 @@ from bot.model.messages import MessageKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.tables import metadata
+from bot.persistence.tables.daily import daily_games, daily_shares, uncounted_daily_games
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
 from bot.services import privacy
@@ -67,6 +68,7 @@ async def workspace(database: Database, services: Services, clock: FakeClock) ->
     while await Marking(database.unit, clock, InlineSolver()).step():
         pass
     await database.run(_install)
+    await database.run(_join_dailies)
     async with database.unit() as unit:
         player = await unit.players.find("slack", WORKSPACE, USER)
         assert player is not None
@@ -86,6 +88,14 @@ def _install(connection: Connection) -> None:
         "installed_at": FakeClock()().replace(tzinfo=None),
     }
     connection.execute(insert(slack_installations).values(**values, is_enterprise_install=False))
+
+
+def _join_dailies(connection: Connection) -> None:
+    """Zoe has shared her dailies, and had played each twice before she was joined with another player."""
+    for table in (daily_shares, uncounted_daily_games):
+        names = [column.name for column in table.columns if column.name in daily_games.columns]
+        shared = select(*(daily_games.c[name] for name in names), daily_games.c.started_at)
+        connection.execute(insert(table).from_select([*names, "shared_at"], shared))
 
 
 Rows = dict[str, list[dict[str, Any]]]

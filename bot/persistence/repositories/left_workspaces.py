@@ -28,7 +28,7 @@ from bot.persistence.tables.administration import bot_workspaces, former_games, 
 from bot.persistence.tables.daily import daily_games
 from bot.persistence.tables.games import games, memberships, messages, news, players, rooms, workspaces
 from bot.persistence.tables.records import leaderboards, results
-from bot.persistence.tables.references import AnyColumn
+from bot.persistence.tables.references import AnyColumn, of_players
 
 _KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))
 _SET_LEFT = (
@@ -120,7 +120,11 @@ class _Left(Repository):
     def __init__(self, connection: Connection, platform: str, workspace: str, most: int) -> None:
         super().__init__(connection)
         self._platform = platform
-        self._here: dict[str, object] = {"platform": platform, "workspace": workspace}
+        self._here: dict[str, object] = {
+            "platform": platform,
+            "workspace": workspace,
+            "realm": workspace.removesuffix(":"),
+        }
         place = place_in(Scope.SERVER, RoomKey(platform, workspace, ""), "")
         self._some = {**self._here, "most": most, "place": place}
         self._is_organisation = workspace.endswith(":")
@@ -164,7 +168,9 @@ class _Left(Repository):
                 await self._remove(kind, [str(row.id) for row in rows])
                 return len(rows)
         whole = [removal_of(table, is_organisation=self._is_organisation) for table in WHOLE]
-        return sum([await self._connection.execute(statement, self._here) for statement in whole])
+        return sum(
+            [await self._connection.execute(statement, self._here) for statement in (*whole, removal_of_former())]
+        )
 
     async def _new_room(self) -> str:
         """The id of the room to which games are moved."""
@@ -241,3 +247,11 @@ def dailies_of(table: Table, *, is_organisation: bool) -> Executable:
 def removal_of(table: Table, *, is_organisation: bool) -> Executable:
     """The statement that removes the rows of a workspace itself."""
     return delete(table).where(_is_here(table, is_organisation=is_organisation))
+
+
+@cache
+def removal_of_former() -> Executable:
+    """The statement that removes the anonymous players of a realm whom nothing refers to."""
+    is_referred_to = (select(column).where(column == players.c.id).exists() for column in of_players())
+    is_theirs = (players.c.platform == bindparam("platform"), players.c.realm == bindparam("realm"))
+    return delete(players).where(*is_theirs, players.c.name == "", *(~each for each in is_referred_to))
