@@ -207,8 +207,10 @@ def _after_all(model: Persons, seen: Sequence[tuple[Act, object]]) -> list[Perso
     for order in permutations(seen):
         after = copy.deepcopy(model)
         fits = all(_plain_outcome(act, after) == outcome or outcome is UNKNOWN for act, outcome in order)
-        if fits and after not in found:
-            found.append(after)
+        states = [after, copy.deepcopy(after)] if fits else []
+        if states and order[0][0].is_deletion:  # what people do before their deletion is finished is deleted too
+            _plain_outcome(order[0][0], states[1])
+        found += [state for state in states if state not in found]
     return found
 
 

@@ -37,7 +37,7 @@ from bot.model.records import (
     ranked_average,
 )
 from bot.persistence.connection import Connection, Row
-from bot.persistence.repositories.base import Repository, any_of, json_array, unindexed
+from bot.persistence.repositories.base import Repository, any_of, json_array
 from bot.persistence.repositories.sums import leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
@@ -193,19 +193,15 @@ def _own_in(table: Table) -> Select[Any]:
     )
 
 
-def _hidden_in(table: Table) -> Select[Any]:
-    """The query for the standings of hidden players.
-
-    An outer join, so that the databases go through the hidden players and not through all on the leaderboard.
-    """
-    is_theirs = (table.c.player_id == players.c.id) & (table.c.leaderboard_id == bindparam("leaderboard"))
-    is_there = unindexed(table.c.player_id) != literal_column("''")
-    return select(table).select_from(players.outerjoin(table, is_theirs)).where(players.c.hidden, is_there)
+def _among(table: Table) -> Select[Any]:
+    """The query for the standings of the players in `ids`, each found by the primary key."""
+    return select(table).where(table.c.player_id.in_(any_of("ids")), table.c.leaderboard_id == bindparam("leaderboard"))
 
 
 _TABLES = (standings, rating_standings)
 _OWN = {table.name: _own_in(table) for table in _TABLES}
-_HIDDEN = {table.name: _hidden_in(table) for table in _TABLES}
+_AMONG = {table.name: _among(table) for table in _TABLES}
+_HIDDEN_PLAYERS = select(players.c.id).where(players.c.hidden)
 _ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
 
 
@@ -278,7 +274,9 @@ class _Ranking(Repository):
     async def of_leaderboard(cls, connection: Connection, leaderboard: int, order: Order, typical: float) -> Self:
         """The ranking with what it needs to know of hidden players."""
         ranking = cls(connection, leaderboard, order, typical)
-        ranking._hidden = await connection.fetch_all(_HIDDEN[ranking._table.name], ranking._here)
+        if ids := [row.id for row in await connection.fetch_all(_HIDDEN_PLAYERS)]:
+            of_hidden = {**ranking._here, "ids": json_array(ids)}
+            ranking._hidden = await connection.fetch_all(_AMONG[ranking._table.name], of_hidden)
         return ranking
 
     async def best(self, most: int, skip: int) -> Sequence[Standing]:
