@@ -9,12 +9,14 @@ import pytest
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.strategies import Strategy
+from tests.benchmarks.advice import report as report_advice
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import LagMeter, Samples
 from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.growth_on_discord import Load
 from tests.benchmarks.growth_on_discord import report as report_growth_on_discord
 from tests.benchmarks.guess_rates import all_cases, compare
+from tests.benchmarks.large_rules import report as report_large_rules
 from tests.benchmarks.level_strengths import BASE, distribution, fit
 from tests.benchmarks.memory import measure as measure_memory
 from tests.benchmarks.own_cpu import measure as measure_own_cpu
@@ -37,6 +39,14 @@ def test_suggestions_are_compared_with_a_naive_implementation() -> None:
 
 def test_an_evaluation_is_timed() -> None:
     assert report_evaluation(Rules.parse("3x4r"), Strategy("entropy"), 1).startswith("3x4r entropy: ")
+
+
+def test_advice_is_timed_in_whole_games() -> None:
+    assert report_advice(Rules.parse("2x4"), 2, 1).startswith("2x4: 2 games, ")
+
+
+def test_the_coach_plays_beside_random_consistent_play() -> None:
+    assert report_large_rules(Rules.parse("2x4"), 3, 1).startswith("2x4: 3 games, coach ")
 
 
 @pytest.mark.slow
