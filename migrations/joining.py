@@ -5,7 +5,7 @@ moved to the person. Players who are being deleted are not joined.
 """
 
 import re
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from itertools import groupby
@@ -342,7 +342,7 @@ class _Meetings:
     def __init__(self, connection: Connection, people: Mapping[str, str]) -> None:
         self._connection = connection
         self._people = people
-        self._changes: dict[tuple[str, str], deque[_Change]] = defaultdict(deque)
+        self._changes: dict[tuple[str, str], list[_Change]] = defaultdict(list)
         self._stored: dict[tuple[str, int], Row[Any]] = {}
         self._rows: list[dict[str, Any]] = []
 

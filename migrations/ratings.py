@@ -4,7 +4,6 @@ Only the latest ratings and the last year's meetings are kept in memory.
 """
 
 import math
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -175,10 +174,13 @@ def _store(connection: Connection, ratings: Ratings) -> None:
     connection.execute(sa.text(POINTS))
 
 
-def drop_before(changes: deque[Any], time: datetime) -> None:
-    """Remove the changes before a time, which comes first in each."""
+def drop_before(changes: list[Any], time: datetime) -> None:
+    """Remove the first changes if they are from before a time, which comes first in each.
+
+    Most people have met once, and lists of one take less memory than deques.
+    """
     while changes and changes[0][0] < time:
-        changes.popleft()
+        del changes[0]
 
 
 def _pairs(places: Sequence[int]) -> list[Pair]:

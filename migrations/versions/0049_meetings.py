@@ -5,7 +5,7 @@ has fewer than twenty rated games has no rank. All ratings are computed again, g
 program does it in this revision. Only the latest ratings and the last year's meetings are kept in memory.
 """
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -98,7 +98,7 @@ class _Meetings:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._changes: dict[tuple[str, str], deque[Change]] = defaultdict(deque)
+        self._changes: dict[tuple[str, str], list[Change]] = defaultdict(list)
         self._rows: list[dict[str, Any]] = []
 
     def load(self, after: int, last: int) -> None:
