@@ -12,11 +12,11 @@ are below 256.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import compress
 
 from core.game.codes import Code
-from core.game.feedback import Feedback, Turn, compute_feedback
+from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import MAX_POSITIONS, MAX_SYMBOLS, Rules
 
 _EQUALS = tuple(bytes(byte == symbol for byte in range(256)) for symbol in range(MAX_SYMBOLS))
@@ -29,6 +29,12 @@ _AT_LEAST = tuple(bytes(byte >= copies for byte in range(256)) for copies in ran
 def cell_number(feedback: Feedback, rules: Rules) -> int:
     """The number of the cell of a feedback."""
     return feedback.hits * (rules.positions + 1) + feedback.blows
+
+
+@cache
+def cell_numbers(rules: Rules) -> tuple[int, ...]:
+    """The numbers of all cells."""
+    return tuple(cell_number(feedback, rules) for feedback in possible_feedbacks(rules))
 
 
 def cell_feedback(number: int, rules: Rules) -> Feedback:
