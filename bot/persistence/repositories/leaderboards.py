@@ -17,6 +17,7 @@ from sqlalchemy import (
     Delete,
     Float,
     FunctionElement,
+    ScalarSelect,
     Select,
     Table,
     bindparam,
@@ -54,6 +55,10 @@ _NO_LIMIT = 2**62
 _EXTRA = bindparam("extra", type_=Float())
 
 
+_TOLERANCE = 1e-9
+"""Averages that differ by less than this are equal. The same average can be rounded differently for other games."""
+
+
 def _recursive_sizes() -> CTE:
     """The distinct numbers of games of ranked players, then null. Each step of the recursion is one index search."""
     first = select(func.min(standings.c.games)).where(_HERE, standings.c.games >= MIN_GAMES).scalar_subquery()
@@ -70,12 +75,50 @@ def _average(cost: ColumnElement[Any], games: ColumnElement[Any]) -> ColumnEleme
 _SIZES = _recursive_sizes()
 
 
+class _Ceiling(FunctionElement[int]):
+    """The ceiling of a number. An integer is less than the number exactly if it is less than its ceiling."""
+
+    inherit_cache = True
+
+
+@compiles(_Ceiling)
+def _number_itself(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    return str(compiler.process(element.clauses, **options))
+
+
+@compiles(_Ceiling, "postgresql")
+def _integer(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    """Round up on PostgreSQL, which uses the index only if it compares integers."""
+    return f"CAST(ceil({compiler.process(element.clauses, **options)}) AS bigint)"
+
+
+def _bound() -> ScalarSelect[Any]:
+    """An average that at least `end` players reach, null if there are too few numbers of games with many players.
+
+    The `wide` + 1 numbers of games with the best averages at place `deep` + 1 have that many players each who reach the
+    worst of these averages.
+    """
+    one = standings.alias("one")
+    cost = (
+        select(one.c.cost)
+        .where(one.c.leaderboard_id == bindparam("leaderboard"), one.c.games == _SIZES.c.games)
+        .order_by(one.c.cost)
+        .offset(bindparam("deep"))
+        .limit(1)
+        .correlate(_SIZES)
+        .scalar_subquery()
+    )
+    averages = select(_average(cost, _SIZES.c.games).label("average")).where(_SIZES.c.games.is_not(None)).subquery()
+    best = select(averages.c.average).where(averages.c.average.is_not(None)).order_by(averages.c.average)
+    return best.offset(bindparam("wide")).limit(1).scalar_subquery()
+
+
 def best_by_average() -> Select[Any]:
     """The query for at most `most` players after the best `skip`, without those in `hidden`.
 
-    It has the additional parameters `end`, which is `skip` + `most` + the number of hidden players, and `last`, which
-    is `end` - 1. At most `end` numbers of games can occur among the best `end` players, and at most `end` players of
-    each.
+    It has the additional parameters `end`, which is `skip` + `most` + the number of hidden players, `last`, which is
+    `end` - 1, and those of `_bound`. At most `end` numbers of games can occur among the best `end` players, and at most
+    `end` players of each.
     """
     of_size = (standings.c.leaderboard_id == bindparam("leaderboard")) & (standings.c.games == _SIZES.c.games)
     least_cost = select(func.min(standings.c.cost)).where(of_size).correlate(_SIZES).scalar_subquery()
@@ -96,10 +139,11 @@ def best_by_average() -> Select[Any]:
         .correlate(leading)
         .scalar_subquery()
     )
+    most_cost = _Ceiling(_bound() * (leading.c.games + MIN_GAMES) - _EXTRA + _TOLERANCE)
     wanted = (
         (standings.c.leaderboard_id == bindparam("leaderboard"))
         & (standings.c.games == leading.c.games)
-        & (standings.c.cost <= func.coalesce(last_cost, _NO_LIMIT))
+        & (standings.c.cost <= func.coalesce(most_cost, last_cost, _NO_LIMIT))
     )
     # An outer join, so that the databases go through the numbers of games and not through all players.
     return (
@@ -110,23 +154,6 @@ def best_by_average() -> Select[Any]:
         .offset(bindparam("skip"))
         .limit(bindparam("most"))
     )
-
-
-class _Ceiling(FunctionElement[int]):
-    """The ceiling of a number. An integer is less than the number exactly if it is less than its ceiling."""
-
-    inherit_cache = True
-
-
-@compiles(_Ceiling)
-def _number_itself(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    return str(compiler.process(element.clauses, **options))
-
-
-@compiles(_Ceiling, "postgresql")
-def _integer(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    """Round up on PostgreSQL, which uses the index only if it compares integers."""
-    return f"CAST(ceil({compiler.process(element.clauses, **options)}) AS bigint)"
 
 
 def better_by_average() -> Select[Any]:
@@ -143,9 +170,6 @@ def better_by_average() -> Select[Any]:
     )
     return select(func.coalesce(func.sum(better), 0).label("players")).where(_SIZES.c.games.is_not(None))
 
-
-_TOLERANCE = 1e-9
-"""Averages that differ by less than this are equal. The same average can be rounded differently for other games."""
 
 _NOT_SHOWN = any_of("hidden")
 """The ids of the hidden players on the leaderboard. There are few of them."""
@@ -302,7 +326,8 @@ class _Ranking(Repository):
             return await self._connection.fetch_all(_BEST[self._order], cut)
         end, enough = (skip + most) * 17 // 16, skip + most + len(self._hidden)
         while True:
-            cut |= {"end": end, "last": end - 1, **self._extra}
+            deep = end // 4
+            cut |= {"end": end, "last": end - 1, "deep": deep, "wide": end // (deep + 1), **self._extra}
             rows = await self._connection.fetch_all(_BEST[self._order], cut)
             needed = skip + most + self._hidden_up_to(rows[-1]) if len(rows) == most else enough
             if needed <= end:
