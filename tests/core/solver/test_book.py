@@ -41,6 +41,7 @@ from core.solver.state import State
         ("4x5r", 2463, 5),
         ("4x6r", 5625, 6),
         pytest.param("4x7r", 11228, 6, marks=pytest.mark.slow),
+        pytest.param("4x8r", 20471, 7, marks=pytest.mark.slow),
     ],
 )
 def test_a_shipped_book_has_the_proven_minimum_total(notation: str, total: int, worst: int) -> None:
@@ -55,7 +56,7 @@ def test_a_shipped_book_has_the_proven_minimum_total(notation: str, total: int, 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("notation", "known", "worst"),
-    [("4x8r", 20471, 7), ("5x8", 34454, 7), ("5x10", 171872, 8), ("5x6r", 36742, 6), ("5x8r", 178726, 8)],
+    [("5x8", 34454, 7), ("5x10", 171872, 8), ("5x6r", 36742, 6), ("5x8r", 178726, 8)],
 )
 def test_a_book_that_is_not_proven_is_as_good_as_known(notation: str, known: int, worst: int) -> None:
     shipped = shipped_book(Rules.parse(notation))
