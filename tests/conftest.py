@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+import shutil
 from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
 
@@ -34,6 +35,18 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """Run more tests at once than there are cores, as they wait for a third of their time."""
     cores = yield
     return cores * 3 // 2
+
+
+NEED_COMPILER = ("tests/books/", "tests/cli/test_books.py", "tests/cli/test_research.py")
+"""Tests in which books are built."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what builds books on machines that cannot compile the search."""
+    if shutil.which(os.environ.get("CC", "cc")) is None:
+        for item in items:
+            if item.nodeid.startswith(NEED_COMPILER):
+                item.add_marker(pytest.mark.skip(reason="there is no C compiler"))
 
 
 def pytest_collection_finish() -> None:
