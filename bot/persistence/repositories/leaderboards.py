@@ -39,7 +39,7 @@ from bot.model.records import (
 )
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
-from bot.persistence.repositories.sums import leaderboard_values, tally_from
+from bot.persistence.repositories.sums import NOBODY, leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
     IS_RANKED,
@@ -145,11 +145,13 @@ def best_by_average() -> Select[Any]:
         & (standings.c.games == leading.c.games)
         & (standings.c.cost <= func.coalesce(most_cost, last_cost, _NO_LIMIT))
     )
-    # An outer join, so that the databases go through the numbers of games and not through all players.
+    # An outer join, so that the databases go through the numbers of games and not through all players. Numbers of games
+    # without a wanted player are left out by a condition from which the databases cannot tell that.
+    is_player = func.coalesce(standings.c.player_id, NOBODY) != NOBODY
     return (
         select(standings)
         .select_from(leading.outerjoin(standings, wanted))
-        .where(standings.c.player_id.not_in(any_of("hidden")))
+        .where(is_player, standings.c.player_id.not_in(any_of("hidden")))
         .order_by(_average(standings.c.cost, standings.c.games), standings.c.player_id)
         .offset(bindparam("skip"))
         .limit(bindparam("most"))

@@ -16,7 +16,9 @@ from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order,
 from bot.model.results import Result
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
-from bot.persistence.unit_of_work import UnitOfWork
+from bot.persistence.repositories.sums import leaderboard_values
+from bot.persistence.tables.records import leaderboards, standings
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from core.game.boards import Outcome
 from core.game.policy import Kind, typical_average
 from core.game.rules import Rules
@@ -241,6 +243,30 @@ async def test_hidden_players_leave_no_gap_in_the_ranks(database: Database) -> N
             if player % 2:
                 await happen(unit, model, Hidden(player, hidden=False))
                 await compare(unit, model)
+
+
+async def test_a_page_skips_numbers_of_games_without_any_of_its_players(database: Database) -> None:
+    key = LeaderboardKey(Scope.EVERYWHERE, "slack", "4x10", Period.ALL, Period.ALL.first_day(NOON.date()))
+    games_and_costs = [*((games, 3 * games) for games in (5, 5, 6, 6, 7, 7, 8, 8)), (9, 100 * 9)]
+    async with database.unit() as unit:
+        people = [await unit.players.ensure(PlayerKey("slack", "T1", f"U{n}"), "T1", f"p{n}") for n in range(9)]
+        await unit.commit()
+    await database.run(
+        lambda connection: (
+            connection.execute(leaderboards.insert().values(id=1, **leaderboard_values(key))),
+            connection.execute(
+                standings.insert(),
+                [
+                    {"player_id": player.id, "leaderboard_id": 1, "games": games}
+                    | {"cost": cost, "solved": games, "streak": 0, "best_streak": 0, "distribution": ""}
+                    for player, (games, cost) in zip(people, games_and_costs, strict=True)
+                ],
+            ),
+        )
+    )
+    async with database.unit(Access.READ) as unit:
+        page = await unit.leaderboards.page(key, Order.AVERAGE, None, 5)
+    assert [standing.tally.games for standing in page.standings] == [8, 8, 7, 7, 6]
 
 
 DISTANT = date(2027, 6, 1)
