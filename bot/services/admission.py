@@ -157,12 +157,13 @@ class Admission:
     async def count_guess(self, unit: UnitOfWork, player: PlayerKey) -> None:
         """Count a guess of a player in a game without a limit of tries, in all processes.
 
-        A third of the guesses of a minute may be made at once; the others follow one another in equal times.
+        A third of the guesses of a minute may be made at once; the others follow one another in equal times. They are
+        not limited if the operator wants no cooldown.
 
         Raises:
             TooFast: the player has made too many within a minute. The guess is not counted.
         """
-        if not self.pace.guesses:
+        if not self.pace.guesses or (self._rules is not None and self._rules.cooldown == 0):
             return
         at_once = max(1, self.pace.guesses // 3)
         interval = _MINUTE / max(1, self.pace.guesses - at_once)

@@ -23,7 +23,7 @@ from tests.processes.databases import PostgresqlRows, Rows, SqliteRows
 from tests.processes.duel_kills import DuelRound
 from tests.processes.game_rounds import guesses_on
 from tests.processes.hosted_kills import BotHostedRound, HeadHostedRound
-from tests.processes.processes import SECONDS, BotProcess, start_bot
+from tests.processes.processes import SECONDS, BotProcess, lift_limits, start_bot
 from tests.processes.race_kills import RaceRound
 from tests.processes.sites import SITES, Site, Unanswered
 from tests.support.postgresql import find_programs, running
@@ -67,6 +67,8 @@ class Bots:
     running: list[BotProcess] = field(default_factory=list)
 
     async def start(self) -> None:
+        if not self.running:
+            await lift_limits(self.rows.folder, self.rows.url)
         self.running.append(await start_bot(self.rows.folder, self.site.command, self.site.settings, self.rows.url))
         await self.site.connected(len(self.running))
 
