@@ -154,9 +154,8 @@ def build_book(
     Args:
         rules: rules of the book.
         options: options of the search.
-        path: path of the checkpoint. If it exists, the build is continued; it is removed at the end. If there is a
-            limit on guesses, a second checkpoint beside it belongs to the book without the limit, which shows whether
-            the limit costs any guesses.
+        path: path of the checkpoint, from which a build is continued. It is removed at the end. With a limit on
+            guesses, a second one beside it belongs to the book without the limit, which shows what the limit costs.
         open_workers: opens the workers that search; by default, this process.
         progress: called while the book is built.
 

@@ -125,7 +125,7 @@ def verify(files: tuple[Path, ...], lang: str | None) -> None:
     **help_texts(HELP("Play every secret with every book that ships with hitblow; print totals and checksums as JSON."))
 )
 @lang_option
-def totals(lang: str | None) -> None:  # noqa: ARG001  # of the help
+def totals(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the language
     """Print the totals of all shipped books."""
     from bot.cli.book_totals import print_totals
 

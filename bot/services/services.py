@@ -41,7 +41,7 @@ class Services:
         pace: how fast a person may play.
     """
 
-    def __init__(  # noqa: PLR0913  # what they all stand on
+    def __init__(  # noqa: PLR0913  # several services need each of them
         self,
         units: UnitOfWorkFactory,
         clock: Clock,

@@ -104,7 +104,7 @@ class _Meetings:
     def load(self, after: int, last: int) -> None:
         """Nothing is stored."""
 
-    def taken(self, game: Row[Any], players: Sequence[Row[Any]], pair: Pair, number: int) -> float:  # noqa: ARG002  # see above
+    def taken(self, game: Row[Any], players: Sequence[Row[Any]], pair: Pair, number: int) -> float:  # noqa: ARG002  # of all that store meetings
         """By how many points the second of two players has changed the rating of the first within a year."""
         one, other = (players[number].player_id for number in pair)
         if one is None or other is None:

@@ -1,8 +1,8 @@
 """Cheaters at random, by commands.
 
 A few people, one of whom moderates, know secrets from second accounts, get hints, give up, leave, delete themselves and
-change time limits. Whatever they do, no result of somebody else disappears or changes, nobody's figures fall by the
-deletion, hint or moderation of another, and what counts is what the plain policy says.
+change time limits. No result of somebody else disappears or changes, nobody's figures fall by another's deletion, hint
+or moderation, and what counts is what the plain policy says.
 """
 
 import random

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
+    Update,
     bindparam,
     cast,
     delete,
@@ -84,16 +85,21 @@ def _replacements(*, in_games: bool) -> Iterator[Executable]:
             yield statement.where(unindexed(column) == bindparam("old_player"), game.in_(any_of("ids")))
 
 
-def _clear(column: AnyColumn) -> Executable:
+def _update_in_games(column: AnyColumn) -> Update:
+    """The start of a statement that changes a column in the rows of the games with the parameter `ids`."""
     game = game_column(column.table)
-    wanted = unindexed(column) == bindparam("old_player")
-    return update(column.table).where(wanted, game.in_(any_of("ids"))).values({column: None})  # type: ignore[union-attr]  # all have one
+    if game is None:
+        raise LookupError(column.table.name)
+    return update(column.table).where(game.in_(any_of("ids")))
+
+
+def _clear(column: AnyColumn) -> Executable:
+    return _update_in_games(column).where(unindexed(column) == bindparam("old_player")).values({column: None})
 
 
 def _replacement_in_text(column: AnyColumn) -> Executable:
-    game = game_column(column.table)
     changed = func.replace(column, cast(bindparam("old_player"), String), cast(bindparam("new_player"), String))
-    return update(column.table).where(game.in_(any_of("ids")), column.is_not(None)).values({column: changed})  # type: ignore[union-attr]  # all have one
+    return _update_in_games(column).where(column.is_not(None)).values({column: changed})
 
 
 @cache

@@ -92,23 +92,25 @@ def _integer(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: 
     return f"CAST(ceil({compiler.process(element.clauses, **options)}) AS bigint)"
 
 
+def _cost_at(place: str, sizes: CTE) -> ScalarSelect[Any]:
+    """The cost after as many lower ones as a parameter says, for each of some numbers of games; null if none is."""
+    one = standings.alias("one")
+    of_size = (one.c.leaderboard_id == bindparam("leaderboard")) & (one.c.games == sizes.c.games)
+    costs = select(one.c.cost).where(of_size).order_by(one.c.cost)
+    return costs.offset(bindparam(place)).limit(1).correlate(sizes).scalar_subquery()
+
+
 def _bound() -> ScalarSelect[Any]:
     """An average that at least `end` players reach, null if there are too few numbers of games with many players.
 
     The `wide` + 1 numbers of games with the best averages at place `deep` + 1 have that many players each who reach the
     worst of these averages.
     """
-    one = standings.alias("one")
-    cost = (
-        select(one.c.cost)
-        .where(one.c.leaderboard_id == bindparam("leaderboard"), one.c.games == _SIZES.c.games)
-        .order_by(one.c.cost)
-        .offset(bindparam("deep"))
-        .limit(1)
-        .correlate(_SIZES)
-        .scalar_subquery()
+    averages = (
+        select(_average(_cost_at("deep", _SIZES), _SIZES.c.games).label("average"))
+        .where(_SIZES.c.games.is_not(None))
+        .subquery()
     )
-    averages = select(_average(cost, _SIZES.c.games).label("average")).where(_SIZES.c.games.is_not(None)).subquery()
     best = select(averages.c.average).where(averages.c.average.is_not(None)).order_by(averages.c.average)
     return best.offset(bindparam("wide")).limit(1).scalar_subquery()
 
@@ -129,21 +131,11 @@ def best_by_average() -> Select[Any]:
         .limit(bindparam("end"))
         .cte("leading")
     )
-    one = standings.alias("one")
-    last_cost = (
-        select(one.c.cost)
-        .where(one.c.leaderboard_id == bindparam("leaderboard"), one.c.games == leading.c.games)
-        .order_by(one.c.cost)
-        .offset(bindparam("last"))
-        .limit(1)
-        .correlate(leading)
-        .scalar_subquery()
-    )
     most_cost = _Ceiling(_bound() * (leading.c.games + MIN_GAMES) - _EXTRA + _TOLERANCE)
     wanted = (
         (standings.c.leaderboard_id == bindparam("leaderboard"))
         & (standings.c.games == leading.c.games)
-        & (standings.c.cost <= func.coalesce(most_cost, last_cost, _NO_LIMIT))
+        & (standings.c.cost <= func.coalesce(most_cost, _cost_at("last", leading), _NO_LIMIT))
     )
     # An outer join, so that the databases go through the numbers of games and not through all players. Numbers of games
     # without a wanted player are left out by a condition from which the databases cannot tell that.
