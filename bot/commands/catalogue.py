@@ -265,7 +265,11 @@ CATALOGUE: tuple[Command, ...] = (
         Group.COACH,
         translatable("Get advice for a game you play elsewhere; without options, continue where you left off"),
         (
-            Option("history", translatable("Guesses and feedback so far, such as 0123 0H2B, 1435 0H1B"), Kind.HISTORY),
+            Option(
+                "history",
+                translatable("Guesses and feedback so far, such as 0123 0H2B; new: another game"),
+                Kind.HISTORY,
+            ),
             _rules(translatable("Rules of your game")),
             Option(
                 "strategy",

@@ -1,13 +1,15 @@
 """Commands for advice: conversations about games played elsewhere, hints, checks and reviews."""
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from typing import NamedTuple
 
 from bot.handlers.games import show_game
 from bot.handlers.request import Handler, Request
-from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere
+from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, WrongInConversation
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter
 from bot.presenters.summaries import end_news
@@ -15,13 +17,16 @@ from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.views import Reply, note
 from bot.services.coach import Consultation, Question
 from bot.services.services import Services
-from core.game.errors import NoPendingGuess
+from core.game.errors import CodeError, FeedbackError, NoPendingGuess, UnreadableTurn
 from core.game.history import parse_history
 from core.game.races import Race
 from core.solver.strategies import Strategy
 
 _NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
 """Options that start a new conversation. Without any of them, `suggest` resumes the caller's conversation."""
+
+_NEW = re.compile(r"\s*(?:new|新規)(?=\s|$)\s*", re.IGNORECASE)
+"""A word before the history that leaves the rules of the caller's conversation."""
 
 
 class _UseCases(NamedTuple):
@@ -53,21 +58,36 @@ def _asks_first(handler: Handler) -> Handler:
 
 @_asks_first
 async def suggest(request: Request, services: Services) -> Reply:
-    """Start or resume a conversation. A new one has the rules of the previous one, unless others are given."""
+    """Start or resume a conversation.
+
+    A new one has the rules of the previous one, unless others are given or the history starts with `new`.
+    """
     options, coach = request.invocation, services.coach
-    top = options.integer("top")
-    is_new = any(name in request.invocation.options for name in _NEW_CONVERSATION)
-    before = await coach.rules_in_use(request.caller)
-    if not is_new and before is not None:
-        return _consultation(await coach.resume(request.caller, top, is_confirmed=options.is_confirmed), request)
-    rules = before if before is not None and "rules" not in options.options else options.rules()
-    question = Question(
-        rules,
-        parse_history(options.text("history") or "", rules),
-        Strategy((options.text("strategy") or "").strip().lower()),
-        options.integer("lies"),
-    )
-    return _consultation(await coach.start(request.caller, question, top, is_confirmed=options.is_confirmed), request)
+    top, history = options.integer("top"), options.text("history") or ""
+    starts = any(name in options.options for name in _NEW_CONVERSATION)
+    forgets = "rules" in options.options or _NEW.match(history) is not None
+    kept = None if forgets else await coach.rules_in_use(request.caller)
+    if kept is not None and not starts:
+        resumed = await coach.resume(request.caller, top, is_confirmed=options.is_confirmed)
+        return _consultation(resumed, request, is_continued=True)
+    rules = kept or options.rules()
+    with _by_rules_of_conversation(applies=kept is not None):
+        turns = parse_history(_NEW.sub("", history, count=1), rules)
+    strategy = Strategy((options.text("strategy") or "").strip().lower())
+    question = Question(rules, turns, strategy, options.integer("lies"))
+    started = await coach.start(request.caller, question, top, is_confirmed=options.is_confirmed)
+    return _consultation(started, request, is_continued=kept is not None)
+
+
+@contextmanager
+def _by_rules_of_conversation(*, applies: bool = True) -> Iterator[None]:
+    """Name the conversation when a code or feedback is refused by its rules, which the caller may have forgotten."""
+    try:
+        yield
+    except (CodeError, FeedbackError, UnreadableTurn) as error:
+        if not applies:
+            raise
+        raise WrongInConversation(error, error.rules) from error
 
 
 @_asks_first
@@ -122,7 +142,8 @@ async def check(request: Request, services: Services) -> Reply:
     rules, history = options.rules(), options.text("history")
     turns = parse_history(history or "", rules) if history or "rules" in request.invocation.options else None
     guess, is_confirmed = options.text("guess") or "", options.is_confirmed
-    result = await services.analysis.check(request.caller, guess, rules, turns, is_confirmed=is_confirmed)
+    with _by_rules_of_conversation(applies=turns is None):
+        result = await services.analysis.check(request.caller, guess, rules, turns, is_confirmed=is_confirmed)
     return Reply(note=presenter.check(result, request.words))
 
 
@@ -162,20 +183,26 @@ async def _game_or_conversation(
             replace(reply, note=note(request.words("Corrected. The board shows it.")).note) if is_corrected else reply
         )
 
+    async def in_conversation() -> Reply:
+        with _by_rules_of_conversation():
+            return _consultation(await use_cases.conversation(), request, corrections)
+
     if request.invocation.game is not None:
         return await in_game()
     if request.invocation.step is not None:
-        return _consultation(await use_cases.conversation(), request, corrections)
+        return await in_conversation()
     try:
         return await in_game()
     except (NoPendingGuess, NoGameHere) as no_game:
         try:
-            return _consultation(await use_cases.conversation(), request, corrections)
+            return await in_conversation()
         except NoConversation:
             if isinstance(no_game, NoPendingGuess):
                 raise no_game from None
             raise
 
 
-def _consultation(consultation: Consultation, request: Request, corrections: int = FIRST_CORRECTIONS) -> Reply:
-    return Reply(note=presenter.consultation(consultation, request.words, corrections))
+def _consultation(
+    consultation: Consultation, request: Request, corrections: int = FIRST_CORRECTIONS, *, is_continued: bool = False
+) -> Reply:
+    return Reply(note=presenter.consultation(consultation, request.words, corrections, is_continued=is_continued))

@@ -164,6 +164,19 @@ class NoConversation(ServiceError):
 
 
 @dataclass(eq=False)
+class WrongInConversation(ServiceError):
+    """What was typed is wrong by the rules of the caller's conversation with the coach, which they did not name.
+
+    Args:
+        error: what is wrong.
+        rules: the rules of the conversation.
+    """
+
+    error: CoreError
+    rules: Rules
+
+
+@dataclass(eq=False)
 class NoSuchCorrection(ServiceError):
     """No correction has the chosen number; there are `corrections`, numbered from 1."""
 

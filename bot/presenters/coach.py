@@ -40,8 +40,13 @@ MAX_LISTED = 12
 """The most candidates that are listed one by one."""
 
 
-def consultation(consultation: Consultation, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
-    """The turns so far, and advice, the secret or at most `corrections` corrections."""
+def consultation(
+    consultation: Consultation, words: Words, corrections: int = FIRST_CORRECTIONS, *, is_continued: bool = False
+) -> View:
+    """The turns so far, and advice, the secret or at most `corrections` corrections.
+
+    If the conversation `is_continued`, or has the rules of the one before, it says so and how to leave it.
+    """
     conversation = consultation.conversation
     rules, turns = conversation.rules, conversation.turns
     step = len(turns)
@@ -64,6 +69,9 @@ def consultation(consultation: Consultation, words: Words, corrections: int = FI
                 )
             )
         )
+    if is_continued:
+        reminder = phrases.conversation_goes_on
+        blocks.append(Paragraph(reminder(rules, words), reminder(rules, words, has_buttons=False)))
     return View(tuple(blocks), (*buttons, *_back_buttons(conversation, words)))
 
 

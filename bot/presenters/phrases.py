@@ -287,3 +287,13 @@ def rounded_marks(marks: MarkSum) -> tuple[str, str, int]:
     """Mean skill and luck, and the number of games."""
     skill, luck = map(mark_text, mean_marks(marks))
     return skill, luck, max(marks.games, marks.lucky_games)
+
+
+def conversation_goes_on(rules: Rules, words: Words, *, has_buttons: bool = True) -> str:
+    """Says that the caller's conversation with the coach goes on, and how they leave it."""
+    command = "suggest history:new" if has_buttons else "suggest new"
+    return words(
+        "We are still talking about your game with the rules `{rules}`. `{command}` starts another.",
+        rules=str(rules),
+        command=command,
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import partial
 
 from bot.commands import errors as commands
 from bot.locales import Words
@@ -10,6 +11,7 @@ from bot.locales.words import translatable
 from bot.model import errors as model
 from bot.model.records import Period
 from bot.model.room_settings import Activity, Permission
+from bot.presenters import phrases
 from bot.presenters.game_refusals import GAME_REFUSALS, GAME_REFUSALS_WITHOUT_BUTTONS, Refusals, code_list
 from core.errors import CoreError
 from core.game import errors as game
@@ -149,7 +151,7 @@ def refusal(error: CoreError, words: Words, *, has_buttons: bool = True) -> str:
         has_buttons: whether the platform has buttons, which some sentences mention.
     """
     kind = type(error)
-    sentence = _REFUSALS[kind] if has_buttons else GAME_REFUSALS_WITHOUT_BUTTONS.get(kind, _REFUSALS[kind])
+    sentence = _REFUSALS[kind] if has_buttons else _WITHOUT_BUTTONS.get(kind, _REFUSALS[kind])
     return words(sentence, **_values(error, words)) if isinstance(sentence, str) else sentence(error, words)
 
 
@@ -301,6 +303,11 @@ def _incomplete_tree(error: solver.IncompleteTree, words: Words) -> str:
     )
 
 
+def _wrong_in_conversation(error: model.WrongInConversation, words: Words, *, has_buttons: bool = True) -> str:
+    sentences = [refusal(error.error, words), phrases.conversation_goes_on(error.rules, words, has_buttons=has_buttons)]
+    return words.joined(sentences)
+
+
 _REFUSALS: Refusals = {
     UnknownRules: translatable(
         "There are no rules called {read}. Use a name such as `hitblow` or `mastermind`, or write `4x10` for four "
@@ -360,6 +367,7 @@ _REFUSALS: Refusals = {
     commands.LanguageElsewhere: translatable(
         "In the terminal, `hitblow --lang en` or `HITBLOW_LANG` sets the language. Nothing was changed."
     ),
+    model.WrongInConversation: _wrong_in_conversation,
     model.NotAManager: translatable(
         "Only those who manage this server or workspace can change its settings: on Discord members with the "
         "permission Manage Server, on Slack admins and owners. Your own are `warnings`, `duels`, `mentions` and "
@@ -367,4 +375,9 @@ _REFUSALS: Refusals = {
     ),
     model.NotPermitted: _not_permitted,
     model.NotInThisChannel: _not_in_this_channel,
+}
+
+_WITHOUT_BUTTONS: Refusals = {
+    **GAME_REFUSALS_WITHOUT_BUTTONS,
+    model.WrongInConversation: partial(_wrong_in_conversation, has_buttons=False),
 }

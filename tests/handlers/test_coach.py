@@ -206,3 +206,29 @@ async def test_fix_without_a_number_lists_the_less_likely_corrections_too(alice:
 )
 async def test_the_question_names_feedback_as_the_rules_do(alice: User, rules: str, question: str) -> None:
     assert question in text((await alice.types(f"suggest {rules}")).note)
+
+
+@pytest.mark.parametrize(
+    "line", ["suggest", "suggest 012 0H1B", "suggest 0123 0H1B", "check 0123", "answer 9H9B", "answer 0H1B guess:0123"]
+)
+async def test_what_follows_the_rules_of_the_last_conversation_says_which_they_are(alice: User, line: str) -> None:
+    await alice.types("suggest 012 0H1B rules:3x10")
+    shown = text((await alice.types(line)).note)
+    assert "`3x10`" in shown
+    assert "`suggest history:new`" in shown
+
+
+async def test_new_leaves_the_rules_of_the_last_conversation(alice: User) -> None:
+    await alice.types("suggest 012 0H1B rules:3x10")
+    for line, codes_left in (("suggest new", []), ("suggest NEW 0123 0H1B", ["0123"]), ("suggest 新規", [])):
+        note = (await alice.types(line)).note
+        assert codes(note) == codes_left == await stands(alice)
+        assert "4x10" in panel(note)[0]
+    await alice.types("suggest new rules:3x10")
+    assert "3x10" in panel((await alice.types("suggest")).note)[0]
+
+
+async def test_advice_under_rules_that_were_named_does_not_speak_of_the_last_conversation(alice: User) -> None:
+    await alice.types("suggest 012 0H1B rules:3x10")
+    for line in ("suggest 0123 0H1B rules:4x10", "suggest 012 0H1B rules:4x10", "check 0123 history:0 rules:4x10"):
+        assert "`suggest history:new`" not in text((await alice.types(line)).note)

@@ -48,6 +48,7 @@ SAMPLES: dict[object, list[Any]] = {
     Activity: list(Activity),
     Permission: [Permission.MANAGERS, Permission.NOBODY],
     CoreError | None: [None, WrongLength("01", 2, RULES[0])],
+    CoreError: [WrongLength("01", 2, RULES[0])],
 }
 
 
@@ -118,6 +119,7 @@ def test_every_english_sentence_begins_with_a_capital() -> None:
         (RaceNotStarted(), "`play start:now`"),
         (service_errors.SeveralDuels(("7", "9")), "`board #7`"),
         (service_errors.SeveralGames(("7", "9")), "`giveup #7`"),
+        (service_errors.WrongInConversation(WrongLength("01", 2, RULES[0]), RULES[0]), "`suggest new`"),
     ],
     ids=lambda value: type(value).__name__,
 )
