@@ -9,6 +9,8 @@ from core.game.rules import Rules
 class CodeError(CoreError):
     """A text cannot be read as a code."""
 
+    rules: Rules
+
 
 @dataclass(eq=False)
 class UnreadableCode(CodeError):
@@ -47,6 +49,8 @@ class RepeatedSymbol(CodeError):
 
 class FeedbackError(CoreError):
     """A text cannot be read as feedback."""
+
+    rules: Rules
 
 
 @dataclass(eq=False)
