@@ -32,7 +32,9 @@ _EXPECTED = (PlatformError, SettingInvalid, StorageError)
 _SENTENCES = {
     "settings_ok": translatable("Number of settings that are set: {count}. All names are correct."),
     "setting_mistyped": translatable("There is no setting `{name}`. Did you mean `{meant}`?"),
-    "setting_unknown": translatable("There is no setting `{name}`. Remove it; docs/operations.md lists all settings."),
+    "setting_unknown": translatable(
+        "There is no setting `{name}`. Remove it; docs/operating/settings.md lists all settings."
+    ),
     "file_open": translatable("Other users of this machine can read `{file}`. Run `chmod 600 {file}`."),
     "database_ok": translatable(
         "The database `{where}` can be read and written and is up to date (revision {revision})."

@@ -1,4 +1,4 @@
-"""The catalogue of commands, from which every platform, the help and the README's table are made.
+"""The catalogue of commands, from which every platform, the help and the documentation's table are made.
 
 Names of commands and options are the same in every language, so that users can copy each other's commands.
 """

@@ -1,4 +1,4 @@
-"""Help on commands and options, their completion, and the table of the README."""
+"""Help on commands and options, their completion, and the table of the documentation."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -116,7 +116,7 @@ def test_mistyped_and_unreadable_settings_are_named(home: Path) -> None:
     found = problems(examine("--db", "games.db", HITBLOW_SLACK_PORT="abc"))
     assert found == [
         "There is no setting 'HITBLOW_DISCRD_TOKEN'. Did you mean 'HITBLOW_DISCORD_TOKEN'?",
-        "There is no setting 'HITBLOW_NONSENSE'. Remove it; docs/operations.md lists all settings.",
+        "There is no setting 'HITBLOW_NONSENSE'. Remove it; docs/operating/settings.md lists all settings.",
         "'HITBLOW_SLACK_PORT' must be a port number up to 65535, such as '3000'.",
     ]
 

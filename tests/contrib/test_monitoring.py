@@ -15,6 +15,7 @@ DASHBOARD: dict[str, Any] = json.loads((ROOT / "contrib/grafana/hitblow.json").r
 RULES: list[dict[str, Any]] = yaml.safe_load((ROOT / "contrib/prometheus/hitblow.rules.yml").read_text("utf-8"))[
     "groups"
 ][0]["rules"]
+PAGE = (ROOT / "docs/operating/monitoring.md").read_text("utf-8")
 NAME = re.compile(r"\b(?:hitblow|process)_\w+|\bup\b")
 SELECTOR = re.compile(r"(\w+)\{([^}]*)\}")
 
@@ -88,11 +89,11 @@ def test_the_panels_do_not_overlap() -> None:
 
 
 def test_every_metric_is_documented() -> None:
-    documented = set(re.findall(r"`(hitblow_\w+)`", (ROOT / "docs/operations.md").read_text("utf-8")))
+    documented = set(re.findall(r"`(hitblow_\w+)`", PAGE))
     families = re.findall(r"^# TYPE (hitblow_\w+)", Metrics().render().decode(), re.MULTILINE)
     assert set(families) - {"hitblow_info"} == documented
 
 
 def test_every_alert_is_documented() -> None:
-    documented = re.findall(r"^\| `(Hitblow\w+)` \|", (ROOT / "docs/operations.md").read_text("utf-8"), re.MULTILINE)
+    documented = re.findall(r"^\| `(Hitblow\w+)` \|", PAGE, re.MULTILINE)
     assert documented == [rule["alert"] for rule in RULES]

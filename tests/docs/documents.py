@@ -10,7 +10,6 @@ from tests.support.snapshots import REWRITING
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
-CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 
 DOCUMENTS = sorted(
     [
@@ -41,8 +40,8 @@ class Example:
 
     @property
     def language(self) -> str:
-        """The language of the document: `docs/ja.md` is in Japanese."""
-        return self.document.stem if self.document.stem in LANGUAGES else "en"
+        """The language of the document: those in `docs/ja` are in Japanese."""
+        return next((part for part in self.document.relative_to(ROOT).parts if part in LANGUAGES), "en")
 
     def inputs(self, prompt: str) -> list[str]:
         """The lines that are typed."""
@@ -56,7 +55,7 @@ class Example:
             assert self.text == actual
 
     def __str__(self) -> str:
-        return f"{self.document.stem}-{self.number}"
+        return f"{self.language}-{self.document.stem}-{self.number}"
 
 
 def examples() -> Iterator[Example]:

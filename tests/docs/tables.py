@@ -9,9 +9,10 @@ from bot.locales import LANGUAGES
 from bot.model.room_settings import SETTINGS, Setting, SettingsScope
 from bot.presenters.rules import describe_rules
 from core.game.rules import NAMED_RULES, NamedRules, Rules
-from tests.docs.documents import README, ROOT
+from tests.docs.documents import ROOT
 
 ENGLISH = LANGUAGES["en"]
+PLAYING = ROOT / "docs" / "playing"
 
 
 def table(*rows: tuple[str, ...]) -> str:
@@ -60,8 +61,8 @@ def setting(of: Setting) -> tuple[str, ...]:
 
 
 TABLES: Mapping[tuple[Path, str], Callable[[], str]] = {
-    (README, "commands"): commands,
-    (ROOT / "docs" / "playing.md", "rules"): rules,
-    (ROOT / "docs" / "playing.md", "settings"): settings,
+    (PLAYING / "commands.md", "commands"): commands,
+    (PLAYING / "rules.md", "rules"): rules,
+    (PLAYING / "settings.md", "settings"): settings,
 }
 """What makes each table, by its document and the comments around it."""

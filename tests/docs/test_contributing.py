@@ -7,9 +7,11 @@ from pkgutil import resolve_name
 import pytest
 
 from tests.benchmarks.trace_guess import on_discord
-from tests.docs.documents import CONTRIBUTING, ROOT, prose
+from tests.docs.documents import ROOT, prose
 
-TEXT = CONTRIBUTING.read_text("utf-8")
+PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs" / "contributing").glob("*.md"))]
+TEXT = "\n".join(page.read_text("utf-8") for page in PAGES)
+PROSE = "\n".join(map(prose, PAGES))
 PATH = re.compile(r"(?<=<!-- path -->\n).*?(?=<!-- /path -->)", re.DOTALL)
 STEP = re.compile(r"^\d+\. `([\w.]+)`", re.MULTILINE)
 FILE = re.compile(r"`((?:bot|core|docs|migrations|tests)/[\w./-]+)`")
@@ -35,7 +37,7 @@ def place_of(name: str) -> tuple[str, str]:
 
 
 def test_every_file_it_names_exists() -> None:
-    named = [path for path in FILE.findall(prose(CONTRIBUTING)) if PLACEHOLDER not in path]
+    named = [path for path in FILE.findall(PROSE) if PLACEHOLDER not in path]
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
@@ -55,12 +57,12 @@ def test_every_table_that_the_recipes_extend_exists(name: str) -> None:
 
 def test_every_class_it_names_exists() -> None:
     code = "\n".join(path.read_text("utf-8") for root in ("bot", "core") for path in (ROOT / root).rglob("*.py"))
-    named = set(re.findall(r"`([A-Z][a-z]\w*)`", prose(CONTRIBUTING)))
+    named = set(re.findall(r"`([A-Z][a-z]\w*)`", PROSE))
     assert [name for name in named if not re.search(rf"^class {name}\b", code + TEXT, re.MULTILINE)] == []
 
 
 def test_the_layout_shows_every_package() -> None:
-    layout = TEXT.split("## Architecture")[1].split("```")[1]
+    layout = TEXT.split("## Packages")[1].split("```")[1]
     folders = (path.parent for root in ("bot", "core") for path in (ROOT / root).rglob("__init__.py"))
     packages = [path for path in folders if path.parent.name in {"bot", "core", "platforms"}]
     assert [path.name for path in packages if f"{path.name}/" not in layout] == []

@@ -12,14 +12,15 @@ def text(name: str) -> str:
 
 
 def test_the_table_of_settings_has_every_setting_and_no_other() -> None:
-    assert sorted(re.findall(rf"^\| `({PREFIX}\w+)` \|", text("docs/operations.md"), re.MULTILINE)) == setting_names()
+    listed = re.findall(rf"^\| `({PREFIX}\w+)` \|", text("docs/operating/settings.md"), re.MULTILINE)
+    assert sorted(listed) == setting_names()
 
 
 def test_the_documents_name_only_settings_that_exist() -> None:
-    for document in ("README.md", "docs/discord.md", "docs/slack.md", "docs/ja.md"):
+    for document in ("README.md", "docs/operating/discord.md", "docs/operating/slack.md", "docs/ja/index.md"):
         assert set(re.findall(rf"{PREFIX}[A-Z_]+", text(document))) <= set(setting_names())
 
 
 def test_every_scope_on_slack_is_explained() -> None:
-    table = dict(re.findall(r"^\| `([a-z:]+)` \| (.+) \|$", text("docs/slack.md"), re.MULTILINE))
+    table = dict(re.findall(r"^\| `([a-z:]+)` \| (.+) \|$", text("docs/operating/slack.md"), re.MULTILINE))
     assert table.keys() == set(SCOPES)

@@ -15,7 +15,7 @@ from core.solver.strategy_tree import format_text, tree_of_book
 from tests.docs.documents import ROOT
 from tests.support.snapshots import REWRITING
 
-TEXT = (ROOT / "docs" / "records.md").read_text("utf-8")
+TEXT = "\n".join((ROOT / "docs" / "research" / f"{name}.md").read_text("utf-8") for name in ("records", "comparison"))
 ROWS = {
     row[0]: row[1:]
     for row in re.findall(

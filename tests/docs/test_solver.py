@@ -11,11 +11,12 @@ from bot.cli.main import main
 from core.solver.strategies import STRATEGY_NAMES
 from tests.docs.documents import ROOT
 
-TEXT = (ROOT / "docs" / "solver.md").read_text("utf-8")
+PAGES = ROOT / "docs" / "research"
+SOLVER, BOOKS, JSON = ((PAGES / f"{name}.md").read_text("utf-8") for name in ("solver", "books", "json"))
 
 
 def section(title: str) -> str:
-    found = re.search(rf"^## {title}$(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)
+    found = re.search(rf"^## {title}$(.*?)(?=^## |\Z)", SOLVER, re.DOTALL | re.MULTILINE)
     assert found
     return found[1]
 
@@ -50,14 +51,16 @@ def test_it_explains_every_strategy() -> None:
 )
 def test_it_names_every_field_of_the_json(command: tuple[str, ...], place: int) -> None:
     printed = CliRunner().invoke(main, [*command, "--json"]).stdout
-    table = section("JSON").split("| field | meaning |")[place + 1]
+    table = JSON.split("| field | meaning |")[place + 1]
     assert sorted(first_column(table)) == sorted(fields(json.loads(printed)))
 
 
 @pytest.mark.parametrize(
-    ("command", "place"), [("evaluate", "Options"), ("suggest", "Options"), ("book build", "Books")]
+    ("command", "page"),
+    [("evaluate", section("Options")), ("suggest", section("Options")), ("book build", BOOKS)],
+    ids=["evaluate", "suggest", "book"],
 )
-def test_it_names_only_options_that_exist(command: str, place: str) -> None:
+def test_it_names_only_options_that_exist(command: str, page: str) -> None:
     options = CliRunner().invoke(main, [*command.split(), "--help"]).stdout
-    named = [option.split()[0] for option in first_column(section(place)) if option.startswith("--")]
+    named = [option.split()[0] for option in first_column(page) if option.startswith("--")]
     assert [option for option in named if option not in options] == []
