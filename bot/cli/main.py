@@ -180,6 +180,14 @@ def play_in_terminal(
     sys.exit(status)
 
 
+def _print_version(context: click.Context, _parameter: click.Parameter, asked: bool) -> None:  # noqa: FBT001  # Click calls it so
+    if asked:
+        from bot.cli.version import version_text
+
+        click.echo(f"hitblow {version_text()}")
+        context.exit()
+
+
 def _game_command(name: str) -> click.Command:
     """A command of the catalogue as a shell command, whose arguments are its options as they are typed in a game."""
     from bot.commands.catalogue import BY_NAME
@@ -201,7 +209,14 @@ def _game_command(name: str) -> click.Command:
     **help_texts(HELP("Play Hit & Blow in the terminal, on Discord and on Slack. Without a command, play here.")),
 )
 @player_options
-@click.version_option(package_name="hitblow")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help=HELP("Show the version and exit."),
+)
 @click.pass_context
 def main(context: click.Context, /, **options: Any) -> None:
     """Play in the terminal or run a command."""
