@@ -1,4 +1,4 @@
-"""`hitblow book totals`: what the shipped books reach, as JSON that other programs can check."""
+"""`hitblow book totals` and `hitblow book explorer`: all shipped books as JSON, what they reach and what they hold."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ import click
 from core.game.codes import all_codes
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
-from core.solver.book_format import Book
+from core.solver.book_format import Book, book_numbers
 from core.solver.evaluate import evaluate_book
 from core.solver.search import SearchLimits, best_move
 from core.solver.state import State
@@ -32,16 +32,23 @@ def totals_as_json() -> str:
     return f'{{"books": [\n{books}\n],\n"sequences": [\n{terms}\n]}}'
 
 
+def numbers_as_json() -> str:
+    """The integers of each shipped book as `book_numbers` gives them, one book to a line."""
+    lines = (
+        f'"{book.rules}{"-seldom" if seldom else ""}":{json.dumps(list(book_numbers(book)), separators=(",", ":"))}'
+        for book, seldom in _shipped_books()
+    )
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
 def totals_of_books() -> Iterator[dict[str, object]]:
     """What each shipped book needs, found by playing it for every secret, with the checksum of its strategy tree.
 
     Raises:
         BookDamaged: a book is not complete.
     """
-    for notation, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True])):
-        book = shipped_book(Rules.parse(notation), fewest_worst=seldom)
-        if book is not None:
-            yield _fields(book, seldom=seldom)
+    for book, seldom in _shipped_books():
+        yield _fields(book, seldom=seldom)
 
 
 def sequences() -> Iterator[dict[str, object]]:
@@ -60,6 +67,14 @@ def sequences() -> Iterator[dict[str, object]]:
             f"their hits and blows, where symbols {alike} and any code may be guessed."
         )
         yield {"name": name, "offset": first, "terms": terms}
+
+
+def _shipped_books() -> Iterator[tuple[Book, bool]]:
+    """Every shipped book, and whether it is the second one for its rules."""
+    for notation, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True])):
+        book = shipped_book(Rules.parse(notation), fewest_worst=seldom)
+        if book is not None:
+            yield book, seldom
 
 
 def _fields(book: Book, *, seldom: bool) -> dict[str, object]:

@@ -132,6 +132,19 @@ def totals(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the
     print_totals()
 
 
+@book.command(
+    **help_texts(
+        HELP("Print the data of the strategy explorer, docs/explorer/books.json: every book as numbers in JSON.")
+    )
+)
+@lang_option
+def explorer(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the language
+    """Print all shipped books for the strategy explorer."""
+    from bot.cli.book_totals import numbers_as_json
+
+    click.echo(numbers_as_json())
+
+
 @book.command(**help_texts(HELP("Print the book for RULES as a strategy tree with every guess.")))
 @click.argument("rules")
 @click.option(

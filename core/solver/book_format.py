@@ -87,12 +87,8 @@ class Book:
 
 def encode_book(book: Book) -> bytes:
     """The book as bytes; `decode_book` reads them back."""
-    rules = book.rules
-    numbers = [rules.positions, rules.symbols, int(rules.repeats), int(book.optimal)]
-    numbers.extend(_node_numbers(book.root, rules))
     facts = b"" if book.facts is None else json.dumps(asdict(book.facts)).encode()
-    numbers.append(len(facts))
-    content = b"".join(map(_encode_integer, numbers)) + facts
+    content = b"".join(map(_encode_integer, (*book_numbers(book), len(facts)))) + facts
     compressed = lzma.compress(content, lzma.FORMAT_RAW, filters=_FILTERS)
     return _MAGIC + hashlib.sha256(compressed).digest() + compressed
 
@@ -128,6 +124,13 @@ def rules_of_book(data: bytes) -> Rules | None:
         return Rules(positions, symbols, bool(repeats))
     except (BookDamaged, RulesError):
         return None
+
+
+def book_numbers(book: Book) -> Iterator[int]:
+    """The integers of a book, without the facts of its making."""
+    rules = book.rules
+    yield from (rules.positions, rules.symbols, int(rules.repeats), int(book.optimal))
+    yield from _node_numbers(book.root, rules)
 
 
 def _node_numbers(node: Node, rules: Rules) -> Iterator[int]:

@@ -1,0 +1,80 @@
+"""A headless Chromium, and the pages of the documentation on the loopback interface."""
+
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from shutil import which
+from threading import Thread
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+from tests.docs.documents import ROOT
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+class Site:
+    """Serves a folder over HTTP until it is closed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+        self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
+        self._thread.start()
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self._server.server_port}/{path}"
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    served = Site(ROOT / "docs")
+    yield served
+    served.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    chromium = which("chromium") or which("chromium-browser")
+    if chromium is None:
+        pytest.skip("Chromium is not installed")
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield launched
+        await launched.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """A new profile in a window as wide as a phone. An error in a page fails the test."""
+    errors: list[str] = []
+    made = await browser.new_context(viewport={"width": 390, "height": 800}, permissions=["clipboard-write"])
+    made.on("weberror", lambda error: errors.append(str(error.error)))
+    yield made
+    await made.close()
+    assert not errors
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(context: BrowserContext) -> Page:
+    return await context.new_page()
