@@ -134,7 +134,7 @@ def totals(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the
 
 @book.command(
     **help_texts(
-        HELP("Print the data of the strategy explorer, docs/explorer/books.json: every book as numbers in JSON.")
+        HELP("Print every book that ships with hitblow as JSON, for the strategy explorer of the documentation.")
     )
 )
 @lang_option
