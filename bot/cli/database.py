@@ -66,6 +66,13 @@ def upgrade(database_url: str | None, lang: str | None) -> None:
     with expected_errors(words):
         done = asyncio.run(upgrade_database(database_url))
         say(_upgraded(done.before, done.after, words))
+        if done.copy:
+            say(
+                words(
+                    "{file} has the database as it was before. Delete it when you don't need it any more.",
+                    file=whole(str(done.copy)),
+                )
+            )
         if done.players:
             say(
                 words(

@@ -47,6 +47,14 @@ class Backend(Protocol):
         """
         ...
 
+    def keep_copy(self, revision: str) -> Path | None:
+        """Write a copy beside the database before a migration from a revision, unless there is one.
+
+        Returns:
+            The file; None if this kind of database cannot write copies.
+        """
+        ...
+
     def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
         """A transaction for one unit of work, which takes turns with the others of a room if it is of one."""
         ...

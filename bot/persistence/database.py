@@ -5,6 +5,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,12 +114,14 @@ class Database:
         Raises:
             StorageError: the database cannot be used.
         """
-        done: Upgrade = await self.run(upgrade)
+        done: Upgrade = await self.run(partial(upgrade, keep_copy=self._backend.keep_copy))
         where = self.file.absolute() if self.file else self.location
         if done.before is None:
             log.info("created a new database: %s", where)
         elif done.before != done.after:
             log.info("migrated the database from revision %s to %s: %s", done.before, done.after, where)
+        if done.copy:
+            log.info("the database as it was before is in %s", done.copy.absolute())
         if done.players:
             log.info("joined %s players of the same users into %s people", done.players, done.people)
         return done

@@ -3,6 +3,8 @@
 Alembic is imported only where it is used, because importing it takes longer than everything else at the start.
 """
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import (
@@ -58,12 +60,14 @@ class Upgrade(NamedTuple):
         after: the revision after it.
         players: the number of players who turned out to be the same people as others.
         people: the number of people that they have become.
+        copy: the file with the rows as they were before; None if none was made.
     """
 
     before: str | None
     after: str
     players: int = 0
     people: int = 0
+    copy: Path | None = None
 
 
 def current_revision(connection: Connection) -> str | None:
@@ -95,8 +99,17 @@ def is_foreign(connection: Connection) -> bool:
     return bool(names or revision) and (revision is None or _TABLES.isdisjoint(names))
 
 
-def upgrade(connection: Connection) -> Upgrade:
-    """Create the tables, or migrate them to the newest revision, within the connection's transaction."""
+def _keep_nothing(_revision: str) -> None:
+    pass
+
+
+def upgrade(connection: Connection, keep_copy: Callable[[str], Path | None] = _keep_nothing) -> Upgrade:
+    """Create the tables, or migrate them to the newest revision, within the connection's transaction.
+
+    Args:
+        connection: to the database, in a transaction.
+        keep_copy: is called with the revision before a migration; copies the rows if it can, and returns the file.
+    """
     newest = REVISIONS[-1]
     if current_revision(connection) == newest:
         return Upgrade(newest, newest)
@@ -107,13 +120,15 @@ def upgrade(connection: Connection) -> Upgrade:
     if before is None:
         _create(connection)
         return Upgrade(None, newest)
+    copy = keep_copy(before)
     from alembic import command  # noqa: PLC0415  # Alembic is slow to load
 
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
     config = alembic_config(connection)
     command.upgrade(config, "head")
-    return Upgrade(before, newest, *config.attributes.get("joined", (0, 0)))
+    players, people = config.attributes.get("joined", (0, 0))
+    return Upgrade(before, newest, players, people, copy)
 
 
 def _create(connection: Connection) -> None:

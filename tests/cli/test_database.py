@@ -79,8 +79,9 @@ async def divide_players(url: str) -> None:
 def test_an_upgrade_tells_how_many_players_were_joined(tmp_path: Path, lang: str) -> None:
     file = migrated(tmp_path / "divided.db")
     asyncio.run(divide_players(f"sqlite:///{file}"))
-    upgraded, joined = run("upgrade", "--db", str(file), lang=lang).output.splitlines()
+    upgraded, kept, joined = run("upgrade", "--db", str(file), lang=lang).output.splitlines()
     assert REVISIONS[-1] in upgraded
+    assert f"{file}.0049.backup" in kept
     assert re.findall(r"\d+", joined) == ["3", "1"]
     assert len(run("upgrade", "--db", str(file), lang=lang).output.splitlines()) == 1
 

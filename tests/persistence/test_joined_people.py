@@ -235,7 +235,7 @@ async def test_members_of_workspaces_of_one_slack_organisation_are_joined(databa
             await enter(unit, "U1", workspace, platform="slack")
         await unit.commit()
     assert await database.run(one_organisation) == 4
-    assert await database.upgrade() == Upgrade(REVISION, REVISIONS[-1], 2, 1)
+    assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISION, REVISIONS[-1], 2, 1)
     async with database.unit() as unit:
         found = [await unit.players.find("slack", workspace, "U1") for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4")]
     assert [player.key.realm for player in found if player] == ["E1", "E1", "E2", "T4"]
@@ -287,7 +287,7 @@ async def test_a_member_who_is_being_deleted_is_forgotten_as_an_installer_on_sla
     )
     both = [{"team": "T1", "user": "U1"}, {"team": "T2", "user": "U2"}]
     await database.run(lambda connection: connection.execute(install, both))
-    assert await database.upgrade() == Upgrade(REVISION, REVISIONS[-1])
+    assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISION, REVISIONS[-1])
     assert sorted(row.user_id for row in await rows(database, slack_installations)) == ["-", "U2"]
     async with database.unit() as unit:
         assert await unit.players.known(RoomKey("slack", "E1:T2", "").player_key("U1"))
@@ -321,7 +321,7 @@ async def test_a_database_is_joined_once(database: Database) -> None:
     assert await database.upgrade() == Upgrade(REVISIONS[-1], REVISIONS[-1])
     assert await database.run(every_table) == before
     await database.run(lambda connection: command.downgrade(alembic_config(connection), REVISION))
-    assert await database.upgrade() == Upgrade(REVISION, REVISIONS[-1])
+    assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISION, REVISIONS[-1])
     after = await database.run(every_table)
     assert {name for name in before if before[name] != after[name]} == {"memberships"}
     await check(database)
@@ -334,7 +334,7 @@ from bot.persistence.database import Database
 async def upgrade(url):
     database = Database(url)
     sys.stdin.read()  # all processes start when this is closed
-    print(*await database.upgrade())
+    print(*(await database.upgrade())[:4])
     await database.close()
 
 asyncio.run(upgrade(sys.argv[1]))

@@ -157,7 +157,7 @@ async def test_an_upgraded_database_has_the_tables_of_a_new_one(empty_url: str) 
 async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
     database = Database(oldest_url)
     before = await database.run(every_row)
-    assert await database.upgrade() == Upgrade(REVISIONS[0], REVISIONS[-1])
+    assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISIONS[0], REVISIONS[-1])
     added = Counter({"memberships": sum(row[0] == "players" for row in before)})
     before = {row for row in before if row[0] != "leaderboard_totals"}
     assert rows_of_tables(before) + added == rows_of_tables(await contents(database))
@@ -166,6 +166,33 @@ async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
         assert len(stored) > 1
         assert None not in stored
     await database.close()
+
+
+async def test_a_migration_keeps_the_file_as_it_was_and_can_be_taken_back_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    await load_oldest(f"sqlite:///{file}")
+    database = Database(f"sqlite:///{file}")
+    before = await database.run(every_row)
+    kept = (await database.upgrade()).copy
+    await database.close()
+    assert kept == tmp_path / f"games.db.{REVISIONS[0]}.backup"
+    assert kept.stat().st_mode & 0o077 == 0
+    copy = Database(f"sqlite:///{kept}")
+    assert await copy.run(every_row) == before
+    assert (await copy.upgrade()).before == REVISIONS[0]
+    await copy.close()
+
+
+async def test_only_the_first_of_two_migrations_from_a_revision_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    await load_oldest(f"sqlite:///{file}")
+    kept = tmp_path / f"games.db.{REVISIONS[0]}.backup"
+    kept.write_bytes(b"the first")
+    database = Database(f"sqlite:///{file}")
+    assert (await database.upgrade()).copy == kept
+    assert (await database.upgrade()).copy is None
+    await database.close()
+    assert kept.read_bytes() == b"the first"
 
 
 WAITING_GAMES = """

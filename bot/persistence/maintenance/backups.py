@@ -6,10 +6,7 @@ from pathlib import Path
 from bot.model.errors import CopyNotEmpty
 from bot.persistence.database import Database
 from bot.persistence.maintenance.copying import Progress, copy_database
-from bot.persistence.sqlite.file import create_private
-
-_SUFFIXES = ("", "-journal", "-wal", "-shm")
-"""The suffixes of the names of the files that SQLite writes."""
+from bot.persistence.sqlite.file import private_file
 
 
 async def back_up(database: Database, file: Path, progress: Progress) -> None:
@@ -27,27 +24,15 @@ async def back_up(database: Database, file: Path, progress: Progress) -> None:
         CopyError: the file exists, or a copy differs.
         OSError: the folder cannot be written.
     """
-    partial = _create_part(file)
-    try:
-        if not await database.write_copy(partial):
-            await _copy(database, partial, progress)
-        _publish(partial, file)
-    finally:
-        _remove(partial)
+    _require_new(file)
+    with private_file(file) as part:
+        if not await database.write_copy(part):
+            await _copy(database, part, progress)
 
 
-def _create_part(file: Path) -> Path:
-    """Create an empty file under a temporary name.
-
-    Raises:
-        CopyNotEmpty: the backup exists already.
-    """
+def _require_new(file: Path) -> None:
     if os.path.lexists(file):
         raise CopyNotEmpty(str(file))
-    partial = file.with_name(f"{file.name}.partial")
-    _remove(partial)
-    create_private(partial)
-    return partial
 
 
 async def _copy(database: Database, file: Path, progress: Progress) -> None:
@@ -56,24 +41,3 @@ async def _copy(database: Database, file: Path, progress: Progress) -> None:
         await copy_database(database, target, progress)
     finally:
         await target.close()
-
-
-def _publish(partial: Path, file: Path) -> None:
-    """Write the file to the disk, rename it, and write the folder to the disk."""
-    _synchronize(partial)
-    partial.rename(file)
-    _synchronize(file.parent)
-
-
-def _synchronize(path: Path) -> None:
-    """Wait until a file or folder is written to the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _remove(partial: Path) -> None:
-    for suffix in _SUFFIXES:
-        partial.with_name(partial.name + suffix).unlink(missing_ok=True)

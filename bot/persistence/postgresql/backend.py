@@ -186,6 +186,10 @@ class PostgresqlBackend(Backend):
         return False
 
     @override
+    def keep_copy(self, revision: str) -> None:
+        pass
+
+    @override
     async def is_writable(self) -> bool:
         """Whether the server is writable. A standby is not, which a proxy may connect to."""
         async with self._engine.connect() as connection:

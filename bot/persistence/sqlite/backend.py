@@ -28,7 +28,7 @@ from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Transaction
 from bot.persistence.errors import keep_rows_out_of_logs
 from bot.persistence.sqlite.connection import SqliteReaders, ThreadConnection, run_in
-from bot.persistence.sqlite.file import SqliteFile
+from bot.persistence.sqlite.file import SqliteFile, private_file
 from bot.persistence.sqlite.writer import Savepoint, SqliteWriter
 from bot.persistence.unit_of_work import Access
 
@@ -179,6 +179,14 @@ class SqliteBackend(Backend):
     async def write_copy(self, file: Path) -> bool:
         await asyncio.to_thread(self._file.write_copy, file)
         return True
+
+    @override
+    def keep_copy(self, revision: str) -> Path:
+        file = self._file.path.with_name(f"{self._file.path.name}.{revision}.backup")
+        if not file.exists():
+            with private_file(file) as part:
+                self._file.write_copy(part)
+        return file
 
     @override
     async def is_writable(self) -> bool:

@@ -4,7 +4,8 @@ import logging
 import os
 import sqlite3
 import time
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -20,6 +21,9 @@ BUSY_SECONDS = 5.0
 
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 """Permissions of new files and folders. SQLite gives its other two files those of the database."""
+
+_SUFFIXES = ("", "-journal", "-wal", "-shm")
+"""The suffixes of the names of the files that SQLite writes."""
 
 _MODE_OF_OTHERS = 0o077
 
@@ -155,6 +159,44 @@ def create_private(path: Path) -> None:
     """Make an empty file that only this user can read; one that exists stays as it is."""
     with suppress(FileExistsError, IsADirectoryError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
+
+
+@contextmanager
+def private_file(file: Path) -> Iterator[Path]:
+    """Make a file that only this user can read. It gets its name at the end, complete and written to the disk.
+
+    Yields:
+        Where to write it: an empty file under a temporary name, which is removed if an exception is raised.
+    """
+    part = file.with_name(f"{file.name}.partial")
+    _remove(part)
+    create_private(part)
+    try:
+        yield part
+        _publish(part, file)
+    finally:
+        _remove(part)
+
+
+def _publish(part: Path, file: Path) -> None:
+    """Write the file to the disk, rename it, and write the folder to the disk."""
+    _synchronize(part)
+    part.rename(file)
+    _synchronize(file.parent)
+
+
+def _synchronize(path: Path) -> None:
+    """Wait until a file or folder is written to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove(file: Path) -> None:
+    for suffix in _SUFFIXES:
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
 
 
 def _moved() -> sqlite3.OperationalError:

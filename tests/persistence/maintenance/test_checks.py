@@ -179,7 +179,7 @@ async def test_a_backup_that_fails_leaves_no_file(
     def fail(*_arguments: object) -> None:
         raise OSError(28, "the disk is full")
 
-    monkeypatch.setattr("bot.persistence.maintenance.backups._publish", fail)
+    monkeypatch.setattr("bot.persistence.sqlite.file._publish", fail)
     with pytest.raises(OSError, match="full"):
         await back_up(database, tmp_path / "backup.db", ignore)
     assert not list(tmp_path.glob("backup*"))
