@@ -81,7 +81,10 @@ class Invocation:
 
     @property
     def continues_own_board(self) -> bool:
-        """Whether this comes from a player's own board in a race; the buttons of the race's board have no step."""
+        """Whether this comes from a player's own board in a race, or from the notice of a turn.
+
+        The buttons of the board itself have no step.
+        """
         return self.command.name in {"guess", "hint"} and self.step is not None
 
     def text(self, name: str) -> str | None:

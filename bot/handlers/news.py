@@ -28,6 +28,10 @@ async def _turn(services: Services, news: PendingNews, words: Words) -> View | N
     return turn_news(notice, words, is_reminder=news.key.kind is NewsKind.REMINDER) if notice is not None else None
 
 
+async def _passed(_services: Services, _news: PendingNews, _words: Words) -> View | None:
+    return None
+
+
 async def _operator(services: Services, news: PendingNews, words: Words) -> View | None:
     announcement = await services.operations.announcement(news)
     return operator_news(announcement, words) if announcement is not None else None
@@ -42,6 +46,7 @@ _READERS: Mapping[NewsKind, NewsReader] = {
     NewsKind.END: _end,
     NewsKind.TURN: _turn,
     NewsKind.REMINDER: _turn,
+    NewsKind.PASSED: _passed,
     NewsKind.OPERATOR: _operator,
     NewsKind.SUMMARY: _summary,
 }

@@ -13,6 +13,8 @@ MAX_NAME = 24
 
 CHANNEL_START, CHANNEL_END = "\ue000", "\ue001"
 _CHANNEL = re.compile(f"{CHANNEL_START}([^{CHANNEL_END}]*){CHANNEL_END}")
+PERSON_START, PERSON_NAME, PERSON_END = "\ue002", "\ue003", "\ue004"
+_PERSON = re.compile(f"{PERSON_START}([^{PERSON_NAME}]*){PERSON_NAME}([^{PERSON_END}]*){PERSON_END}")
 _REPLACEMENT = "\ufffd"
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # they look like spaces, but are letters and symbols
 _REMEMBERED_NAMES = 10_000
@@ -54,6 +56,21 @@ def channel(identifier: str) -> str:
 def with_channels(text: str, show: Callable[[str], str]) -> str:
     """The text with each channel in it shown as a platform does, by its id."""
     return _CHANNEL.sub(lambda found: show(found[1]), text)
+
+
+def person(user: str, shown: str) -> str:
+    """A person to be mentioned, by their id on the platform, with the name for platforms without mentions."""
+    return f"{PERSON_START}{user}{PERSON_NAME}{shown}{PERSON_END}"
+
+
+def with_people(text: str, show: Callable[[str, str], str]) -> str:
+    """The text with each person who is mentioned in it shown as a platform does, by their id and name."""
+    return _PERSON.sub(lambda found: show(found[1], found[2]), text)
+
+
+def named(text: str) -> str:
+    """The text with the names of those who are mentioned in it."""
+    return with_people(text, lambda _, shown: shown)
 
 
 def shorten(text: str, cells: int) -> str:

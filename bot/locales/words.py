@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from bot.locales.columns import width
 from bot.locales.safe import name
+from bot.locales.safe import person as mentioned
 from core.game.rules import Rules
 
 CATALOGUES = Path(__file__).parent
@@ -113,6 +114,11 @@ class Words:
         if player:
             return PersonName(name(player))
         return self("A former player") if first else self("a former player")
+
+    def mention(self, user: str | None, player: str) -> str:
+        """A player who is mentioned by their id on the platform; only named if that is None."""
+        shown = self.person(player)
+        return type(shown)(mentioned(user, shown)) if user is not None else shown
 
     def people(self, players: Iterable[str]) -> str:
         """Players in a list, as the subject of a sentence."""

@@ -24,6 +24,21 @@ class Claim(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class NewsClaim:
+    """The result of claiming to tell news.
+
+    Args:
+        result: whether the process may tell it.
+        notice: the notice of a turn that the news replaces, None if there is none or it is not known.
+        may_have_lost: whether an earlier process may have left notices that it could not record.
+    """
+
+    result: Claim
+    notice: MessageKey | None = None
+    may_have_lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class OutdatedBoard:
     """A board whose message shows an older revision than the stored one.
 
@@ -62,6 +77,8 @@ class NewsKind(StrEnum):
     """It has become a player's turn."""
     REMINDER = "reminder"
     """A player is to be reminded of their turn."""
+    PASSED = "passed"
+    """A turn has passed and nobody is told of the next one; only the notice of that turn is to be deleted."""
     ANNOUNCEMENT = "announcement"
     """A view that a handler posts in another channel at once. Never pending."""
     OPERATOR = "operator"

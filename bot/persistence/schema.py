@@ -26,7 +26,20 @@ from bot.persistence.tables import metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS: tuple[str, ...] = ("0043", "0044", "0045", "0046", "0047", "0048", "0049", "0050", "0051", "0052", "0053")
+REVISIONS: tuple[str, ...] = (
+    "0043",
+    "0044",
+    "0045",
+    "0046",
+    "0047",
+    "0048",
+    "0049",
+    "0050",
+    "0051",
+    "0052",
+    "0053",
+    "0054",
+)
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
 UPGRADING_COMMIT = "657d8978964c"

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
 
@@ -12,7 +13,7 @@ from bot.model.daily import DailyGame
 from bot.model.games import ShownGame
 from bot.model.operations import Announcement
 from bot.presenters import phrases
-from bot.presenters.board import ending_of
+from bot.presenters.board import ending_of, guess_button, quoted_code
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.daily import frozen_days
 from bot.presenters.duels import challenge_ending, duel_ending
@@ -21,11 +22,12 @@ from bot.presenters.images import Image
 from bot.presenters.phrases import local_command
 from bot.presenters.rules import game_name
 from bot.presenters.versus import versus_ending
-from bot.presenters.views import Block, Heading, Paragraph, Preformatted, Tone, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.messages import TurnNotice
 from bot.services.summaries import RoomSummary
 from core.game.challenges import Challenge
 from core.game.duels import Duel
+from core.game.feedback import format_feedback
 from core.game.games import Game
 from core.game.hosting import HostedGame
 
@@ -46,20 +48,39 @@ def operator_news(announcement: Announcement, words: Words) -> View:
 def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
     """It is somebody's turn, or still is; they are mentioned."""
     view, game, player = notice.view, notice.view.public, notice.player
+    buttons: tuple[Button, ...] = ()
     if isinstance(game, Challenge):
         text = _challenge_call(notice, game, words)
     elif isinstance(game, Duel):
-        opponent = game.opponent_of(player.id)
-        text = words(
-            "It's your turn against {opponent} (guess {number}).",
-            opponent=words.person(view.name_of(opponent.player)),
-            number=game.side(player.id).guesses + 1,
-        )
+        text = _duel_call(view, game, player.id, words)
+        buttons = (replace(guess_button(game.rules, words), step=game.side(player.id).guesses + 1),)
     else:
         text = words("A guess waits for your feedback.")
     if is_reminder:
         text = words("Still waiting for you. {call}", call=text)
-    return View((Paragraph(f"#{view.id}: {text}"),), mention=player.key.user)
+    mentioned = words.mention(player.key.user, player.name)
+    return View((Paragraph(f"{mentioned} #{view.id}: {text}"),), buttons, view.id, mention=player.key.user)
+
+
+def _duel_call(view: ShownGame, game: Duel, player: str, words: Words) -> str:
+    """It is a player's turn, and the last guess of the opponent, unless that is hidden."""
+    opponent = game.opponent_of(player)
+    name = view.name_of(opponent.player)
+    turn = words(
+        "It's your turn against {opponent} (guess {number}).",
+        opponent=words.person(name),
+        number=game.side(player).guesses + 1,
+    )
+    if not opponent.turns:
+        return turn
+    last = opponent.turns[-1]
+    guess = words(
+        "{opponent} guessed {code}: {feedback}.",
+        opponent=words.person(name, first=True),
+        code=quoted_code(last.guess, game.rules),
+        feedback=format_feedback(last.feedback, game.rules),
+    )
+    return words.joined((turn, guess))
 
 
 def _challenge_call(notice: TurnNotice, game: Challenge, words: Words) -> str:

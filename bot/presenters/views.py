@@ -230,7 +230,7 @@ class View:
         game: the id of the game that the view and its buttons are about, None if they are about none.
         revision: the revision of the game that a board shows; a newer state has a higher one.
         headline: what has happened last, for notifications; empty if the blocks start with it.
-        mention: the platform's id of somebody to be notified, who is named before the blocks; None for nobody.
+        mention: the platform's id of somebody whom the blocks mention and whom a new message notifies; None for nobody.
         images: what platforms that show images add below the blocks, which are complete without them.
         tone: of a report, such as statistics; None for all other views, among them the boards of games.
     """

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.model.games import ShownGame, StoredGame
-from bot.model.messages import CLAIM_TIME, NEWS_LIFETIME, Claim, MessageKey, NewsKey, OutdatedBoard, PendingNews
+from bot.model.messages import (
+    CLAIM_TIME,
+    NEWS_LIFETIME,
+    Claim,
+    MessageKey,
+    NewsClaim,
+    NewsKey,
+    NewsKind,
+    OutdatedBoard,
+    PendingNews,
+)
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
@@ -126,19 +136,36 @@ class News:
         self._units = units
         self._clock = clock
 
-    async def claim(self, key: NewsKey) -> Claim:
+    async def claim(self, key: NewsKey) -> NewsClaim:
         """Claim to tell news. The result is also `TAKEN` if it has been told, or replaced by newer news."""
         now = self._clock()
         async with self._units() as unit:
             claim = await unit.news.claim(key, now, now - CLAIM_TIME)
+            if claim is Claim.TAKEN:
+                return NewsClaim(claim)
+            notice = await unit.messages.notice(key.subject)
+            if notice is not None or key.kind in {NewsKind.TURN, NewsKind.REMINDER}:
+                await unit.messages.save_notice(key.subject, "")
             await unit.commit()
-            return claim
+        may_have_lost = notice is not None and not notice.message
+        return NewsClaim(claim, None if may_have_lost else notice, may_have_lost)
 
-    async def complete(self, key: NewsKey) -> None:
-        """Record that news has been told, or that there is nothing to tell."""
+    async def complete(self, key: NewsKey, notice: MessageKey | None = None) -> bool:
+        """Record that news has been told, or that there is nothing to tell.
+
+        Args:
+            key: identifies the news.
+            notice: the message that tells it, if it is to be deleted after the turn.
+
+        Returns:
+            False if newer news has replaced it; then `notice` is not recorded, and can be deleted.
+        """
         async with self._units() as unit:
-            await unit.news.remove(key)
+            is_newest = await unit.news.remove(key)
+            if is_newest:
+                await unit.messages.save_notice(key.subject, None if notice is None else notice.message)
             await unit.commit()
+            return is_newest
 
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
         """At most `most` pieces of news of a platform that are yet to be told and that no process is telling."""

@@ -88,7 +88,7 @@ async def test_a_reminder_is_told_by_one_of_two_processes(duellists: Duellists) 
     await duellists.look()
     (news,) = [news for news in await duellists.services[0].news.pending("chat") if news.key.subject == game.id]
     claims = await asyncio.gather(*(services.news.claim(news.key) for services in duellists.services))
-    assert sorted(claim.name for claim in claims) == ["NEW", "TAKEN"]
+    assert sorted(claim.result.name for claim in claims) == ["NEW", "TAKEN"]
 
 
 async def test_a_duel_is_claimed_or_expires_but_not_both(duellists: Duellists) -> None:

@@ -104,7 +104,7 @@ async def test_a_move_withdraws_what_the_mover_was_not_told_yet(harness: Harness
 async def test_nobody_is_told_of_a_challenge_that_has_ended(harness: Harness) -> None:
     view = await challenge(harness)
     await harness.give_up(BOB, view.id)
-    assert await pending(harness) == []
+    assert [news.key.kind for news in await pending(harness)] == [NewsKind.PASSED]
 
 
 async def test_the_end_replaces_a_mention(harness: Harness) -> None:

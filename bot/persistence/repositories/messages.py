@@ -16,6 +16,7 @@ TO_BE_EDITED = -2
 """The shown revision of a board whose message has to be edited once more, but never posted again."""
 
 _MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
+_NOTICE = select(messages.c.channel, messages.c.notice).where(messages.c.game_id == bindparam("game"))
 _CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
 _IS_EXPIRED = or_(messages.c.claimed_at < bindparam("expired"), messages.c.claimed_at > bindparam("future"))
 _CLAIM_FIRST = _CHANGE_MESSAGE.where(messages.c.message.is_(None), or_(messages.c.claimed_at.is_(None), _IS_EXPIRED))
@@ -168,6 +169,15 @@ class MessageRepository(Repository):
         row = await self._connection.fetch_one(_GAME_AT, key)
         return row.game_id if row else None
 
+    async def notice(self, game: str) -> MessageKey | None:
+        """The message that tells whose turn it is in a game, with an empty id while it is replaced; None for none."""
+        row = await self._connection.fetch_one(_NOTICE, {"game": game})
+        return None if row is None or row.notice is None else MessageKey(row.channel, row.notice)
+
+    async def save_notice(self, game: str, notice: str | None) -> None:
+        """Store the id of the message that tells whose turn it is: empty while it is replaced, None for none."""
+        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "notice": notice})
+
     async def was_posted(self, game: str) -> bool:
         """Whether a message was posted for a game, or may have been."""
         return await self._connection.fetch_one(_MESSAGE, {"game": game}) is not None
@@ -252,9 +262,9 @@ class NewsRepository(Repository):
         limits = {"expired": expired, "future": now + CLAIM_TIME}
         return Claim.RENEWED if await self._connection.execute(_RENEW, {**claim, **limits}) == 1 else Claim.TAKEN
 
-    async def remove(self, key: NewsKey) -> None:
-        """Remove news that has been told. Newer news about the subject stays pending."""
-        await self._connection.execute(_REMOVE, _parameters(key))
+    async def remove(self, key: NewsKey) -> bool:
+        """Remove news that has been told; returns False if newer news about the subject is pending in its place."""
+        return await self._connection.execute(_REMOVE, _parameters(key)) == 1
 
     async def pending(
         self, platform: str, now: datetime, expired: datetime, stored_after: datetime, most: int

@@ -215,6 +215,11 @@ messages = Table(
     Column("channel", String(64), comment="null while the message is being posted"),
     Column("message", String(64)),
     Column("language", String(8), comment="of the message"),
+    Column(
+        "notice",
+        String(64),
+        comment="the message that tells whose turn it is, empty while it is replaced",
+    ),
     Column("claimed_at", UtcDateTime, comment="when a process began to post the message"),
     Index("ix_messages_channel_message", "channel", "message"),
 )

@@ -209,7 +209,7 @@ class CatchUp:
         try:
             view = await read_news(self._services, news, words_for(await self._language_of(news)))
             transport = await self._transport_to(news.room, news.message)
-            if view is None or transport is None:
+            if transport is None:
                 delivery = Delivery.OUT_OF_REACH
                 await self._news.drop(news.key)
             else:

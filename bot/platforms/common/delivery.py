@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.messages import Claim, MessageKey, NewsKey, NewsKind
+from bot.model.messages import Claim, MessageKey, NewsClaim, NewsKey, NewsKind
 from bot.presenters.views import View
 from bot.services.messages import Messages, News
 
@@ -67,16 +67,28 @@ class Transport(Protocol):
 class NewsTransport(Protocol):
     """Tells news in one channel of a platform."""
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
-        """Send a new message, near the board of the game if it is about one.
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+        """Send a new message, near the board of the game if it is about one; None if it cannot be deleted later.
 
         Raises:
             DeliveryError: it was not delivered.
         """
         ...
 
-    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:
-        """Whether an earlier attempt has left a message with this news."""
+    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+        """The message with this news that an earlier attempt has left, None if there is none."""
+        ...
+
+    async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
+        """The notices of turns near a board that earlier attempts have left, as far as they are found."""
+        ...
+
+    async def delete(self, message: MessageKey) -> None:
+        """Delete a message of the bot.
+
+        Raises:
+            DeliveryError: it was not deleted, or no longer exists.
+        """
         ...
 
 
@@ -96,7 +108,7 @@ class InteractionTransport(Transport, Protocol):
         ...
 
     async def delete(self, message: MessageKey) -> None:
-        """Delete a message if that is possible; never raises."""
+        """Delete a message of the bot; see `NewsTransport`."""
         ...
 
 
@@ -266,8 +278,12 @@ class NewsSender:
         """Tell the end of the game that a board shows, as `tell` does."""
         return await self.tell(NewsKey(board.game or "", NewsKind.END, board.revision), view, transport)
 
-    async def tell(self, key: NewsKey, view: View, transport: NewsTransport) -> Delivery:
-        """Tell news, unless another process does so, or it has been told or replaced."""
+    async def tell(self, key: NewsKey, view: View | None, transport: NewsTransport) -> Delivery:
+        """Tell news, unless another process does so, or it has been told or replaced.
+
+        The notice of a turn is recorded, and deleted once newer news about the game has been told. News without a view
+        only deletes it.
+        """
         try:
             return await self._tell(key, view, transport)
         except DeliveryError as error:
@@ -277,28 +293,50 @@ class NewsSender:
             return Delivery.FAILED
 
     async def drop(self, key: NewsKey) -> None:
-        """Complete news that has nothing to tell, or nobody to reach.
+        """Complete news that reaches nobody.
 
         Raises:
             StorageError: that cannot be stored.
         """
         await self._news.complete(key)
 
-    async def _tell(self, key: NewsKey, view: View, transport: NewsTransport) -> Delivery:
+    async def _tell(self, key: NewsKey, view: View | None, transport: NewsTransport) -> Delivery:
         claim = await self._news.claim(key)
-        if claim is Claim.TAKEN:
+        if claim.result is Claim.TAKEN:
             return Delivery.DELIVERED
-        delivery = Delivery.DELIVERED
-        board = await self._board(key)
-        if claim is Claim.NEW or not await transport.was_told(key, board, view):
-            try:
-                await with_send_timeout(transport.tell(key, board, view))
-            except DeliveryError as error:
-                if error.delivery is Delivery.FAILED:
-                    raise
-                delivery = error.delivery  # the bot may not write there, so there is nothing to try again
-        await self._news.complete(key)
-        return delivery
+        board = await self._messages.get(key.subject)
+        try:
+            told = None if view is None else await _told(key, board, view, transport, claim)
+        except DeliveryError as error:
+            if error.delivery is Delivery.FAILED:
+                raise
+            await self._news.complete(key)  # the bot may not write there, so there is nothing to try again
+            return error.delivery
+        lost = await transport.find_notices(board) if claim.may_have_lost and board is not None else ()
+        for replaced in {*lost, *filter(None, (claim.notice,))} - {told}:
+            await _delete(replaced, transport)
+        notice = told if view is not None and view.mention is not None else None
+        if not await self._news.complete(key, notice) and notice is not None:
+            await _delete(notice, transport)
+        return Delivery.DELIVERED
 
-    async def _board(self, key: NewsKey) -> MessageKey | None:
-        return await self._messages.get(key.subject)
+
+async def _told(
+    key: NewsKey, board: MessageKey | None, view: View, transport: NewsTransport, claim: NewsClaim
+) -> MessageKey | None:
+    """The message that tells news: the one that an earlier attempt has left, else a new one."""
+    found = await transport.find_told(key, board, view) if claim.result is Claim.RENEWED else None
+    return found or await with_send_timeout(transport.tell(key, board, view))
+
+
+async def _delete(message: MessageKey, transport: NewsTransport) -> None:
+    """Delete a message, unless it is gone or out of reach.
+
+    Raises:
+        DeliveryError: the platform has failed, so another attempt may succeed.
+    """
+    try:
+        await with_send_timeout(transport.delete(message))
+    except DeliveryError as error:
+        if error.delivery is Delivery.FAILED:
+            raise

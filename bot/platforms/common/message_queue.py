@@ -151,7 +151,7 @@ class MessageQueue:
                 log.warning("storage: %s", error)
                 return Delivery.FAILED
             if before is not None:
-                await transport.delete(before)
+                await _delete(before, transport)
             return Delivery.DELIVERED
 
     def settle(self, game: str) -> None:
@@ -321,6 +321,14 @@ class MessageQueue:
             if current.get(game, revision) > max(revision, self._state_of(game).shown):
                 view = await self._newest(board)
                 self._intake.start(self.show(Board(view, board.words), transport))
+
+
+async def _delete(message: MessageKey, transport: InteractionTransport) -> None:
+    """Delete an old message if that is possible."""
+    try:
+        await with_send_timeout(transport.delete(message))
+    except DeliveryError as error:
+        log.info("an old board could not be deleted: %s", error)
 
 
 def _resolve(waiters: Sequence[Waiter], delivery: Delivery) -> None:

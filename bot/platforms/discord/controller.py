@@ -211,8 +211,8 @@ class InteractionController(ChatController):
         except StorageError as error:
             log.warning("storage: %s", error)
             return
-        if view is not None:
-            await self.news.tell(key, view, self._transport())
+        if view is not None:  # a press on it could not bring the board up to date
+            await self.news.tell(key, replace(view, buttons=()), self._transport())
 
     async def _with_pressed_board(self, reply: Reply) -> Reply:
         """The reply with the board whose button was pressed, even if the reply itself is about something else.

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.locales import Words
-from bot.locales.safe import CHANNEL_START, with_channels
+from bot.locales.safe import CHANNEL_START, PERSON_START, with_channels, with_people
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, remembered_by_buttons
@@ -239,14 +239,13 @@ _REMEMBERED_TEXTS = 1_000
 def content(view: View, most: int = MAX_CONTENT) -> str:
     """The blocks as one text of at most `most` characters; early lines of long panels are left out."""
     blocks = list(view.blocks)
-    mention = f"<@{view.mention}> " if view.mention and view.mention.isdecimal() else ""
-    text = mention + "\n".join(map(_block, blocks))
+    text = "\n".join(map(_block, blocks))
     while len(text) > most:
         place = max(range(len(blocks)), key=lambda each: _lines(blocks[each]))
         if _lines(blocks[place]) <= _FEWEST_LINES:
             return text[: most - 1] + "…"
         blocks[place] = _shortened(blocks[place])
-        text = mention + "\n".join(map(_block, blocks))
+        text = "\n".join(map(_block, blocks))
     return text
 
 
@@ -256,6 +255,8 @@ def escape(text: str) -> str:
     parts = _CODE.split(text)  # those at odd places are code
     parts[::2] = map(_escape_plain, parts[::2])
     escaped = "".join(parts)
+    if PERSON_START in escaped:
+        escaped = with_people(escaped, lambda user, name: f"<@{user}>" if user.isdecimal() else name)
     if CHANNEL_START not in escaped:
         return escaped
     return with_channels(escaped, lambda channel: f"<#{channel}>" if channel.isdecimal() else channel)

@@ -149,7 +149,7 @@ class ChannelTransport:
         if isinstance(thread, discord.Thread):
             await retried_once(lambda: thread.edit(archived=False))
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Reply to the board. A nonce lets Discord recognise a second attempt."""
         options = dict[str, Any]()
         channel: discord.abc.Messageable = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
@@ -160,18 +160,19 @@ class ChannelTransport:
         await self.ready()
         try:
             try:
-                await retried_once(lambda: channel.send(**content.to_send(), nonce=_nonce(key), **options))
+                sent = await retried_once(lambda: channel.send(**content.to_send(), nonce=_nonce(key), **options))
             except discord.Forbidden:
                 if not content.images:
                     raise
                 log.info("news is told without its images: files may not be attached")
                 plain = self.render(view)
-                await retried_once(lambda: channel.send(**plain.to_send(), nonce=_nonce(key), **options))
+                sent = await retried_once(lambda: channel.send(**plain.to_send(), nonce=_nonce(key), **options))
         except FAILURES as error:
             log.warning("news could not be told: %s", error)
             raise DeliveryError(_delivery(error)) from error
+        return MessageKey(str(sent.channel.id), str(sent.id))
 
-    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:  # noqa: ARG002  # the text tells
+    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the text tells
         """Look for the news among the channel's last messages."""
         channel, text = (
             self.client.get_partial_messageable(self.channel, guild_id=self.guild),
@@ -183,10 +184,29 @@ class ChannelTransport:
                     message.content,
                     *_layout_texts(message.components),
                 }:
-                    return True
+                    return MessageKey(str(message.channel.id), str(message.id))
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)
-        return False
+        return None
+
+    async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
+        """Look for replies to the board that mention somebody among the channel's last messages."""
+        channel, found = self._partial(board).channel, list[MessageKey]()
+        try:
+            async for message in channel.history(limit=_SEARCHED_MESSAGES):
+                is_reply = message.reference is not None and str(message.reference.message_id) == board.message
+                if is_reply and message.mentions and message.author == self.client.user:
+                    found.append(MessageKey(board.channel, str(message.id)))
+        except FAILURES as error:
+            log.info("a channel could not be searched: %s", error)
+        return found
+
+    async def delete(self, message: MessageKey) -> None:
+        """Delete a message of the bot."""
+        try:
+            await retried_once(self._partial(message).delete)
+        except FAILURES as error:
+            raise DeliveryError(_delivery(error)) from error
 
     def _partial(self, message: MessageKey) -> discord.PartialMessage:
         channel = self.client.get_partial_messageable(int(message.channel), guild_id=self.guild)
@@ -241,16 +261,16 @@ class DiscordInteractionTransport(ChannelTransport):
             raise DeliveryError(Delivery.OUT_OF_REACH)
 
     @override
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
         if board is not None and is_member(self.responder.interaction):
-            await ChannelTransport.tell(self, key, board, view)
-            return
+            return await ChannelTransport.tell(self, key, board, view)
         try:
             content = await self.render.illustrated(view, may_attach=may_attach(self.responder.interaction))
             await self.responder.send_public(content, self.placeholder_text())
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
+        return None
 
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""
@@ -266,18 +286,16 @@ class DiscordInteractionTransport(ChannelTransport):
         except ResponseFailed as error:
             log.info("a button could not be acknowledged: %s", error.__cause__)
 
+    @override
     async def delete(self, message: MessageKey) -> None:
         """Delete a message, as a member."""
         if not is_member(self.responder.interaction):
-            return
-        try:
-            await retried_once(self._partial(message).delete)
-        except FAILURES as error:
-            log.info("an old board could not be deleted: %s", error)
+            raise DeliveryError(Delivery.OUT_OF_REACH)
+        await ChannelTransport.delete(self, message)
 
 
 def _game_of(message: discord.Message) -> str | None:
-    """The game whose board a message of the bot shows, None if it shows none."""
+    """The game whose board a message of the bot shows, None if it shows none. Buttons of other messages have a step."""
     rows = (row for row in message.components if isinstance(row, discord.ActionRow))
     texts = (child.custom_id for row in rows for child in row.children if isinstance(child, discord.Button))
     for text in texts:
@@ -285,7 +303,7 @@ def _game_of(message: discord.Message) -> str | None:
             action = ButtonAction.decode((text or "").removeprefix(BUTTON_PREFIX))
         except CommandError:
             continue
-        if action.game is not None:
+        if action.game is not None and action.step is None:
             return action.game
     return None
 

@@ -11,7 +11,15 @@ from html import escape
 from itertools import groupby, pairwise, zip_longest
 from typing import Any, TypeAlias
 
-from bot.locales.safe import CHANNEL_END, CHANNEL_START, with_channels
+from bot.locales.safe import (
+    CHANNEL_END,
+    CHANNEL_START,
+    PERSON_END,
+    PERSON_NAME,
+    PERSON_START,
+    with_channels,
+    with_people,
+)
 from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.presenters.views import (
@@ -49,8 +57,8 @@ _FEEDBACK = "answer"
 """The command of the buttons with feedback."""
 
 _MIN_PANEL = 400
-_SPAN = re.compile(f"`([^`]+)`|{CHANNEL_START}(.*?){CHANNEL_END}")
-"""Code, or the id of a channel."""
+_SPAN = re.compile(f"`([^`]+)`|{CHANNEL_START}(.*?){CHANNEL_END}|{PERSON_START}(.*?){PERSON_NAME}(.*?){PERSON_END}")
+"""Code, the id of a channel, or the id and the name of a person."""
 
 _USER = re.compile("[UW][A-Z0-9]+")
 _ELLIPSIS = "…"
@@ -86,10 +94,7 @@ def render(view: View, place: EncodedPlace | None = None, *, has_tables: bool = 
     if has_tables and _has_one_table(view):
         drawn = [*(_block(block, left, draws_table=True) for block in view.blocks), *buttons]
         blocks = drawn if _characters(drawn) <= MAX_CHARACTERS else blocks
-    if view.mention is None or not _USER.fullmatch(view.mention):
-        return Message(plain_text(view), blocks)
-    mention = _line({"type": "user", "user_id": view.mention})  # notifies the person
-    return Message(f"<@{view.mention}> {plain_text(view)}", [mention, *blocks])
+    return Message(plain_text(view), blocks)
 
 
 @remembered_by_buttons
@@ -123,14 +128,21 @@ def paragraph(text: str) -> Json:
     """A paragraph; text between backticks is code."""
     pieces = _SPAN.split(text)
     spans: list[Json] = []
-    for plain, code, channel in zip_longest(pieces[::3], pieces[1::3], pieces[2::3]):
+    for plain, code, channel, user, name in zip_longest(*(pieces[place::5] for place in range(5))):
         if plain:
             spans.append({"type": "text", "text": plain})
         if code:
             spans.append({"type": "text", "text": code, "style": {"code": True}})
         if channel:
             spans.append({"type": "channel", "channel_id": channel})
+        if user:
+            spans.append(_person(user, name))
     return _line(*spans or [{"type": "text", "text": " "}])
+
+
+def _person(user: str, name: str) -> Json:
+    """A mention, which notifies the person, or a name if the id is none of Slack's."""
+    return {"type": "user", "user_id": user} if _USER.fullmatch(user) else {"type": "text", "text": name}
 
 
 def panel(text: str) -> Json:
@@ -157,6 +169,7 @@ def plain_text(view: View) -> str:
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
     linked = with_channels(escaped, lambda channel: f"<#{channel}>")
+    linked = with_people(linked, lambda user, name: f"<@{user}>" if _USER.fullmatch(user) else name)
     return linked if linked.strip() else _ELLIPSIS
 
 

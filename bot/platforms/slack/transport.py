@@ -1,12 +1,12 @@
 """Sending boards and news to a Slack channel."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from bot.model.messages import MessageKey, NewsKey
+from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.slack.limits import (
@@ -54,6 +54,13 @@ def _news_metadata(key: NewsKey) -> Json:
     return {"event_type": NEWS_METADATA_TYPE, "event_payload": payload}
 
 
+def _is_notice(message: Json) -> bool:
+    """Whether a message tells whose turn it is."""
+    found = message.get("metadata") or {}
+    kind = (found.get("event_payload") or {}).get("kind")
+    return found.get("event_type") == NEWS_METADATA_TYPE and kind in {NewsKind.TURN, NewsKind.REMINDER}
+
+
 class SlackTransport:
     """Sends boards and news to one channel. Its methods are described by `ChannelTransport`.
 
@@ -87,7 +94,7 @@ class SlackTransport:
         """Post a board, recognisable by its metadata."""
         return await self._post(view, _board_metadata(view.game or ""))
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Post news, recognisable by its metadata.
 
         What mentions somebody goes into the thread of the board. All other news goes to the channel and, if the
@@ -95,11 +102,12 @@ class SlackTransport:
         """
         await self.ready()
         if view.mention is not None and board is not None:
-            await self._post(view, _news_metadata(key), board.message)
+            told = await self._post(view, _news_metadata(key), board.message)
         else:
-            await self._post(view, _news_metadata(key), self._thread, reply_broadcast=self._thread is not None)
+            told = await self._post(view, _news_metadata(key), self._thread, reply_broadcast=self._thread is not None)
         if self._share_images is not None:
             await self._share_images(view, self._channel)
+        return told
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
@@ -108,7 +116,7 @@ class SlackTransport:
         except DeliveryError:
             return None
 
-    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:
+    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Look for news among the last messages of the channel or of the board's thread, by their metadata.
 
         If its text is there without its images, they are shared.
@@ -117,10 +125,10 @@ class SlackTransport:
         try:
             told = await self._search(_news_metadata(key), thread)
         except DeliveryError:
-            return False
+            return None
         if told is not None and self._share_images is not None and await self._lacks_images(view, told):
             await self._share_images(view, self._channel)
-        return told is not None
+        return told
 
     async def _lacks_images(self, view: View, told: MessageKey) -> bool:
         """Whether a view has images that no later message of the channel has."""
@@ -184,6 +192,24 @@ class SlackTransport:
         return await self._client.conversations_history(
             channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
         )
+
+    async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
+        """Look for notices among the replies to the board, by their metadata."""
+        try:
+            replies = (await self._messages_in(board.message)).get("messages") or ()
+        except FAILURES:
+            return ()
+        return [MessageKey(board.channel, str(reply["ts"])) for reply in replies if _is_notice(reply)]
+
+    async def delete(self, message: MessageKey) -> None:
+        """Delete a message of the bot. An error of unknown meaning counts as one that another attempt has, too."""
+        try:
+            await self._client.chat_delete(channel=message.channel, ts=message.message)
+        except SlackApiError as error:
+            default = Delivery.FAILED if is_transient(error) else Delivery.GONE
+            raise DeliveryError(_UNREACHABLE.get(reason_of(error), default)) from error
+        except NETWORK_ERRORS as error:
+            raise DeliveryError(Delivery.FAILED) from error
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message, with retries after transient errors."""

@@ -161,13 +161,16 @@ async def store_reminder(unit: UnitOfWork, stored: StoredGame, now: datetime) ->
 
 
 async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, now: datetime) -> None:
-    """Store news about the end of a game or about the player whose turn it has become; older news is replaced."""
+    """Store news about the end of a game, about the player whose turn it is or, at least, that a turn has passed.
+
+    It replaces older news.
+    """
     if after.has_news and await unit.messages.was_posted(after.id):
         await unit.news.add(_key(after, NewsKind.END), after.room, after.id, now)
     elif after.waits_for and not after.is_same_turn_as(before) and not _is_move_of_host(before.game, after.game):
         await unit.news.add(_key(after, NewsKind.TURN), after.room, after.id, now)
     elif before.waits_for is not None and not after.is_same_turn_as(before):
-        await unit.news.withdraw(after.id)
+        await unit.news.add(_key(after, NewsKind.PASSED), after.room, after.id, now)
 
 
 def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:

@@ -64,13 +64,21 @@ class FakeChannel:
             raise DeliveryError(self.error)
         self.shown.append(as_text(view))
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey:
         assert (board, key.subject in as_text(view)) == (BOARD, True)
         self.told.append(as_text(view))
         self.changed.set()
+        return MessageKey(BOARD.channel, as_text(view))
 
-    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:  # noqa: ARG002  # the text tells
-        return as_text(view) in self.told
+    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the text tells
+        return MessageKey(BOARD.channel, as_text(view)) if as_text(view) in self.told else None
+
+    async def find_notices(self, board: MessageKey) -> list[MessageKey]:
+        assert board == BOARD
+        return []
+
+    async def delete(self, message: MessageKey) -> None:
+        self.told.remove(message.message)
 
 
 @asynccontextmanager

@@ -5,33 +5,56 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.messages import CLAIM_TIME, NEWS_LIFETIME, MessageKey, NewsKey
+from bot.model.messages import CLAIM_TIME, NEWS_LIFETIME, MessageKey, NewsKey, NewsKind
+from bot.model.rooms import Caller
 from bot.persistence.database import Database
 from bot.platforms.common.delivery import Delivery, DeliveryError, NewsSender
 from bot.presenters.views import Paragraph, View
-from tests.services.harness import ANN, BOB, WRONG, Harness
+from bot.services.games.duels import DuelTerms, Person
+from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again
 
 NEWS = View((Paragraph("Ann solved it."),))
+NOTICE = View((Paragraph("@Ann"),), mention="1")
 BOARD = MessageKey("C1", "1.0")
 
 
+def message(key: NewsKey) -> MessageKey:
+    """The message that tells news."""
+    return MessageKey("C1", f"{key.subject}.{key.revision}.{key.kind}")
+
+
 class FakeChannel:
-    """A channel; errors to come are put into `errors`, and a message that arrives all the same into `told`."""
+    """A channel: what was told, and its messages now. Errors to come are put into `errors` and `delete_errors`."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, MessageKey | None]] = []
+        self.messages: dict[NewsKey, View] = {}
         self.errors: deque[Delivery] = deque()
+        self.delete_errors: deque[Delivery] = deque()
         self.arrives = False
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> None:
-        assert view is NEWS
+    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey:
         if not self.errors or self.arrives:
             self.told.append((key.subject, board))
+            self.messages[key] = view
         if self.errors:
             raise DeliveryError(self.errors.popleft())
+        return message(key)
 
-    async def was_told(self, key: NewsKey, board: MessageKey | None, view: View) -> bool:
-        return (key.subject, board) in self.told and view is NEWS
+    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+        return message(key) if (key.subject, board) in self.told and self.messages.get(key) == view else None
+
+    async def find_notices(self, board: MessageKey) -> list[MessageKey]:
+        assert board == BOARD
+        return [message(key) for key, view in self.messages.items() if view.mention]
+
+    async def delete(self, deleted: MessageKey) -> None:
+        if self.delete_errors:
+            raise DeliveryError(self.delete_errors.popleft())
+        found = [key for key in self.messages if message(key) == deleted]
+        if not found:
+            raise DeliveryError(Delivery.GONE)
+        del self.messages[found[0]]
 
 
 @pytest.fixture
@@ -103,3 +126,97 @@ async def test_news_is_not_told_after_a_day(harness: Harness, game: str) -> None
     assert [news.key.subject for news in await harness.services.news.pending("chat")] == [game]
     harness.clock.advance(NEWS_LIFETIME + timedelta(seconds=1))
     assert await harness.services.news.pending("chat") == []
+
+
+async def take_turn(harness: Harness, game: str, who: Caller, channel: FakeChannel) -> NewsKey:
+    """Let somebody guess in a duel, and tell whose turn it is then."""
+    await harness.guess(who, WRONG, game)
+    (news,) = await harness.services.news.pending("chat")
+    await sender(harness).tell(news.key, NOTICE, channel)
+    return news.key
+
+
+def sender(harness: Harness) -> NewsSender:
+    return NewsSender(harness.services.news, harness.services.messages)
+
+
+@pytest.fixture
+async def duel(harness: Harness, channel: FakeChannel) -> str:
+    """A duel of Ann, who begins, and Bob; it has been told that it is Ann's turn."""
+    terms = DuelTerms(CLASSIC, opponent_moves_first=False)
+    view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), terms)
+    await harness.services.messages.posted(view.id, BOARD, "en")
+    await harness.duels.hide_secret(again(ANN), "0189", view.id)
+    await harness.duels.hide_secret(again(BOB), "0123", view.id)
+    (news,) = await harness.services.news.pending("chat")
+    await sender(harness).tell(news.key, NOTICE, channel)
+    assert [*channel.messages] == [news.key]
+    return view.id
+
+
+async def test_a_duel_has_one_notice_whose_turn_it_is(harness: Harness, duel: str, channel: FakeChannel) -> None:
+    for who in (ANN, BOB, ANN, BOB):
+        key = await take_turn(harness, duel, who, channel)
+        assert [*channel.messages] == [key]
+
+
+async def test_the_end_of_a_duel_takes_the_place_of_the_notice(
+    harness: Harness, duel: str, channel: FakeChannel
+) -> None:
+    await harness.give_up(ANN, duel)
+    (news,) = await harness.services.news.pending("chat")
+    await sender(harness).tell(news.key, NEWS, channel)
+    assert [key.kind for key in channel.messages] == [NewsKind.END]
+
+
+async def test_a_turn_that_nobody_is_told_of_ends_the_notice_before(
+    harness: Harness, duel: str, channel: FakeChannel
+) -> None:
+    await harness.guess(ANN, WRONG, duel)
+    (news,) = await harness.services.news.pending("chat")
+    await sender(harness).tell(news.key, None, channel)
+    assert not channel.messages
+    assert await harness.services.news.pending("chat") == []
+
+
+async def test_a_notice_that_could_not_be_deleted_is_deleted_later(
+    harness: Harness, duel: str, channel: FakeChannel
+) -> None:
+    channel.delete_errors.append(Delivery.FAILED)
+    key = await take_turn(harness, duel, ANN, channel)
+    assert len(channel.messages) == 2
+    harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
+    await sender(harness).tell(key, NOTICE, channel)
+    assert [*channel.messages] == [key]
+    assert len(channel.told) == 2
+
+
+async def test_a_notice_whose_message_was_not_recorded_is_deleted_after_the_turn(
+    harness: Harness, duel: str, channel: FakeChannel
+) -> None:
+    channel.errors.append(Delivery.FAILED)
+    channel.arrives = True
+    lost = await take_turn(harness, duel, ANN, channel)
+    assert len(channel.messages) == 2
+    assert lost in channel.messages
+    key = await take_turn(harness, duel, BOB, channel)
+    assert [*channel.messages] == [key]
+
+
+async def test_a_notice_of_a_turn_that_passed_while_it_was_sent_is_deleted(
+    harness: Harness, duel: str, channel: FakeChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await harness.guess(ANN, WRONG, duel)
+    (late,) = await harness.services.news.pending("chat")
+    tell = channel.tell
+
+    async def tell_slowly(key: NewsKey, board: MessageKey | None, view: View) -> MessageKey:
+        monkeypatch.setattr(channel, "tell", tell)
+        newer = await take_turn(harness, duel, BOB, channel)
+        assert newer.revision > key.revision
+        return await tell(key, board, view)
+
+    monkeypatch.setattr(channel, "tell", tell_slowly)
+    await sender(harness).tell(late.key, NOTICE, channel)
+    (kept,) = channel.messages
+    assert kept.revision == late.key.revision + 1

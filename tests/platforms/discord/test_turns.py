@@ -63,6 +63,10 @@ class Timed(Harness):
             late = self.clock() + 2 * CLAIM_TIME
             return bool(await unit.news.pending("discord", late, late, self.clock() - DAY, 9))
 
+    async def told_alone(self, name: str) -> None:
+        """Wait until only one message mentions somebody, the player with this name."""
+        await self.discord.until(lambda: [who for who, _ in self.mentions] == [name])
+
     @property
     def mentions(self) -> list[tuple[str, str]]:
         """Who is mentioned by each message, and its text."""
@@ -95,15 +99,16 @@ async def test_each_turn_is_told_once_to_the_player_alone(harness: Timed, snapsh
     async with harness.processes():
         board = await challenge(harness)
         await hide(harness, harness.bob, board, "683")
-        await harness.discord.until(lambda: len(harness.mentions) == 2)
+        await harness.told_alone("Ann")
         await hide(harness, harness.ann, board, "527")
-        await harness.discord.until(lambda: len(harness.mentions) == 3)
         first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
-        await harness.guess(board, "012", first)
-        await harness.discord.until(lambda: len(harness.mentions) == 4)
-    assert [name for name, _ in harness.mentions] == ["Bob", "Ann", first.name, second.name]
-    assert all(message.reference for message in harness.channel.messages[1:])
-    snapshots.check("mentions", "\n".join(text.split("> ", 1)[1] for _, text in harness.mentions[:2]))
+        await harness.told_alone(first.name)
+        for who, other, code in ((first, second, "012"), (second, first, "345")):
+            await harness.guess(harness.channel.messages[-1], code, who)
+            await harness.told_alone(other.name)
+            assert f"{code} " in str(board)
+    assert harness.channel.messages[-1].reference
+    snapshots.check("notice", harness.channel.messages[-1])
 
 
 async def test_a_mention_whose_response_got_lost_is_not_repeated(harness: Timed) -> None:

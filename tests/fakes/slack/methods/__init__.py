@@ -26,6 +26,7 @@ class Method:
 METHODS = {
     "apps.connections.open": Method(auth.open_connection, None),
     "auth.test": Method(auth.test),
+    "chat.delete": Method(chat.delete, "chat:write"),
     "chat.postEphemeral": Method(chat.post_ephemeral, "chat:write"),
     "chat.postMessage": Method(chat.post_message, "chat:write"),
     "chat.update": Method(chat.update, "chat:write"),

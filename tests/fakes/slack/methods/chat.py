@@ -59,6 +59,13 @@ def _check(channel: Channel, args: Json) -> None:
     check_message(args.get("text") or "", args.get("blocks") or [], takes_tables=channel.team.takes_tables)
 
 
+def delete(caller: Caller, args: Json) -> Json:
+    """`chat.delete`: delete a message of the app."""
+    message = _own_message(caller, args)
+    message.channel.delete(message)
+    return {"channel": message.channel.id, "ts": message.ts}
+
+
 def _own_message(caller: Caller, args: Json) -> Message:
     message = writable(caller, args).find(str(required(args, "ts")))
     if message is None:
