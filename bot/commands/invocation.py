@@ -35,6 +35,7 @@ class Invocation:
         game: the id of the game that a pressed button belongs to, None for a typed command.
         step: the `step` of a pressed button, None for a typed command.
         private_input: what the user entered at a `Prompt`, None if there was none.
+        turn: the number of the turn, from 1, that a guess is for; None for whichever is next.
 
     Raises:
         UnknownOption: the command does not have one of the options.
@@ -46,6 +47,7 @@ class Invocation:
     game: str | None = None
     step: int | None = None
     private_input: str | None = field(default=None, repr=False)
+    turn: int | None = None
 
     def __post_init__(self) -> None:
         for field_name in ("game", "private_input"):

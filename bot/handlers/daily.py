@@ -15,6 +15,7 @@ from bot.model.daily_errors import DailyOver
 from bot.model.games import AnyGame
 from bot.presenters import daily as presenter
 from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
+from bot.presenters.keypad import Keypad
 from bot.presenters.views import Block, Preformatted, Reply, View
 from bot.services.daily import Daily, ShownDaily
 from bot.services.services import Services
@@ -44,7 +45,8 @@ async def daily(request: Request, services: Services) -> Reply:
 async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: str) -> Reply:
     """Make a guess, after asking for confirmation if it repeats a turn."""
     is_confirmed = request.invocation.is_confirmed
-    result = await daily.guess(request.caller, guess, rules, day, is_confirmed=is_confirmed)
+    turn = request.invocation.turn
+    result = await daily.guess(request.caller, guess, rules, day, is_confirmed=is_confirmed, turn=turn)
     board = _board(result.view, request)
     if result.repetition is not None:
         return Reply(note=presenter.with_guess_question(board, result.view, result.repetition, request.words))
@@ -85,10 +87,12 @@ class GuessForm:
     Args:
         turns: the last turns that the caller may see, because the form hides the board on phones; none if unknown.
         may_reply: whether the same guess can be made by a reply to the board without telling others a secret.
+        keypad: for the next turn; None if the rules or the turn are not known.
     """
 
     turns: tuple[str, ...] = ()
     may_reply: bool = False
+    keypad: Keypad | None = None
 
 
 class GuessForms:
@@ -120,15 +124,18 @@ class GuessForms:
         view = await self._services.referee.preview_guess(request.caller, invocation.game)
         if _is_open_to_everybody(view.game):
             self._shared[view.id] = None
-        return GuessForm(last_turns(own_turns(view, request.words)), not replies_tell_everybody(view.game))
+        turns, board_ = last_turns(own_turns(view, request.words)), view.game.board(view.viewer)
+        return GuessForm(turns, not replies_tell_everybody(view.game), Keypad(board_.rules, board_.next_turn))
 
     async def _of_daily(self, request: Request) -> GuessForm:
         """The form for a guess in the daily, which may have ended in another room after its board was shown here."""
         rules, day = await daily_rules(request, self._services), request.invocation.text("day") or TODAY
         view = await self._services.daily.open(request.caller, rules, day)
-        if view.game.board.outcome is not None:
+        board = view.game.board
+        if board.outcome is not None:
             raise DailyOver(view.game.day, view.game.rules)
-        return GuessForm(last_turns(_panel(_board(view, request).blocks)))
+        turns = last_turns(_panel(_board(view, request).blocks))
+        return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn))
 
 
 def _is_open_to_everybody(game: AnyGame) -> bool:

@@ -81,7 +81,9 @@ async def guess(request: Request, services: Services) -> Reply:
     options = request.invocation
     text, is_confirmed = options.text("code") or "", options.is_confirmed
     try:
-        result = await services.referee.guess(request.caller, text, options.game, is_confirmed=is_confirmed)
+        result = await services.referee.guess(
+            request.caller, text, options.game, is_confirmed=is_confirmed, turn=options.turn
+        )
     except HostMayNotGuess:
         if try_parse_feedback(text) is None:
             raise

@@ -61,6 +61,11 @@ class HiddenPlayer(ServiceError):
 
 
 @dataclass(eq=False)
+class TurnTaken(ServiceError):
+    """The guess is for a turn that was made meanwhile."""
+
+
+@dataclass(eq=False)
 class SeveralDuels(ServiceError):
     """The caller plays in the duels with the ids `games`, so one has to be named."""
 

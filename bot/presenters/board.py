@@ -25,7 +25,7 @@ from bot.presenters.views import (
     View,
 )
 from core.game.boards import Board, Outcome
-from core.game.codes import Code, example_code, format_code, format_code_ascii
+from core.game.codes import Code, format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 from core.game.games import Game, Who
@@ -308,7 +308,7 @@ def guess_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
 
 def guess_button(rules: Rules, words: Words) -> Button:
     """The button that asks for a guess."""
-    return Button(phrases.button_label(words, "guess"), "guess", prompts_for="code", example=example_code(rules))
+    return Button(phrases.button_label(words, "guess"), "guess", prompts_for="code", rules=rules)
 
 
 def end_buttons(words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:

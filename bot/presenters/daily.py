@@ -1,6 +1,6 @@
 """The private board of the daily, its result to share, and the list of earlier days."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -241,7 +241,7 @@ def give_up_question(view: ShownDaily, words: Words) -> View:
     confirm = Button(words(_BUTTONS[DailyAction.GIVE_UP]), "daily", options)
     return View(
         (Paragraph(words("Give up the daily of {day}? This ends it and shows the code.", day=view.game.day)),),
-        (confirm, _back(view, words)),
+        (confirm, back_button(_key(view.game), words)),
     )
 
 
@@ -360,7 +360,7 @@ def _buttons(view: ShownDaily, words: Words) -> tuple[Button, ...]:
             "daily",
             _key(game),
             prompts_for="guess",
-            example=example_code(game.rules),
+            rules=game.rules,
         )
         more = (DailyAction.GIVE_UP, DailyAction.VERIFY, DailyAction.ARCHIVE)
         return (guess, *(_button(action, game, words) for action in more))
@@ -372,8 +372,9 @@ def _button(action: DailyAction, game: DailyGame, words: Words) -> Button:
     return Button(words(_BUTTONS[action]), "daily", {**_key(game), "action": action.value})
 
 
-def _back(view: ShownDaily, words: Words) -> Button:
-    return Button(words(_BUTTONS[DailyAction.PLAY]), "daily", _key(view.game))
+def back_button(daily: Mapping[str, str], words: Words) -> Button:
+    """The button that shows the board; `daily` has the rules and the day."""
+    return Button(words(_BUTTONS[DailyAction.PLAY]), "daily", daily)
 
 
 def _key(game: DailyGame) -> dict[str, str]:

@@ -246,6 +246,9 @@ GAME_REFUSALS: Refusals = {
     model.SeveralDuels: _several_duels,
     model.SeveralGames: _several_games,
     model.NotADuel: translatable("That doesn't work in this game. `duel` challenges somebody to a duel."),
+    model.TurnTaken: translatable(
+        "Another turn was made meanwhile. Nothing was counted: look at the board, and guess again."
+    ),
     model.NotARace: translatable(
         "The game here isn't a race. `play who:race start:signal` starts one that waits for your signal."
     ),

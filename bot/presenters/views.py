@@ -14,6 +14,7 @@ from bot.commands.catalogue import CONFIRM, YES
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.presenters.images import Image
+from core.game.rules import Rules
 
 WON, LOST, DRAWN = "★", "✕", "="
 """Marks before the end of a game, so that boards differ at a glance without colours."""
@@ -182,7 +183,8 @@ class Button:
         prompts_for: the option that a form asks for first, None if the command runs at once.
         step: the number of turns in the consultation when the button was made, None outside consultations. A press
             after further turns has no effect.
-        example: an example of what to enter into the form, in ASCII letters and digits; empty for the usual one.
+        rules: of the guess that the form asks for, None if it asks for something else.
+        opens_keypad: whether the guess is entered on a keypad instead of the form, where there are keypads.
         menu: the label of a menu; consecutive buttons with the same label are shown as one menu. Empty for an ordinary
             button. In the terminal, `command` with the number of the choice does the same.
         is_chosen: whether it is the choice of its menu that applies now.
@@ -193,7 +195,8 @@ class Button:
     options: Mapping[str, str] = field(default_factory=dict)
     prompts_for: str | None = None
     step: int | None = None
-    example: str = ""
+    rules: Rules | None = None
+    opens_keypad: bool = False
     menu: str = ""
     is_chosen: bool = False
 

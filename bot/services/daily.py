@@ -15,6 +15,7 @@ from bot.model.daily_errors import (
     NotShareable,
     SharedAnother,
 )
+from bot.model.errors import TurnTaken
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
@@ -125,14 +126,23 @@ class Daily:
             await context.unit.commit()
         return view
 
-    async def guess(
-        self, caller: Caller, text: str, rules: Rules, day: str = TODAY, *, is_confirmed: bool = False
+    async def guess(  # noqa: PLR0913  # what a guess consists of
+        self,
+        caller: Caller,
+        text: str,
+        rules: Rules,
+        day: str = TODAY,
+        *,
+        is_confirmed: bool = False,
+        turn: int | None = None,
     ) -> DailyGuess:
         """Guess the code of a day. The game is started if the caller has none.
 
-        A guess that repeats a turn is made only if `is_confirmed`, or if the player has switched the question off.
+        A guess that repeats a turn is made only if `is_confirmed`, or if the player has switched the question off. One
+        for a `turn`, counted from 1, is made only if that is the next.
 
         Raises:
+            TurnTaken: another turn than `turn` is next.
             CodeError: `text` is not a code; the guess is not counted.
             DailyOver: the caller has finished this game.
         """
@@ -143,6 +153,8 @@ class Daily:
                 return DailyGuess(await _view(context, chain, game))
             guess = parse_code(text, rules)
             after = (await _playable(context, chain, game)).guess(guess, context.player.id)
+            if turn is not None and turn != game.board.next_turn:
+                raise TurnTaken
             repetition = game.board.repetition(guess)
             if repetition is not None and context.player.warnings and not is_confirmed:
                 return DailyGuess(await _view(context, chain, game), repetition=repetition)

@@ -132,6 +132,11 @@ class Board:
         """The number of guesses left, or None if there is no limit."""
         return None if self.tries == NO_LIMIT else self.tries - len(self.turns) - len(self.pending)
 
+    @property
+    def next_turn(self) -> int:
+        """The number of the next turn, from 1. Pending guesses have the numbers before."""
+        return len(self.turns) + len(self.pending) + 1
+
     def repetition(self, code: Code) -> Repetition | None:
         """The turn that a guess would repeat, None if there is none.
 

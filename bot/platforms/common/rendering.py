@@ -17,10 +17,12 @@ from bot.commands.invocation import Invocation, readable
 from bot.locales import Words
 from bot.presenters.images import Image, document, render
 from bot.presenters.views import Button, Form, Prompt, View
+from core.game.codes import example_code
 
 _SEPARATOR = "|"
 _PRIVATE = "*"
 _EXAMPLE = ":"
+_KEYPAD = "#"
 _FIELDS = 5
 
 _REMEMBERED_ACTIONS = 5_000
@@ -64,6 +66,7 @@ class ButtonAction:
         step: the step of the conversation the button belongs to, None for none.
         is_private: whether the form asks for something private, such as a secret, that is no option.
         example: an example of what to enter into the form, in ASCII letters and digits; empty for the usual one.
+        opens_keypad: whether a keypad opens instead of the form.
     """
 
     command: str
@@ -73,11 +76,20 @@ class ButtonAction:
     step: int | None = None
     is_private: bool = False
     example: str = ""
+    opens_keypad: bool = False
 
     @classmethod
     def of_button(cls, button: Button, game: str | None = None) -> Self:
         """The action of a button, on the board of `game` if it is on one."""
-        return cls(button.command, button.options, button.prompts_for, game, button.step, example=button.example)
+        return cls(
+            button.command,
+            button.options,
+            button.prompts_for,
+            game,
+            button.step,
+            example=example_code(button.rules) if button.rules is not None else "",
+            opens_keypad=button.opens_keypad,
+        )
 
     @classmethod
     def of_prompt(cls, prompt: Prompt) -> Self:
@@ -102,7 +114,7 @@ class ButtonAction:
         if len(fields) != _FIELDS or fields[0] not in BY_NAME:
             raise UnknownCommand(fields[0], None)
         command, prompt, game, step, options = fields
-        prompts_for, _, example = prompt.partition(_EXAMPLE)
+        prompts_for, _, example = prompt.removeprefix(_KEYPAD).partition(_EXAMPLE)
         is_private = prompts_for == _PRIVATE
         if prompts_for and not is_private and BY_NAME[command].option(prompts_for) is None:
             raise UnknownOption(command, prompts_for, tuple(option.name for option in BY_NAME[command].options))
@@ -114,11 +126,12 @@ class ButtonAction:
             int(step) if step.isdecimal() else None,
             is_private,
             example,
+            prompt.startswith(_KEYPAD),
         )
 
     @property
     def opens_form(self) -> bool:
-        """Whether the command only opens a form."""
+        """Whether the command only opens a form or a keypad."""
         return self.prompts_for is not None or opens_form(self.command, self.options)
 
     def with_fields(self, fields: Mapping[str, str]) -> Self:
@@ -128,6 +141,8 @@ class ButtonAction:
     def encode(self) -> str:
         """One line of ASCII, under 100 characters for every button there is."""
         prompt = _PRIVATE if self.is_private else self.prompts_for or ""
+        if self.opens_keypad:
+            prompt = _KEYPAD + prompt
         if self.example:
             prompt += _EXAMPLE + self.example
         step = "" if self.step is None else str(self.step)

@@ -37,6 +37,7 @@ from bot.platforms.discord.interactions import (
     private_form,
     read_form,
 )
+from bot.platforms.discord.keypad import Pad, pad_message
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import (
     FormTooLate,
@@ -114,7 +115,9 @@ class InteractionController(ChatController):
         Raises:
             CommandError: it is no form of ours, or for a command that no longer exists.
         """
-        return await self.submit(*read_form(self.interaction))
+        text, fields, entered = read_form(self.interaction)
+        action = ButtonAction.decode(text)
+        return await self.submit(action.with_fields(fields) if fields else action, entered)
 
     async def run_typed(self, invocation: Callable[[], Invocation], *, in_thread: bool) -> Reply | None:
         """Run a slash command; `in_thread` starts its game in a new thread, which is then its room.
@@ -161,7 +164,13 @@ class InteractionController(ChatController):
 
     @override
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
-        await self._open(option_form(action, self.request.words, form.turns))
+        if not action.opens_keypad or form.keypad is None:
+            await self._open(option_form(action, self.request.words, form.turns))
+            return
+        pad = pad_message(Pad.about(action, form.keypad, self.request.words), form.turns)
+        message = self.interaction.message
+        is_private = message is not None and message.flags.ephemeral
+        await (self.responder.edit_message(pad) if is_private else self.responder.send_private(pad))
 
     @override
     async def open_form(self, form: Prompt | Form) -> None:

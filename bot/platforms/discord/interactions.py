@@ -119,7 +119,7 @@ _MAX_CHANNELS = 25
 def option_form(action: ButtonAction, words: Words, turns: Sequence[str] = ()) -> ui.Modal:
     """The form for the option that a button asks for; that for a guess shows the last turns."""
     title = " ".join(filter(None, (phrases.button_label(words, action.command), action.game and f"#{action.game}")))
-    return _form(action, title, action.label(words), "\n".join(("```", *turns, "```")) if turns else "")
+    return text_form(_custom_id(action), title, action.label(words), turns)
 
 
 def panel_lines(content: str) -> Sequence[str]:
@@ -130,7 +130,8 @@ def panel_lines(content: str) -> Sequence[str]:
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:
     """The form for something private."""
-    return _form(ButtonAction.of_prompt(prompt), phrases.secret_form_title(words), prompt.text.replace("`", ""))
+    custom_id = _custom_id(ButtonAction.of_prompt(prompt))
+    return text_form(custom_id, phrases.secret_form_title(words), prompt.text.replace("`", ""))
 
 
 def fields_form(form: Form) -> ui.Modal:
@@ -139,7 +140,7 @@ def fields_form(form: Form) -> ui.Modal:
     for each in form.fields:
         description = each.hint[:_MAX_DESCRIPTION] or None
         modal.add_item(ui.Label(text=each.label[:_MAX_LABEL], description=description, component=_component(each)))
-    modal.stop()  # otherwise the client keeps the form; see `_form`
+    modal.stop()  # otherwise the client keeps the form; see `text_form`
     return modal
 
 
@@ -179,27 +180,24 @@ def _component(each: Field) -> ui.Item[Any]:
             )
 
 
-def read_form(interaction: Interaction) -> tuple[ButtonAction, str | None]:
-    """The action of a submitted form, with its fields, and what was entered into its only field if it has one.
+def read_form(interaction: Interaction) -> tuple[str, dict[str, str], str | None]:
+    """The text that a submitted form carries, its fields, and what was entered into its only field if it has one.
 
     discord.py knows only the forms that its own process has opened, so the payload is read here.
-
-    Raises:
-        CommandError: it is no form of ours, or for a command that no longer exists.
     """
     data: Any = interaction.data or {}
     rows = (row for row in data.get("components", ()) if "component" in row or "components" in row)
     components = (row.get("component") or row["components"][0] for row in rows)
     values = {each["custom_id"]: each.get("value") or ",".join(each.get("values", ())) for each in components}
     entered = values.pop(_FIELD, None)
-    action = ButtonAction.decode(str(data.get("custom_id", "")).removeprefix(_PREFIX))
-    return action.with_fields(values) if values else action, entered
+    return str(data.get("custom_id", "")).removeprefix(_PREFIX), values, entered
 
 
-def _form(action: ButtonAction, title: str, about: str, turns: str = "") -> ui.Modal:
-    form = ui.Modal(title=title[:_MAX_TITLE], custom_id=_custom_id(action))
+def text_form(custom_id: str, title: str, about: str, turns: Sequence[str] = ()) -> ui.Modal:
+    """A form with one field, below the last turns if there are any. `about` says what to enter."""
+    form = ui.Modal(title=title[:_MAX_TITLE], custom_id=custom_id)
     if turns:
-        form.add_item(ui.TextDisplay(turns))
+        form.add_item(ui.TextDisplay("\n".join(("```", *turns, "```"))))
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=_FIELD, style=discord.TextStyle.short, min_length=1, max_length=_MAX_INPUT
     )

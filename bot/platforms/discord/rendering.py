@@ -93,13 +93,26 @@ def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Se
         [_select(row, number, view.game, words)]
         if len(row) > MAX_IN_ROW or row[0].menu
         else [_button(button, view.game) for button in row]
-        for number, row in enumerate(_rows(view.buttons))
+        for number, row in enumerate(_rows([*_with_keypads(view.buttons, words)]))
     ]
+
+
+def _with_keypads(buttons: Iterable[Button], words: Words) -> Iterator[Button]:
+    """The buttons, with one for the keypad after each that asks for a guess; for pictures the pad replaces the form."""
+    for button in buttons:
+        if button.rules is None:
+            yield button
+        elif button.rules.alphabet.pictorial:
+            yield replace(button, opens_keypad=True)
+        else:
+            yield button
+            yield replace(button, label=words("Keypad"), opens_keypad=True)
 
 
 def _button(button: Button, game: str | None) -> ui.Button[Any]:
     action = ButtonAction.of_button(button, game).encode()
-    style = _STYLES.get(button.command, discord.ButtonStyle.secondary)
+    is_second = button.opens_keypad and button.rules is not None and not button.rules.alphabet.pictorial
+    style = discord.ButtonStyle.secondary if is_second else _STYLES.get(button.command, discord.ButtonStyle.secondary)
     return ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}")
 
 

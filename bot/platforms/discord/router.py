@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeVar
 
 import discord
 from cachetools import LRUCache
@@ -24,10 +24,9 @@ from bot.platforms.common.intake import Intake, RateLimiter
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, opens_form
 from bot.platforms.discord.controller import InteractionController
-from bot.platforms.discord.interactions import (
-    PLATFORM_KEY,
-    Interaction,
-)
+from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
+from bot.platforms.discord.keypad import PAD_PREFIX, Pad, read_key
+from bot.platforms.discord.pad_controller import PadController
 from bot.platforms.discord.rendering import ContentRenderer
 from bot.platforms.discord.responder import (
     InteractionResponder,
@@ -35,13 +34,13 @@ from bot.platforms.discord.responder import (
     ResponseFailed,
 )
 from bot.platforms.discord.transport import ChannelTransport
+from bot.presenters.keypad import Control
 from bot.presenters.views import Reply
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
 
-Action: TypeAlias = Callable[[InteractionController], Awaitable[Reply | None]]
-"""Returns the reply to an interaction; may raise `CoreError` for something that is refused."""
+Controller = TypeVar("Controller", bound=InteractionController)
 
 _PRESSED_MESSAGES = 10_000
 """Messages whose last press is remembered, so that a late image does not replace what the press has shown."""
@@ -73,8 +72,8 @@ class InteractionRouter:
             services.observer,
             PLATFORM_KEY,
         )
-        self._controller_of = partial(
-            InteractionController,
+        self._pads: LRUCache[int, Pad] = LRUCache(_PRESSED_MESSAGES)
+        shared = (
             Dispatcher(services),
             self._queue,
             NewsSender(services.news, services.messages),
@@ -83,6 +82,8 @@ class InteractionRouter:
             partial(read_news, services),
             limiter,
         )
+        self._controller_of = partial(InteractionController, *shared)
+        self._pad_controller_of = partial(PadController, *shared)
 
     async def close(self, seconds: float) -> None:
         """Accept nothing more, and finish running work within `seconds`."""
@@ -104,32 +105,73 @@ class InteractionRouter:
         self, interaction: Interaction, command: Command, options: Mapping[str, str], *, in_thread: bool = False
     ) -> None:
         """Route a slash command; `in_thread` starts the game in a new thread."""
-        await self._intake.run(
-            str(interaction.id),
-            self._answer,
-            interaction,
-            lambda controller: controller.run_typed(partial(Invocation, command, options), in_thread=in_thread),
-            opens_form=opens_form(command.name, options),
+        run = partial(
+            InteractionController.run_typed, invocation=partial(Invocation, command, options), in_thread=in_thread
         )
+        event, is_form = str(interaction.id), opens_form(command.name, options)
+        await self._intake.run(event, self._answer, interaction, self._controller_of, run, opens_form=is_form)
 
     async def button(self, interaction: Interaction, text: str) -> None:
         """Route a button, or a choice in a select, by the text it carries."""
+        if text.startswith(PAD_PREFIX):
+            await self._key(interaction, text)
+            return
         try:
             opens_form = ButtonAction.decode(text).opens_form
         except CommandError:
             opens_form = False  # the controller refuses it
         press = partial(InteractionController.press_encoded, text=text)
-        await self._intake.run(str(interaction.id), self._answer, interaction, press, opens_form=opens_form)
+        event, make = str(interaction.id), self._controller_of
+        await self._intake.run(event, self._answer, interaction, make, press, opens_form=opens_form)
+
+    async def _key(self, interaction: Interaction, text: str) -> None:
+        """Route a key of a keypad, or the form in which a guess is typed instead."""
+        event = str(interaction.id)
+        try:
+            key, pad = read_key(text)
+        except CommandError:  # the controller refuses it
+            press = partial(InteractionController.press_encoded, text=text)
+            await self._intake.run(event, self._answer, interaction, self._controller_of, press)
+            return
+        if interaction.type is discord.InteractionType.modal_submit:
+            typed = partial(PadController.submit_typed, pad=pad, shown=self._pads)
+            await self._intake.run(event, self._answer, interaction, self._pad_controller_of, typed)
+        else:
+            key_press = partial(PadController.press_key, key=key, pad=pad, shown=self._pads)
+            opens_form = key == Control.TYPE
+            await self._intake.run(
+                event, self._answer, interaction, self._pad_controller_of, key_press, opens_form=opens_form
+            )
 
     async def form(self, interaction: Interaction) -> None:
         """Route a submitted form."""
-        await self._intake.run(str(interaction.id), self._answer, interaction, InteractionController.submit_form)
+        data: Any = interaction.data or {}
+        if str(data.get("custom_id", "")).startswith(PAD_PREFIX):
+            await self._key(interaction, data["custom_id"])
+            return
+        submit = InteractionController.submit_form
+        await self._intake.run(str(interaction.id), self._answer, interaction, self._controller_of, submit)
 
-    async def _answer(self, interaction: Interaction, action: Action, *, opens_form: bool = False) -> None:
+    async def _answer(
+        self,
+        interaction: Interaction,
+        make: Callable[[Interaction, InteractionResponder], Controller],
+        action: Callable[[Controller], Awaitable[Reply | None]],
+        *,
+        opens_form: bool = False,
+    ) -> None:
+        """Respond to an interaction.
+
+        Args:
+            interaction: what somebody did.
+            make: makes its controller.
+            action: returns the reply; may raise `CoreError` for something that is refused.
+            opens_form: whether the response is a form, before which nothing can be acknowledged.
+        """
         responder = InteractionResponder(interaction, self._presses)
         if not opens_form:
             responder.start_timer()
-        controller = self._controller_of(interaction, responder)
+        controller = make(interaction, responder)
         try:
             await controller.answer(action(controller))
         except RespondedElsewhere:

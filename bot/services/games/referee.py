@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames
+from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames, TurnTaken
 from bot.model.games import DUEL_SLOT, AnyGame, ShownGame, StoredGame
 from bot.model.messages import OutdatedBoard
 from bot.model.processes import Clock
@@ -120,16 +120,17 @@ class Referee:
         return await self._opponent.settle(caller, view)
 
     async def guess(
-        self, caller: Caller, text: str, game: str | None = None, *, is_confirmed: bool = False
+        self, caller: Caller, text: str, game: str | None = None, *, is_confirmed: bool = False, turn: int | None = None
     ) -> GuessResult:
         """Guess in the game with that id or, without one, in the one that `CallContext.running_game` finds.
 
         A guess that repeats a turn and costs a try is made only if `is_confirmed`, or if the caller has switched the
-        question off.
+        question off. One for a `turn`, counted from 1, is made only if that is the next.
 
         Raises:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
+            TurnTaken: another turn than `turn` is next.
             FoundByAnother: the guess is right, but somebody else has won the race before.
             CodeError: `text` is not a code; the guess is not counted.
             GameError: the game does not allow a guess now; it is not counted.
@@ -137,7 +138,7 @@ class Referee:
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
-                result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed)
+                result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed, turn=turn)
             else:
                 result = GuessResult(await context.view(await context.current_game(game)), None)
         if type(result.view.game) is Game:  # against nobody, and without a host
@@ -263,8 +264,8 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
     return await context.running_game(game)
 
 
-async def _guess(
-    context: CallContext, text: str, game: str | None, admission: Admission, *, is_confirmed: bool
+async def _guess(  # noqa: PLR0913  # what a guess consists of
+    context: CallContext, text: str, game: str | None, admission: Admission, *, is_confirmed: bool, turn: int | None
 ) -> GuessResult:
     try:
         stored = await context.running_game(game, Intent.GUESS)
@@ -280,6 +281,8 @@ async def _guess(
         require_time_left(stored, context)
     player, after = context.player, stored.game.guess(code, context.player.id)
     board = stored.game.board(player.id)
+    if turn is not None and turn != board.next_turn:
+        raise TurnTaken
     if not is_confirmed and player.warnings and isinstance(stored.game, Game) and stored.game.tries != NO_LIMIT:
         repetition = board.repetition(code)
         if repetition is not None:

@@ -108,7 +108,7 @@ def open_modal(user: User, body: Json) -> View:
 
 
 def update_view(view: View, body: Json) -> View:
-    """Replace the contents of a Home."""
+    """Replace the contents of a Home or of an open modal."""
     check_view(body)
     slack = view.owner.team.slack
     view.body, view.hash, view.errors = body | {"blocks": with_ids(body["blocks"])}, slack.ids.next("hash"), {}
@@ -135,6 +135,8 @@ def _apply(user: User, view: View, acknowledgement: Json) -> None:
         user.views.remove(view)
     elif action == "errors":
         _show_errors(view, acknowledgement["errors"])
+    elif action == "update":
+        update_view(view, acknowledgement["view"])
     else:
         raise ApiError("invalid_response_action", why=[str(action)])
 

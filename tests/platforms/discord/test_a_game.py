@@ -78,7 +78,8 @@ async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
 async def test_the_form_shows_a_code_of_the_game(tmp_path: Path) -> None:
     async with running_harness(tmp_path, secret="RRRR") as harness:
         board = (await harness.ann.slash(harness.channel, "hitblow play", rules="mastermind")).message
-        assert "such as RYGB" in str((await harness.ann.press(board, "Guess")).modal)
+        pad = (await harness.ann.press(board, "Guess")).message
+        assert "such as RYGB" in str((await harness.ann.press(pad, "Type it")).modal)
 
 
 @pytest.mark.newcomers

@@ -38,6 +38,7 @@ METHODS = {
     "users.info": Method(users.user_info, "users:read"),
     "views.open": Method(views.open_view),
     "views.publish": Method(views.publish),
+    "views.update": Method(views.update),
 }
 
 SCOPES = frozenset(

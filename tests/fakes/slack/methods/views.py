@@ -25,6 +25,17 @@ def publish(caller: Caller, args: Json) -> Json:
     return {"view": user.home.payload()}
 
 
+def update(caller: Caller, args: Json) -> Json:
+    """Replace the contents of an open modal."""
+    body, view_id = required_view(args, "modal"), str(required(args, "view_id"))
+    shown = (view for team in caller.teams for user in team.users for view in user.views)
+    view = next((view for view in shown if view.id == view_id), None)
+    if view is None:
+        raise ApiError("not_found")
+    _require_hash(view, args)
+    return {"view": update_view(view, body).payload()}
+
+
 def required_view(args: Json, kind: str) -> Json:
     """Return the view in the arguments, if it is of that type."""
     view = required(args, "view")

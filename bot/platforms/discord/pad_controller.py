@@ -1,0 +1,128 @@
+"""The controller of the keypad: its keys edit its message at once, and a complete code is a guess like any other."""
+
+from collections.abc import MutableMapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from typing_extensions import override
+
+from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.discord.controller import InteractionController
+from bot.platforms.discord.interactions import is_member, read_form, text_form
+from bot.platforms.discord.keypad import Pad, pad_message
+from bot.presenters import phrases
+from bot.presenters.keypad import Control, Keypad
+from bot.presenters.views import Block, Button, Footnote, Reply, View, is_question
+from core.game.codes import parse_code
+from core.game.errors import CodeError
+
+
+@dataclass(eq=False)
+class PadController(InteractionController):
+    """Handles one key of a keypad, or the form in which the guess is typed instead."""
+
+    _pad: Pad = field(init=False)
+    _shown: MutableMapping[int, Pad] = field(init=False)
+
+    async def press_key(self, key: str, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply | None:
+        """Press a key. Only a guess reads the storage.
+
+        Args:
+            key: its name.
+            pad: as it was when the key was pressed.
+            shown: the pads after the last keys, by the ids of their messages. A key can be pressed before its message
+                shows what the one before has changed.
+        """
+        self._shown, self._pad = shown, shown.get(self._message, pad)
+        keypad = self._pad.keypad
+        if key == Control.TYPE:
+            title, label = phrases.button_label(pad.words, "guess"), pad.opening.label(pad.words)
+            await self._open(text_form(self._pad.custom_id(key), title, label, self.pressed_turns()))
+        elif key == Control.GUESS and keypad.is_complete:
+            shown[self._message] = pad.with_keypad(keypad.after_guess(keypad.turn + 1))  # a second press finds no code
+            await self.identify("guess")
+            return await self.run(self._pad.guess(keypad.code))
+        else:
+            await self._show_pad(keypad.press(key), self.pressed_turns())
+        return None
+
+    async def submit_typed(self, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply:
+        """Guess what was typed into the form of a pad."""
+        self._shown, self._pad, (_, _, entered) = shown, pad, read_form(self.interaction)
+        with suppress(CodeError):
+            typed = parse_code(entered or "", pad.keypad.rules)
+            self._pad = pad.with_keypad(replace(pad.keypad, typed=typed, is_repeated=False))
+        await self.identify("guess")
+        return await self.run(self._pad.guess(entered or ""))
+
+    @override
+    async def show(self, reply: Reply) -> None:
+        """Show what a guess has changed: on the pad, which is then ready for the next one, and on the board."""
+        form = await self.dispatcher.guess_form(self.request.with_invocation(self._pad.opening.look()))
+        if isinstance(form, Reply):
+            await self._show_end(reply, form)
+        else:
+            turn = form.keypad.turn if form.keypad is not None else None  # None if the storage is too slow
+            after = _after(self._pad.keypad, turn, reply)
+            await self._show_pad(after, form.turns or self.pressed_turns(), *self._told(reply))
+        if reply.board is not None:
+            await self._show_public(reply.board)
+
+    async def _show_pad(self, keypad: Keypad, turns: Sequence[str], *notes: Block) -> None:
+        pad = self._shown[self._message] = self._pad.with_keypad(keypad)
+        await self.responder.edit_message(pad_message(pad, turns, *notes))
+
+    async def _show_end(self, reply: Reply, refusal: Reply) -> None:
+        """Show the board of a game that has ended, or that the player cannot guess now. The pad can be opened again."""
+        words, look = self.request.words, self._pad.opening.look()
+        own = replace(self.request, public_words=words, invocation=look)
+        shown = await self.dispatcher.dispatch(own)
+        board = shown.note if look.command.name == "daily" else shown.board
+        if board is not None and reply.board is not None and not _is_running(reply.board):
+            view = View(board.blocks)
+        elif board is not None and look.command.name == "daily":
+            view = board
+        else:
+            told = reply.note.blocks if reply.note is not None else ()
+            more = refusal.note.blocks if refusal.note is not None and not reply.refused else ()
+            again = Button(words("Keypad"), "guess", prompts_for="code", opens_keypad=True)
+            view = View((*told, *more), (again,), look.game)
+        self._shown.pop(self._message, None)
+        await self.responder.edit_message(self._private(view))
+
+    async def _show_public(self, board: View) -> None:
+        delivery = await self.queue.show(Board(board, self.request.public_words), self._transport())
+        if delivery not in {Delivery.DELIVERED, Delivery.OUT_OF_REACH}:
+            await self._explain(delivery, board)
+        if not is_member(self.interaction):
+            await self._tell_turn(board)
+
+    def _told(self, reply: Reply) -> Sequence[Block]:
+        """What a reply says beside the turns, which the pad shows."""
+        blocks = reply.note.blocks if reply.note is not None else ()
+        if reply.note is not None and is_question(reply.note):
+            return blocks[-2:]  # the question follows the board of a daily
+        if reply.refused or reply.failed:
+            return blocks
+        is_stale = reply.board is not None and not is_member(self.interaction)
+        stale = self.request.words("I'm not a member here: a press on the board brings it up to date.")
+        explained = [block for block in blocks if isinstance(block, Footnote)]
+        return (*explained, Footnote(stale)) if is_stale else explained
+
+    @property
+    def _message(self) -> int:
+        """The id of the pad's message."""
+        return self.interaction.message.id if self.interaction.message is not None else 0
+
+
+def _after(keypad: Keypad, turn: int | None, reply: Reply) -> Keypad:
+    """The pad after a guess: empty if it was counted."""
+    if reply.note is not None and is_question(reply.note):
+        return replace(keypad, is_repeated=True)
+    if reply.refused or reply.failed:
+        return replace(keypad, turn=turn or keypad.turn, is_repeated=False)
+    return keypad.after_guess(turn or keypad.turn + 1)
+
+
+def _is_running(board: View) -> bool:
+    return any(button.command == "giveup" for button in board.buttons)
