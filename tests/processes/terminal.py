@@ -89,6 +89,11 @@ class Terminal:
         return int(self._child.exitstatus or 0)
 
     @property
+    def screen(self) -> pyte.Screen:
+        """What is shown, with its colours."""
+        return self._screen
+
+    @property
     def text(self) -> str:
         """What the screen shows, without what was scrolled away."""
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
