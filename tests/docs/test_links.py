@@ -8,6 +8,7 @@ import pytest
 from tests.docs.documents import DOCUMENTS, ROOT, prose
 
 _LINK = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]*)(?:#(?P<anchor>[^)\s]+))?\)")
+_PICTURE = re.compile(r'<img src="([^"]+)"')
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
@@ -25,6 +26,7 @@ def test_every_relative_link_resolves(document: Path) -> None:
         if not target.exists() or (link["anchor"] and link["anchor"] not in anchors(target)):
             broken.append(link[0])
     assert not broken
+    assert [path for path in _PICTURE.findall(prose(document)) if not (document.parent / path).exists()] == []
 
 
 def test_every_document_can_be_reached_from_the_readme() -> None:
