@@ -2,15 +2,19 @@
 
 import asyncio
 import logging
+import sys
+import time
 from typing import Any, cast
 
-from aiohttp import web
+from aiohttp import WSMessage, web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
+from typing_extensions import override
 
 from bot.platforms.common.errors import PortUnavailable
 from bot.platforms.slack.http_guard import HttpGuard, MalformedRequestFilter, OpenConnections
+from bot.platforms.slack.limits import describe
 from bot.platforms.slack.settings import PLATFORM_NAME
 
 log = logging.getLogger(__name__)
@@ -24,7 +28,12 @@ class SocketMode:
     """A websocket that the bot opens to Slack."""
 
     def __init__(self, app: AsyncApp, token: str, client: AsyncWebClient, ping_seconds: float) -> None:
-        self._handler = AsyncSocketModeHandler(app, token, web_client=client, ping_interval=ping_seconds)
+        logger = logging.Logger(log.name, logging.WARNING)  # noqa: LOG001  # one of its own, to filter
+        logger.parent = log
+        self._handler = AsyncSocketModeHandler(app, token, logger, client, ping_interval=ping_seconds)
+        self._outage = _Outage(self._handler)
+        logger.addFilter(self._outage)
+        self._handler.client.on_message_listeners.append(self._outage.end)
 
     async def open(self) -> None:
         """Start taking payloads."""
@@ -57,6 +66,35 @@ class SocketMode:
             if task is not None:
                 task.cancel()
         await asyncio.wait({asyncio.create_task(client.aiohttp_client_session.close())}, timeout=_CLOSE_SECONDS)
+
+
+class _Outage(logging.Filter):
+    """Logs the loss of the connection and its return, in place of an error at each attempt to reconnect."""
+
+    def __init__(self, handler: AsyncSocketModeHandler) -> None:
+        super().__init__()
+        self._handler = handler
+        self._since: float | None = None
+
+    @override
+    def filter(self, record: logging.LogRecord) -> bool:
+        if self._is_connected():
+            return True
+        if self._since is None:
+            self._since = time.monotonic()
+            error = sys.exc_info()[1]
+            log.warning("no connection to Slack (%s); connecting again", describe(error) if error else "closed")
+        return False
+
+    async def end(self, _: WSMessage) -> None:
+        """Note that Slack has sent something."""
+        if self._since is not None:
+            log.info("connected to Slack again after %.0f seconds", time.monotonic() - self._since)
+            self._since = None
+
+    def _is_connected(self) -> bool:
+        client = self._handler.client
+        return client.current_session is not None and not client.current_session.closed and not client.stale
 
 
 class Http:

@@ -155,3 +155,20 @@ async def test_a_port_in_use_is_an_error(harness: Harness) -> None:
         with pytest.raises(PortUnavailable) as refused:
             await harness.bot(port=bot.port).__aenter__()
         assert refused.value.port == bot.port
+
+
+async def test_an_outage_of_the_socket_is_one_line_in_the_log_and_its_end_another(
+    harness: Harness, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.platforms.slack.connections")
+    async with harness.bot(ping_seconds=0.05):
+        harness.slack.network.fail("apps.connections.open", api_error("internal_error", status=500), times=6)
+        harness.slack.network.fail("connect", ErrorResponse(503), times=3)
+        await harness.slack.socket_mode.disconnect()
+        await harness.slack.connected()
+        await harness.start_game("play")
+        lines = [record.getMessage() for record in caplog.records if record.name.endswith("connections")]
+    assert [line.partition(" (")[0].partition(" after")[0] for line in lines] == [
+        "no connection to Slack",
+        "connected to Slack again",
+    ]
