@@ -18,16 +18,16 @@ from bot.model.errors import StorageError
 from bot.model.messages import MessageKey
 from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery
-from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.slack.home import play_here
+from bot.platforms.slack.home import greeting, play_here
 from bot.platforms.slack.incoming import IncomingRequest
-from bot.platforms.slack.limits import FAILURES, describe, is_transient
+from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_transient
 from bot.platforms.slack.messenger import Messenger
-from bot.platforms.slack.modals import channel_in, fields_modal, is_small_talk, move_in, option_modal, private_modal
+from bot.platforms.slack.modals import fields_modal, option_modal, private_modal
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
+from bot.platforms.slack.typed import channel_in, is_greeting, is_guess_or_answer, is_small_talk, move_in
 from bot.presenters import phrases
 from bot.presenters.views import Button, File, Form, Paragraph, Prompt, Reply, View, is_question, note
 
@@ -51,13 +51,13 @@ class SlackController(ChatController):
         queue: shows boards.
         profiles: makes requests of incoming requests.
         messenger: sends notes and news.
-        limiter: of messages in channels.
+        limiter: of calls.
         incoming: what was read from the payload.
     """
 
     profiles: Profiles
     messenger: Messenger
-    limiter: RateLimiter
+    limiter: SlackLimits
     incoming: IncomingRequest
     _is_pressed: bool = field(default=False, init=False)
     _looks_for_board: bool = field(default=False, init=False)
@@ -110,6 +110,25 @@ class SlackController(ChatController):
             return note(phrases.small_talk(self.request.words))
         return await self.run_line(text)
 
+    async def run_mention(self, text: str) -> Reply | None:
+        """Run what was typed with a mention of the bot. Chat about the bot is not answered.
+
+        Slack sends two events about such a text, perhaps to two processes. Both may store its command, which counts
+        once; one of them replies.
+        """
+        is_first = await self.limiter.claim(self.incoming.event)
+        reply = await self._run_mention(text)
+        return reply if reply is None or is_first else Reply(reply.board)
+
+    async def _run_mention(self, text: str) -> Reply | None:
+        reply = await self.run_message(text, is_direct=False)
+        if reply is not None:
+            return reply
+        if is_greeting(text):
+            await self.identify()
+            return Reply(note=greeting(self.request.words))
+        return None if is_small_talk(text) else await self.run_line(text)
+
     async def _move(self, text: str, game: str) -> Reply | None:
         """Make a move typed below a board. People chat there too, so only an obvious attempt is refused."""
         move = move_in(text, game)
@@ -117,8 +136,12 @@ class SlackController(ChatController):
             return None
         await self.identify()
         reply = await self.run(move)
+        self._looks_for_board = move.command.name == _BOARD
+        if self._looks_for_board:
+            return _with_board_as_note(reply)
         is_asked = reply.note is not None and is_question(reply.note)
-        return reply if reply.board is not None or reply.failed or is_asked or is_attempt(text) else None
+        is_meant = is_asked or is_attempt(text) or not is_guess_or_answer(move)
+        return reply if reply.board is not None or reply.failed or is_meant else None
 
     async def _game_of_thread(self, text: str) -> str | None:
         """The game that is played in a thread, None if there is none.

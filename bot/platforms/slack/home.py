@@ -33,7 +33,7 @@ _MAX_BLOCKS = 100
 _MAX_GAMES = 5
 _FIRST_COMMANDS = {
     "play": translatable("Play"),
-    "daily": translatable("Daily"),
+    "daily": translatable("Today's code"),
     "help": translatable("Help"),
     "privacy": translatable("Privacy"),
 }
@@ -115,9 +115,20 @@ def play_here(words: Words) -> View:
     )
 
 
+def greeting(words: Words) -> View:
+    """The reply to somebody who mentions the bot without a command."""
+    text = words(
+        "Hi! I hide a code, and you find it: press a button, or mention me with a command such as `play` or `help`."
+    )
+    return View((Paragraph(text),), _first_buttons(words))
+
+
+def _first_buttons(words: Words) -> tuple[Button, ...]:
+    return tuple(Button(words(label), command) for command, label in _FIRST_COMMANDS.items())
+
+
 def _introduction(words: Words) -> View:
     """What somebody without a running game can do."""
-    buttons = tuple(Button(words(label), command) for command, label in _FIRST_COMMANDS.items())
     return View(
         (
             Paragraph(words("You have no running games. `/hitblow play` in a channel starts one.")),
@@ -127,7 +138,7 @@ def _introduction(words: Words) -> View:
                 )
             ),
         ),
-        buttons,
+        _first_buttons(words),
     )
 
 

@@ -196,7 +196,7 @@ def read_submission(body: Body, context: AsyncBoltContext, place: EncodedPlace) 
 
 
 def read_message(body: Body, context: AsyncBoltContext) -> IncomingRequest:
-    """Read a typed message."""
+    """Read a typed message, from any event about it."""
     workspace, event = _workspace(body, context), body["event"]
     thread = event.get("thread_ts")
     return IncomingRequest(
@@ -208,6 +208,7 @@ def read_message(body: Body, context: AsyncBoltContext) -> IncomingRequest:
         _event(workspace, "message", f"{event['channel']}:{event['ts']}"),
         thread=thread,
         thread_seconds=float(event["ts"]) - float(thread) if thread else 0.0,
+        bot_user=context.bot_user_id,
     )
 
 

@@ -1,4 +1,4 @@
-"""Slack's errors and limits: what a response means, and when to call again."""
+"""Slack's errors and limits: what a response means, when to call again, and which process replies."""
 
 import asyncio
 import logging
@@ -83,7 +83,7 @@ def _status(error: SlackApiError) -> int:
 
 log = logging.getLogger(__name__)
 
-WORKERS, REFUSALS, CHANNELS = "slack/worker/", "slack/refused/", "slack/channel/"
+WORKERS, REFUSALS, CHANNELS, REPLIES = "slack/worker/", "slack/refused/", "slack/channel/", "slack/reply/"
 """Prefixes of the names of leases and limits."""
 
 POLL_SECONDS = 3.0
@@ -91,6 +91,9 @@ POLL_SECONDS = 3.0
 
 _WORKER_SECONDS = 10.0
 """Seconds for which a process that was killed is still counted."""
+
+_REPLY_SECONDS = 30.0
+"""Seconds within which Slack sends both events about a text."""
 
 _LONGEST_PAUSE = 5.0
 """The longest wait of a call in seconds. After it the call is made even under a limit."""
@@ -160,6 +163,16 @@ class SlackLimits(RateLimiter):
             now = self._clock()
             for name, seconds in (await self._shared.exhausted(REFUSALS)).items():
                 self._refused[name] = now + seconds
+
+    async def claim(self, event: str) -> bool:
+        """Claim to reply to an event; whether no other process does."""
+        if not self._are_several:
+            return True
+        try:
+            return not await self._leases.claim([f"{REPLIES}{sha256(event.encode()).hexdigest()}"], _REPLY_SECONDS)
+        except StorageError as error:
+            log.warning("storage: %s", error)
+            return True
 
     async def leave(self) -> None:
         """Let other processes know that this one has ended."""

@@ -15,9 +15,9 @@ from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
-from bot.platforms.slack.modals import text_of
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_of
+from bot.platforms.slack.typed import mentions, text_of
 from bot.presenters.views import Preformatted, Reply, View
 
 log = logging.getLogger(__name__)
@@ -58,13 +58,14 @@ class SlackRouter:
         app.action(home.LANGUAGE_MENU)(self._language)
         app.view(re.compile(""))(self._submission)  # those of an earlier version too
         app.event("message")(self._message)
+        app.event("app_mention")(self._message)
         app.event("app_home_opened")(self._home_opened)
         app.event("user_change")(self._user_changed)
 
     async def _command(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         request = incoming.read_command(body, context)
         controller = self._controller_of(request)
-        await self._run(controller, controller.run_line(text_of(body.get("text", ""))))
+        await self._run(controller, controller.run_line(text_of(body.get("text", ""), request.bot_user)))
         await ack()
 
     async def _button(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
@@ -106,15 +107,19 @@ class SlackRouter:
         self._intake.start(controller.answer(work))
 
     async def _message(self, body: Body, context: AsyncBoltContext) -> None:
+        """Run what somebody typed. A text that mentions the bot arrives as two events, which are one request."""
         event = body["event"]
         if event.get("subtype") not in _TYPED_SUBTYPES or event.get("bot_id") or not event.get("user"):
             return
-        is_direct = event.get("channel_type") == "im"
-        if not is_direct and not event.get("thread_ts"):
+        is_direct, text = event.get("channel_type") == "im", event.get("text", "")
+        is_mention = not is_direct and mentions(text, context.bot_user_id)
+        if "edited" in event or not (is_direct or is_mention or event.get("thread_ts")):
             return
         request = incoming.read_message(body, context)
         controller = self._controller_of(request)
-        await self._run(controller, controller.run_message(text_of(event.get("text", "")), is_direct=is_direct))
+        typed = text_of(text, context.bot_user_id)
+        run = controller.run_mention(typed) if is_mention else controller.run_message(typed, is_direct=is_direct)
+        await self._run(controller, run)
 
     async def _home_opened(self, body: Body, context: AsyncBoltContext) -> None:
         if body["event"].get("tab") == "home":

@@ -88,6 +88,7 @@ def secret_value(secret: Secret | None) -> str | None:
 
 SCOPES = (
     "commands",
+    "app_mentions:read",
     "chat:write",
     "files:write",
     "users:read",
@@ -100,6 +101,7 @@ SCOPES = (
 
 EVENTS = (
     "app_home_opened",
+    "app_mention",
     "app_uninstalled",
     "message.channels",
     "message.groups",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from aiohttp import web
@@ -12,7 +13,7 @@ from tests.fakes.slack.deliveries import Call, Deliveries
 from tests.fakes.slack.methods import SCOPES
 from tests.fakes.slack.methods.files import Uploads
 from tests.fakes.slack.oauth import Consent, install_app
-from tests.fakes.slack.payloads import message_changed, message_event
+from tests.fakes.slack.payloads import mention_event, message_changed, message_event
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.signed_http import SignedHttp
 from tests.fakes.slack.socket_mode import SocketMode
@@ -47,6 +48,7 @@ class LoopbackSlack:
         clock: judges when triggers and response URLs expire.
         deliveries: what is sent to the app, and how often.
         violations: the app's violations so far.
+        mentions_first: whether `app_mention` is delivered before the `message` about the same text, or after it.
         organisation_in_views: whether `app_installed_team_id` in views is the enterprise for organisation-wide
             installations, as in some of Slack's payloads, or the workspace.
     """
@@ -61,6 +63,7 @@ class LoopbackSlack:
     def __init__(self, *, ack_within: float = 3.0, scopes: frozenset[str] = SCOPES) -> None:
         self.url = ""
         self.scopes = scopes
+        self.mentions_first = False
         self.organisation_in_views = False
         self.activity = Activity(lambda: str(self))
         self.clock, self.ids = SlackClock(), Ids()
@@ -124,6 +127,20 @@ class LoopbackSlack:
         installation = channel.team.installation
         if channel.bot and installation and channel.history_scope in installation.scopes:
             await self.deliveries.event(event)
+
+    async def deliver_typed(self, message: Message, **extra: str) -> None:
+        """Deliver what somebody typed: as `message` and, if it mentions the app in a channel, as `app_mention`."""
+        about = partial(self.deliver_message_event, message.channel, message_event(message, **extra))
+        deliveries = [about, partial(self.deliver_mention, message, **extra)]
+        for deliver in reversed(deliveries) if self.mentions_first else deliveries:
+            await deliver()
+
+    async def deliver_mention(self, message: Message, **extra: str) -> None:
+        """Deliver `app_mention`, if the text mentions the app in a channel of its own and the app has the scope."""
+        team, channel = message.channel.team, message.channel
+        is_mention = channel.bot and channel.type != "im" and f"<@{team.bot_user_id}>" in message.text
+        if is_mention and team.installation and "app_mentions:read" in team.installation.scopes:
+            await self.deliveries.event(mention_event(message, **extra))
 
     async def deliver_own_message(self, message: Message) -> None:
         """Deliver the event about a message of the app itself: that it was posted, or if it was, edited."""

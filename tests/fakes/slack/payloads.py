@@ -5,6 +5,7 @@ Source: docs.slack.dev, interaction payloads and the Events API.
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tests.fakes.slack.workspaces import Installation, Workspace
 
 VERIFICATION_TOKEN = "deprecated"
+_ESCAPED_MENTION = re.compile(r"&lt;(@[UW][A-Z0-9]+)&gt;")
 
 
 def command(user: User, channel: Channel, name: str, text: str) -> Json:
@@ -156,8 +158,14 @@ def envelope(team: Workspace, event: Json) -> Json:
 
 
 def escaped(text: str) -> str:
-    """Return text that a person typed as Slack sends it: with `& < >` escaped."""
-    return escape(text, quote=False)
+    """Return text that a person typed as Slack sends it: with `& < >` escaped, and mentions such as `<@U1>` as such."""
+    return _ESCAPED_MENTION.sub(r"<\1>", escape(text, quote=False))
+
+
+def mention_event(message: Message, **extra: str) -> Json:
+    """Return `app_mention`: somebody posted a message that mentions the app. It has no channel type."""
+    event = message.payload() | {"type": "app_mention", "event_ts": message.ts, "channel": message.channel.id, **extra}
+    return envelope(message.channel.team, event)
 
 
 def _removal(team: Workspace, installation: Installation, event: Json) -> Json:

@@ -95,10 +95,7 @@ class User:
         """Send a message; the app receives it where it is a member and has the scope for it."""
         self._require_member(channel)
         message = channel.add({"text": payloads.escaped(text), "thread_ts": thread_ts}, self.id)
-        client_msg_id = self.team.slack.ids.next("M")
-        await self.team.slack.deliver_message_event(
-            channel, payloads.message_event(message, client_msg_id=client_msg_id)
-        )
+        await self.team.slack.deliver_typed(message, client_msg_id=self.team.slack.ids.next("M"))
         return message
 
     async def reply(self, message: Message, text: str) -> Message:

@@ -154,3 +154,9 @@ async def test_a_refusal_that_does_not_say_for_how_long_is_not_noted(two: Sequen
         await call("chat.update", "a")
         await call("chat.update", "a")
     assert one.waits == []
+
+
+async def test_one_of_several_processes_replies_to_an_event(two: Sequence[Process]) -> None:
+    await look(two)
+    assert [await process.claim("slack:T1:message:C1:1.2") for process in two] == [True, False]
+    assert [await process.claim("slack:T1:message:C1:1.3") for process in reversed(two)] == [True, False]

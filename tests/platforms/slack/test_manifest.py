@@ -54,6 +54,7 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
             "scopes": {
                 "bot": [
                     "commands",
+                    "app_mentions:read",
                     "chat:write",
                     "files:write",
                     "users:read",
@@ -68,6 +69,7 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
             "event_subscriptions": {
                 "bot_events": [
                     "app_home_opened",
+                    "app_mention",
                     "app_uninstalled",
                     "message.channels",
                     "message.groups",

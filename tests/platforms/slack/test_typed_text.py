@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.platforms.slack.modals import move_in, text_of
+from bot.platforms.slack.typed import is_greeting, move_in, text_of
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,65 @@ def test_a_reply_to_a_board_is_a_move_in_its_game(text: str, command: str, optio
     assert (move.command.name, move.options[option], move.game) == (command, value, "k1")
 
 
-@pytest.mark.parametrize("text", ["", "hint", "giveup", "play", "undo", "guess", "play trys:3", "nice one, bob!"])
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("hint", "hint"),
+        ("Board", "board"),
+        ("giveup", "giveup"),
+        ("give up", "giveup"),
+        ("/hitblow hint", "hint"),
+        ("ヒント", "hint"),
+        ("盤面", "board"),
+        ("降参", "giveup"),
+        ("verify", "board"),
+        ("rematch", "rematch"),
+    ],
+)
+def test_a_reply_that_is_nothing_but_a_command_of_the_board_gives_it(text: str, command: str) -> None:
+    move = move_in(text, "k1")
+    assert move is not None
+    assert (move.command.name, move.game) == (command, "k1")
+
+
+CHAT = ["", "play", "undo", "guess", "play trys:3", "nice one, bob!", "hint please", "give up already", "draw it"]
+
+
+@pytest.mark.parametrize("text", CHAT)
 def test_no_other_command_is_given_by_a_reply(text: str) -> None:
     assert move_in(text, "k1") is None
+
+
+BOT = "U0BOT"
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("<@U0BOT> play", "play"),
+        ("<@U0BOT|hitblow>: 4567", "4567"),
+        ("<@U0BOT>、ヒント", "ヒント"),
+        ("play <@U0BOT> mastermind", "play   mastermind"),
+        ("4567 <@U0BOT>", "4567"),
+        ("<@U0BOT> <@U0BOT>", ""),
+        ("<@U0BOT> duel <@U1|bob>", "duel U1"),
+        ("<@U1> duel", "U1 duel"),
+        ("duel <@U0BOT>", "duel U0BOT"),
+        ("<@U0BOT> duel <@U0BOT> 3x10", "duel U0BOT 3x10"),
+        ("<@U0BOT> duel", "duel"),
+    ],
+)
+def test_mentions_of_the_bot_are_left_out_except_of_an_opponent(typed: str, read: str) -> None:
+    assert text_of(typed, BOT) == read
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hi", "Hello!", "hi everyone", "👋", "how to play?", "こんにちは！", "使い方は？"]
+)
+def test_greetings_are_recognized(text: str) -> None:
+    assert is_greeting(text)
+
+
+@pytest.mark.parametrize("text", ["is great", "you cheat", "high five", "hi all, who wants to play a round?", "4567"])
+def test_other_chat_is_no_greeting(text: str) -> None:
+    assert not is_greeting(text)

@@ -43,6 +43,6 @@ METHODS = {
 
 SCOPES = frozenset(
     {method.scope for method in METHODS.values() if method.scope}
-    | {"commands", "channels:history", "groups:history", "im:history", "mpim:history"}
+    | {"commands", "app_mentions:read", "channels:history", "groups:history", "im:history", "mpim:history"}
 )
 """The scopes of an installation made by a test."""
