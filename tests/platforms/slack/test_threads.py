@@ -10,7 +10,7 @@ from tests.support.sentences import left, solved
 pytestmark = pytest.mark.usefixtures("bot")
 
 
-@pytest.mark.parametrize("talk", ["nice one", "good", "2 more should do", "hint", "lol", "<!channel>"])
+@pytest.mark.parametrize("talk", ["nice one", "good", "2 more should do", "hint, anyone?", "lol", "<!channel>"])
 async def test_people_may_talk_below_a_board(harness: Harness, talk: str) -> None:
     board = await harness.start_game("play")
     await harness.bob.reply(board, talk)
