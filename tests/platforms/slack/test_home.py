@@ -58,7 +58,7 @@ async def test_the_private_advice_lost_by_a_reload_is_there_again_on_request(har
 
 async def test_somebody_new_begins_from_there(harness: Harness) -> None:
     home = await harness.home(harness.bob)
-    assert all(label in str(home) for label in ("Play", "Daily", "Help"))
+    assert all(label in str(home) for label in ("Play", "Today's code", "Help"))
     await harness.bob.click(home, "Play")
     direct = harness.team.dm(harness.bob)
     (invitation,) = await harness.slack.until(lambda: direct.messages)
