@@ -118,7 +118,7 @@ def play_here(words: Words) -> View:
 def greeting(words: Words) -> View:
     """The reply to somebody who mentions the bot without a command."""
     text = words(
-        "Hi! I hide a code, and you find it: press a button, or mention me with a command such as `play` or `help`."
+        "I hide a code, and you find it: press a button, or mention me with a command such as `play` or `help`."
     )
     return View((Paragraph(text),), _first_buttons(words))
 
