@@ -50,9 +50,9 @@ _BY_NAME_ALONE = {"board", "claim", "draw", "giveup", "hint", "rematch", "review
 _VERIFIES: Mapping[str, str] = {"verify": "on"}
 
 _GREETINGS = translatable_in_context(
-    "typed to greet the bot or to ask what it does, with _ for a space",
-    "hi hello hey hiya good_morning good_evening what_can_you_do what_do_you_do how_does_this_work how_to_play "
-    "how_do_i_play who_are_you",
+    "typed to greet the bot or to ask what it does, with / between the texts",
+    "hi/hello/hey/hiya/good morning/good evening/what can you do/what do you do/how does this work/how to play/"
+    "how do i play/who are you",
 )
 _MAX_GREETING = 3
 """Words of a greeting, with what follows, as in `hi everyone`."""
@@ -143,4 +143,4 @@ def is_greeting(text: str) -> bool:
 
 @cache
 def _greetings() -> frozenset[str]:
-    return frozenset(each.replace("_", " ") for words in LANGUAGES.values() for each in words(_GREETINGS).split())
+    return frozenset(each for words in LANGUAGES.values() for each in words(_GREETINGS).split("/"))
