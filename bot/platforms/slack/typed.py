@@ -16,7 +16,7 @@ from bot.locales.words import translatable_in_context
 from core.game.rules import ALPHABETS, COLORS, FRUIT
 
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
-_ADDRESS = re.compile(rf"(?:\s*{_MENTION.pattern}[\s,:、，：]*)+")
+_ADDRESS = re.compile(rf"(?:\s*{_MENTION.pattern}[\s,:\u3001\uff0c\uff1a]*)+")
 _CHANNEL = re.compile(r"<#([CG][A-Z0-9]+)(?:\|[^>]*)?>")
 _CHANNEL_ID = re.compile(r"[CG][A-Z0-9]{6,}")
 _EMOJI = re.compile(r":([a-z0-9_+-]+):")
