@@ -61,6 +61,9 @@ YES = "yes"
 
 _ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
 
+RULES_NAMES = "names"
+"""The value for which `rules` lists the rules that have a name."""
+
 DEFAULT = "default"
 """The value that removes a setting."""
 
@@ -375,8 +378,8 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "rules",
         Group.GAMES,
-        translatable("Explain the rules, or list those that have a name"),
-        (Option("rules", translatable("Rules to explain"), Kind.RULES, choices=tuple(NAMED_RULES)),),
+        translatable("See an example in three guesses, or have rules explained"),
+        (Option("rules", translatable("Rules to explain, or names for a list of those that have one"), Kind.RULES, choices=tuple(NAMED_RULES)),),
         example="rules numeron",
     ),
     Command(

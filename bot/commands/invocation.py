@@ -15,6 +15,9 @@ from core.game.rules import Rules
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
+_WITH_PAGES = frozenset({"help", "rules", "settings"})
+"""Commands whose private reply has pages, between which buttons turn."""
+
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
@@ -74,12 +77,14 @@ class Invocation:
 
     @property
     def answers_private_note(self) -> bool:
-        """Whether this is the answer to a private note about a game, so that the reply can take the note's place.
+        """Whether this is the answer to a private note, so that the reply can take the note's place.
 
-        Such notes ask for a confirmation, or offer a host corrections. These have a `step`, unlike those of a board.
+        Such notes ask for a confirmation, offer a host corrections, or have pages. The buttons of corrections have a
+        `step`, unlike those of a board, and so have those of pages, unlike those that open the first page.
         """
         is_correction = self.command.name == "fix" and self.game is not None and self.step is not None
-        return self.options.get(CONFIRM) == YES or is_correction
+        is_page = self.command.name in _WITH_PAGES and self.step is not None
+        return self.options.get(CONFIRM) == YES or is_correction or is_page
 
     @property
     def continues_own_board(self) -> bool:

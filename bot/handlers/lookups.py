@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.commands.catalogue import BY_NAME
+from bot.commands.catalogue import BY_NAME, RULES_NAMES
 from bot.commands.command import Group, PrivacyAction
 from bot.commands.errors import UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.parsing import nearest
@@ -12,7 +12,9 @@ from bot.model.records import Order, Period, Scope
 from bot.model.room_settings import RoomSettings
 from bot.presenters import help as manual
 from bot.presenters import privacy as personal
+from bot.presenters.example import STEPS, example_step, whole_example
 from bot.presenters.leaderboard import leaderboard as leaderboard_view
+from bot.presenters.phrases import is_terminal
 from bot.presenters.statistics import stats as stats_view
 from bot.presenters.views import Reply
 from bot.services.records import LeaderboardQuestion
@@ -56,9 +58,15 @@ _EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"
 
 
 async def rules(request: Request, _services: Services) -> Reply:
-    """Explain rules, or list the named ones."""
-    if request.invocation.text("rules") is None:
+    """Explain rules, list the named ones, or show an example, of which a button asks for a step."""
+    named = (request.invocation.text("rules") or "").strip().lower()
+    if named == RULES_NAMES:
         return Reply(note=manual.named_rules(request.words))
+    if not named and is_terminal(request.caller.room):
+        return Reply(note=whole_example(request.words))
+    if not named:
+        step = request.invocation.step or 1
+        return Reply(note=example_step(min(step, STEPS), request.words))
     return Reply(note=manual.explained_rules(request.invocation.rules(), request.words))
 
 

@@ -311,7 +311,7 @@ def _wrong_in_conversation(error: model.WrongInConversation, words: Words, *, ha
 _REFUSALS: Refusals = {
     UnknownRules: translatable(
         "There are no rules called {read}. Use a name such as `hitblow` or `mastermind`, or write `4x10` for four "
-        "positions and ten symbols, `4x6r` if symbols may repeat. `rules` lists the names."
+        "positions and ten symbols, `4x6r` if symbols may repeat. `rules names` lists the names."
     ),
     RulesOutOfRange: _rules_out_of_range,
     game.UnreadableCode: _unreadable_code,

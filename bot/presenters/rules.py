@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.locales import Words
 from bot.locales.words import translatable
+from bot.presenters.views import Button
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Who
@@ -81,6 +82,11 @@ def explain_rules(rules: Rules, words: Words) -> tuple[str, ...]:
         ),
         words("There are {codes:,} possible codes.", codes=rules.codes),
     )
+
+
+def how_button(words: Words) -> Button:
+    """The button that explains the game by an example, to whoever presses it alone."""
+    return Button(words("How?"), "rules")
 
 
 def feedback_explained(rules: Rules, words: Words) -> str:

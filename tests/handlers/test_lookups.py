@@ -66,11 +66,18 @@ async def test_a_leaderboard_is_in_the_room_s_language_and_statistics_in_the_rea
 
 
 async def test_named_rules_are_listed_and_any_rules_are_explained(alice: User) -> None:
-    listed = text((await alice.types("rules")).note)
+    listed = text((await alice.types("rules names")).note)
     assert all(name in listed for name in NAMED_RULES)
     assert "10,000,000" in text((await alice.types("rules 7x10r")).note)
     assert "5,040" in text((await alice.types("rules hitblow")).note)
     assert "99" in text((await alice.types("rules 99x99")).note)
+
+
+async def test_rules_show_an_example_at_once_where_everything_is_typed(alice: User) -> None:
+    shown = await alice.types("rules")
+    assert shown.private
+    assert not (shown.note and shown.note.buttons)
+    assert all(line in text(shown.note) for line in ("0456  0H1B  ○", "7103  2H1B  ●●○", "3102  4H0B  ●●●●"))
 
 
 async def test_help_lists_every_command_and_explains_each(alice: User) -> None:

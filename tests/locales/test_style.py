@@ -23,7 +23,7 @@ TYPED = {
     "exit",
     "quit",
     *("ann", "strategies", "yes", "no", "myself", "tcp", "https", "example", "org", "sqlite", "db", "book"),
-    *("pip", "install", "width", "json", "dot", "env", "own", "candidates", "consistent", "lowest", "new"),
+    *("pip", "install", "width", "json", "dot", "env", "own", "candidates", "consistent", "lowest", "new", "names"),
 }
 """What is typed on the command line or in a game, besides commands, options and choices."""
 

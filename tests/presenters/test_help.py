@@ -7,6 +7,7 @@ from bot.commands.command import Group
 from bot.locales import LANGUAGES
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
+from bot.presenters.example import STEPS, example_step, whole_example
 from bot.presenters.help import all_commands, explained_rules, group_of_commands, named_rules, one_command, usage
 from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
@@ -27,7 +28,10 @@ def test_rules_look_as_approved(snapshots: Snapshots) -> None:
         name: partial(explained_rules, Rules.parse(name))
         for name in ("numeron", "bulls", "mastermind", "4x8-fruit", "5x16r-letters", "1x2")
     }
-    snapshots.check_views("rules", {"rules with a name": named_rules, **explained})
+    example = {f"example, step {step}": partial(example_step, step) for step in range(1, STEPS + 1)}
+    snapshots.check_views(
+        "rules", {**example, "whole example": whole_example, "rules with a name": named_rules, **explained}
+    )
 
 
 def test_optional_options_are_in_brackets() -> None:
