@@ -379,7 +379,14 @@ CATALOGUE: tuple[Command, ...] = (
         "rules",
         Group.GAMES,
         translatable("See an example in three guesses, or have rules explained"),
-        (Option("rules", translatable("Rules to explain, or names for a list of those that have one"), Kind.RULES, choices=tuple(NAMED_RULES)),),
+        (
+            Option(
+                "rules",
+                translatable("Rules to explain, or names for a list of those that have one"),
+                Kind.RULES,
+                choices=tuple(NAMED_RULES),
+            ),
+        ),
         example="rules numeron",
     ),
     Command(

@@ -9,7 +9,7 @@ from core.game.feedback import compute_feedback, format_feedback
 from core.game.rules import Rules
 
 _RULES = Rules.parse("4x10")
-_SECRET = "3102"
+_HIDDEN = "3102"
 _GUESSES = {
     "0456": translatable(
         "`0` is in the code, but in another place: one blow ({blow}). `4`, `5` and `6` are not in it. You only see the "
@@ -47,7 +47,7 @@ def _introduction(words: Words) -> str:
     return words(
         "I hide a code of 4 different digits, and you guess it. In this example you can see it: `{secret}`. Each guess "
         "is answered with hits and blows.",
-        secret=_SECRET,
+        secret=_HIDDEN,
     )
 
 
@@ -57,12 +57,12 @@ def _explained(guess: str, words: Words) -> str:
 
 def _panel(step: int, words: Words) -> Preformatted:
     """The secret, and the first guesses with their feedback below it."""
-    secret = f"    {_SECRET}  {words('the secret code')}"
+    secret = f"    {_HIDDEN}  {words('the secret code')}"
     return Preformatted((secret, *(_line(number, guess) for number, guess in enumerate([*_GUESSES][:step], 1))))
 
 
 def _line(number: int, guess: str) -> str:
-    feedback = compute_feedback(parse_code(_SECRET, _RULES), parse_code(guess, _RULES))
+    feedback = compute_feedback(parse_code(_HIDDEN, _RULES), parse_code(guess, _RULES))
     marks = HIT * feedback.hits + BLOW * feedback.blows
     return f" {number}  {guess}  {format_feedback(feedback, _RULES)}  {marks}"
 
