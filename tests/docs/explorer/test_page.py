@@ -1,0 +1,185 @@
+"""The strategy explorer as people use it, in a headless Chromium."""
+
+import re
+
+import pytest
+from playwright.async_api import BrowserContext, Locator, Page, expect
+
+from core.game.codes import parse_code
+from core.game.feedback import compute_feedback, format_feedback
+from core.game.rules import Rules
+from tests.docs.explorer.conftest import Site
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+ENGLISH, JAPANESE = "explorer/", "explorer/ja.html"
+
+
+async def open_at(page: Page, site: Site, address: str = "", path: str = ENGLISH) -> None:
+    await page.goto(site.url(path + address))
+    await expect(page.locator("#explorer")).to_be_visible()
+
+
+def feedback(page: Page, text: str) -> Locator:
+    return page.get_by_role("group").get_by_role("button", name=f"{text}:")
+
+
+async def guess_of(page: Page) -> str:
+    """The guess that the page suggests, as it is read aloud."""
+    return await page.locator("#guess").get_by_role("img").get_attribute("aria-label") or ""
+
+
+def given(guess: str, secret: str) -> str:
+    rules = Rules.parse("4x10")
+    return format_feedback(compute_feedback(parse_code(secret, rules), parse_code(guess, rules)), rules)
+
+
+async def test_a_game_is_played_to_its_end(page: Page, site: Site) -> None:
+    await open_at(page, site)
+    turns = 0
+    while not await page.get_by_role("heading", name="Solved").is_visible():
+        turns += 1
+        assert turns <= 7
+        await feedback(page, given((await guess_of(page)).replace(" ", ""), "3102")).click()
+    await expect(page.get_by_role("heading", name=f"Solved in {turns} guesses")).to_be_visible()
+    assert await guess_of(page) == "3 1 0 2"
+    await expect(page.get_by_role("button", name="Start again")).to_be_focused()
+    await page.go_back()
+    await expect(page.get_by_role("heading", name=f"Guess {turns}")).to_be_visible()
+
+
+async def test_only_feedback_that_some_code_gives_can_be_pressed(page: Page, site: Site) -> None:
+    await open_at(page, site, "#4x10/3H0B")
+    await expect(feedback(page, "4H0B")).to_be_enabled()
+    await expect(feedback(page, "0H0B")).to_be_disabled()
+    left = await page.get_by_role("group").get_by_role("button", disabled=False).all_inner_texts()
+    counts = [int(text.split("\n")[-1].replace("✓", "1")) for text in left]
+    await expect(page.get_by_role("heading", name=f"{sum(counts)} codes left")).to_be_visible()
+    await expect(page.locator("#codes li")).to_have_count(sum(counts))
+
+
+async def test_undo_and_start_again(page: Page, site: Site) -> None:
+    await open_at(page, site, "#3x10/0H2B/1H0B")
+    await page.get_by_role("button", name="Undo").click()
+    await expect(page).to_have_url(re.compile("#3x10/0H2B$"))
+    await page.get_by_role("button", name="Start again").click()
+    await expect(page.get_by_role("heading", name="Guess 1")).to_be_visible()
+    await expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+async def test_an_address_opens_its_position_and_is_copied(page: Page, site: Site) -> None:
+    await open_at(page, site, "#4X10/0h2b/11")
+    await expect(page.get_by_role("heading", name="Guess 3")).to_be_visible()
+    await expect(page.get_by_role("list", name="Guesses so far").get_by_role("listitem")).to_have_count(2)
+    await page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    await page.get_by_role("button", name="Copy link").click()
+    await expect(page.get_by_role("status")).to_have_text("Link copied")
+    assert await page.evaluate("window.copied") == site.url(f"{ENGLISH}#4x10/0H2B/1H1B")
+
+
+@pytest.mark.parametrize(
+    ("address", "said", "shown"),
+    [
+        ("#4x11/0H2B", "4x11", "Guess 1"),
+        ("#4x10/0H2B/9H9B", "9H9B for guess 2", "Guess 2"),
+        ("#4x10/0H2B/hello", "HELLO for guess 2", "Guess 2"),
+        ("#4x10/%E0%A4%A", "%E0%A4%A", "Guess 1"),
+        ("#4x10/4H0B/0H0B", "ends with guess 1", "Solved"),
+    ],
+)
+async def test_a_wrong_address_is_explained(page: Page, site: Site, address: str, said: str, shown: str) -> None:
+    await open_at(page, site, address)
+    await expect(page.get_by_role("alert")).to_contain_text(said, ignore_case=True)
+    await expect(page.get_by_role("heading", name=shown)).to_be_visible()
+    await page.get_by_label("Rules").select_option("3x10")
+    await expect(page.get_by_role("alert")).to_be_hidden()
+
+
+async def test_proven_is_said_only_where_a_book_proves_it(page: Page, site: Site) -> None:
+    await open_at(page, site, "#4x10")
+    await expect(page.locator("#badge")).to_have_text("Proven best")
+    await page.get_by_label("Rules").select_option("5x10")
+    await expect(page.locator("#badge")).to_have_text("Best known")
+    await expect(page.locator("#why")).to_contain_text("5.68 guesses on average, this one included, and at most 8")
+    await page.get_by_label("Rules").select_option("4x10-seldom")
+    await expect(page.locator("#badge")).to_have_text("Best known")
+    await expect(page.locator("#why")).to_contain_text("seven guesses for as few codes as is known")
+
+
+async def test_everything_can_be_done_with_the_keyboard(page: Page, site: Site) -> None:
+    await open_at(page, site)
+    await page.keyboard.type("02")
+    await expect(page.get_by_role("heading", name="Guess 2")).to_be_visible()
+    await page.keyboard.type("40x")
+    await expect(page.get_by_role("heading", name="Solved in 2 guesses")).to_be_visible()
+    await page.keyboard.press("Backspace")
+    await page.keyboard.type("49")
+    await expect(page.get_by_role("status")).to_have_text("4H9B is not possible here.")
+    await page.keyboard.press("r")
+    await expect(page.get_by_role("heading", name="Guess 1")).to_be_visible()
+    await page.get_by_label("Colours instead of digits").focus()
+    await page.keyboard.press("Tab")
+    await expect(feedback(page, "0H0B")).to_be_focused()
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowDown")
+    await expect(feedback(page, "0H2B")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="Guess 2")).to_be_visible()
+    await expect(feedback(page, "0H2B")).to_be_focused()
+
+
+async def test_the_keys_can_be_switched_off_for_good(page: Page, site: Site) -> None:
+    await open_at(page, site)
+    await page.get_by_text("Keyboard").click()
+    await page.get_by_label("Use these keys").uncheck()
+    await page.reload()
+    await page.keyboard.type("02")
+    await expect(page.get_by_role("heading", name="Guess 1")).to_be_visible()
+
+
+async def test_the_focus_never_gets_lost(page: Page, site: Site) -> None:
+    await open_at(page, site, "#4x10/0H0B")
+    await feedback(page, "3H0B").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="Guess 3")).to_be_visible()
+    focused = page.locator("#feedbacks button:focus")
+    await expect(focused).to_be_enabled()
+
+
+async def test_it_works_without_a_network_once_it_was_loaded(context: BrowserContext, page: Page, site: Site) -> None:
+    await open_at(page, site)
+    await page.evaluate("navigator.serviceWorker.ready")
+    site.close()
+    await context.set_offline(True)
+    for path in (ENGLISH, JAPANESE, "explorer/index.html"):
+        await open_at(page, site, "#5x10/0H2B", path)
+        await expect(page.locator("#turns li")).to_have_count(1)
+
+
+async def test_without_its_data_it_says_so(page: Page, site: Site) -> None:
+    await page.route("**/books.json", lambda route: route.abort())
+    await page.goto(site.url(ENGLISH))
+    await expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
+
+
+@pytest.mark.parametrize("address", ["#4x10", "#5x10/0H2B/1H2B", "#4x6r-colors/1H1B/0H2B", "#4x6r-colors/4H0B"])
+@pytest.mark.parametrize("path", [ENGLISH, JAPANESE])
+@pytest.mark.parametrize("width", [320, 390, 1100])
+async def test_nothing_is_cut_off(page: Page, site: Site, path: str, address: str, width: int) -> None:
+    await page.set_viewport_size({"width": width, "height": 800})
+    await open_at(page, site, address, path)
+    assert await page.evaluate("document.documentElement.scrollWidth") <= width
+    wide = "[...document.querySelectorAll('button')].filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert await page.evaluate(wide) == 0
+
+
+async def test_it_speaks_japanese(page: Page, site: Site) -> None:
+    await open_at(page, site, "#4x10/0H2B")
+    await page.get_by_role("link", name="日本語").click()
+    await expect(page).to_have_url(re.compile("ja.html#4x10/0H2B$"))
+    await expect(page.get_by_role("heading", name="2回目の推理")).to_be_visible()
+    await expect(page.locator("#badge")).to_have_text("最善と証明済み")
+    latin = re.compile(r"[A-Za-z]{4,}")
+    assert set(latin.findall(await page.locator("main").inner_text())) == set()
+    await page.get_by_role("link", name="English").click()
+    await expect(page.get_by_role("heading", name="Guess 2")).to_be_visible()
