@@ -157,6 +157,6 @@ async function start() {
 
 start().catch((error) => {
   notice(words.failed);
-  throw error;
+  console.error(error);
 });
 navigator.serviceWorker?.register("sw.js");

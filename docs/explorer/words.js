@@ -18,7 +18,7 @@ const ENGLISH = {
   colors: ["red", "yellow", "green", "blue", "purple", "orange", "brown", "black", "white", "red square"],
   rules: ({ positions, symbols, repeats }, name) =>
     `${name} · ${positions} digits, 0 to ${symbols - 1}${repeats ? ", repeats" : ""}`,
-  seldom: "fewest games of seven",
+  seldom: "fewest sevens",
   groups: { distinct: "No repeats", repeats: "Repeats allowed" },
   guess: (turn) => `Guess ${turn}`,
   solved: (turns) => `Solved in ${counted(turns, "guess", "guesses")}`,
@@ -57,8 +57,8 @@ const JAPANESE = {
   number: ja,
   colors: ["赤", "黄", "緑", "青", "紫", "オレンジ", "茶", "黒", "白", "赤い四角"],
   rules: ({ positions, symbols, repeats }, name) =>
-    `${name} · 0〜${symbols - 1}の${positions}桁・重複${repeats ? "あり" : "なし"}`,
-  seldom: "7手かかる答えを最少に",
+    `${name} · 0〜${symbols - 1}の${positions}桁${repeats ? "・重複あり" : ""}`,
+  seldom: "7手を最少に",
   groups: { distinct: "重複なし", repeats: "重複あり" },
   guess: (turn) => `${turn}回目の推理`,
   solved: (turns) => `${turns}手で当たりました！`,

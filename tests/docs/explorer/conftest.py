@@ -1,10 +1,12 @@
-"""A headless Chromium, and the pages of the documentation on the loopback interface."""
+"""A headless Chromium, and the built documentation on the loopback interface."""
 
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from os import environ, pathsep
 from pathlib import Path
-from shutil import which
+from shutil import copy, copytree, which
+from subprocess import run
 from threading import Thread
 
 import pytest
@@ -12,6 +14,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from tests.docs.documents import ROOT
+from tests.support.programs import program
 
 FLAGS = (
     "--no-sandbox",
@@ -46,9 +49,22 @@ class Site:
         self._thread.join()
 
 
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documentation, built from a copy so that several processes can do so at once."""
+    folder = tmp_path_factory.mktemp("documentation")
+    for name in ("docs", ".ci"):
+        copytree(ROOT / name, folder / name)
+    for file in (*ROOT.glob("zensical*.toml"), *ROOT.glob("*.md")):
+        copy(file, folder)
+    path = pathsep.join((str(Path(program("zensical")).parent), environ["PATH"]))
+    run([folder / ".ci" / "site"], check=True, env={**environ, "PATH": path}, capture_output=True)
+    return folder / "site"
+
+
 @pytest.fixture
-def site() -> Iterator[Site]:
-    served = Site(ROOT / "docs")
+def site(built: Path) -> Iterator[Site]:
+    served = Site(built)
     yield served
     served.close()
 
