@@ -22,6 +22,7 @@ from bot.presenters.views import (
     Paragraph,
     Preformatted,
     Status,
+    Tone,
     View,
 )
 from core.game.boards import Board, Outcome
@@ -35,10 +36,19 @@ from core.game.rules import Rules
 from core.solver.strategies import best_average
 
 
-def ending_heading(ending: str, *, is_won: bool, is_drawn: bool = False) -> Heading:
+def tone_of(outcome: Outcome | None) -> Tone:
+    """The tone of a board on which the secret was found, was not found, or can still be."""
+    if outcome is None:
+        return Tone.NEUTRAL
+    return Tone.WON if outcome is Outcome.SOLVED else Tone.LOST
+
+
+_MARKS = {Tone.NEUTRAL: DRAWN, Tone.WON: WON, Tone.LOST: LOST}
+
+
+def ending_heading(ending: str, tone: Tone) -> Heading:
     """How a game ended, with a mark that tells games that were won or drawn from others."""
-    mark = DRAWN if is_drawn else LOST
-    return Heading(f"{WON if is_won else mark} {ending}")
+    return Heading(f"{_MARKS[tone]} {ending}")
 
 
 def comparison(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
@@ -150,10 +160,11 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
     blocks: list[Block] = [_title(view.id, rules, game.who, words), *turn_panel(board.turns, rules, words, names)]
     if game.outcome is not None:
         more = whole_board_buttons(board.turns, words)
-        ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
+        tone = Tone.LOST if game.winner is None else Tone.WON
+        ending = ending_heading(ending_of(view, game, words), tone)
         blocks += [ending, *revealed_secret(game.secret, rules, words), *comparison(view, game, words)]
         blocks += ranking_note(game, words)
-        return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text)
+        return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text, tone=tone)
     if not board.turns:
         blocks.append(Paragraph(how_to_start(rules, words)))
     hints = hints_given(view, game, words) if board.hinted else ()
@@ -168,7 +179,7 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
         blocks += commitment_shown(view, words, is_new=True)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
     headline = headline_of(view, board, words) if board.turns else ""
-    return View(tuple(blocks), buttons, view.id, view.revision, headline)
+    return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 @lru_cache(_REMEMBERED_BUTTONS)

@@ -52,6 +52,7 @@ def consultation(
     step = len(turns)
     blocks: list[Block] = [Heading(_title(conversation, words)), *turn_panel(turns, rules, words)]
     buttons: tuple[Button, ...] = ()
+    tone = Tone.NEUTRAL
     if consultation.corrections is not None:
         blocks += correction_blocks(rules, turns, consultation.corrections, words, corrections)
         buttons = correction_buttons(len(consultation.corrections), words, step, corrections)
@@ -59,6 +60,7 @@ def consultation(
         blocks += _advice(consultation.advice, words)
         buttons = feedback_buttons(sorted(consultation.advice.guesses[0].cell_sizes), rules, step)
     else:
+        tone = Tone.WON
         blocks.append(
             Paragraph(
                 words.plural(
@@ -72,7 +74,7 @@ def consultation(
     if is_continued:
         reminder = phrases.conversation_goes_on
         blocks.append(Paragraph(reminder(rules, words), reminder(rules, words, has_buttons=False)))
-    return View(tuple(blocks), (*buttons, *_back_buttons(conversation, words)))
+    return View(tuple(blocks), (*buttons, *_back_buttons(conversation, words)), tone=tone)
 
 
 def _title(conversation: Conversation, words: Words) -> str:

@@ -13,7 +13,7 @@ from bot.locales.words import translatable
 from bot.model.daily import DailyGame, Origin, closing_of, daily_opening
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import code_text, feedback_symbols, quoted_code
+from bot.presenters.board import code_text, feedback_symbols, quoted_code, tone_of
 from bot.presenters.game_replies import repetition_blocks
 from bot.presenters.images import result_card
 from bot.presenters.phrases import DISCORD, SLACK
@@ -28,7 +28,6 @@ from bot.presenters.views import (
     Paragraph,
     Preformatted,
     Status,
-    Tone,
     View,
 )
 from bot.services.daily import ArchivedDay, ShownDaily
@@ -69,7 +68,7 @@ def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
         blocks.append(Paragraph(words("An earlier day: this game doesn't count.")))
     if game.day == view.today:
         blocks.append(Moment(words("Next code: {at}", at=AT), view.next_at))
-    return View((*blocks, *_proof(view, words)), _buttons(view, words))
+    return View((*blocks, *_proof(view, words)), _buttons(view, words), tone=tone_of(board.outcome))
 
 
 def daily_title(game: DailyGame, words: Words) -> str:
@@ -193,8 +192,7 @@ def shared_result(view: ShownDaily) -> View:
     panel = (Preformatted(tuple(rows)),) if rows else ()
     board = view.game.board
     cards = (result_card(headline, board.turns, view.game.rules),) if board.turns else ()
-    tone = Tone.WON if board.outcome is Outcome.SOLVED else Tone.LOST
-    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), images=cards, tone=tone)
+    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), images=cards, tone=tone_of(board.outcome))
 
 
 def unposted_result(game: DailyGame, words: Words) -> View:

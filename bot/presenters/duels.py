@@ -28,7 +28,7 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.rules import describe_rules
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, View
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, Tone, View
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.codes import format_code_ascii
 from core.game.duels import Duel
@@ -56,8 +56,8 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
         ),
     ]
     if game.outcome is not None:
-        ending = ending_heading(challenge_ending(view, game, words), is_won=False)
-        return View((*blocks, ending), (), view.id, view.revision, ending.text)
+        ending = ending_heading(challenge_ending(view, game, words), Tone.LOST)
+        return View((*blocks, ending), (), view.id, view.revision, ending.text, tone=Tone.LOST)
     blocks.append(Paragraph(*_waiting(view, game, words)))
     blocks.append(Footnote(phrases.nonce_commitment(words, view.commitment)))
     headline = words(
@@ -65,7 +65,7 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
         challenger=words.person(starter, first=True),
         opponent=words.person(opponent),
     )
-    return View(tuple(blocks), _challenge_buttons(game, words), view.id, view.revision, headline)
+    return View(tuple(blocks), _challenge_buttons(game, words), view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 def _terms(game: Challenge, words: Words) -> Iterator[str]:
@@ -110,9 +110,12 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     table = _round_panel(view, game, words)
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...]
+    tone = Tone.NEUTRAL
     if game.outcome is not None:
         is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
-        ending = ending_heading(duel_ending(view, game, words), is_won=game.winner is not None, is_drawn=is_drawn)
+        if not is_drawn:
+            tone = Tone.LOST if game.winner is None else Tone.WON
+        ending = ending_heading(duel_ending(view, game, words), tone)
         blocks = (ending, *_secrets(view, game, words), *unrated_note(view.unrated, words))
         buttons, headline = end_buttons(words), ending.text
     else:
@@ -123,7 +126,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     more = whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
         more = (Button(words("My guesses"), "board", {"turn": "1"}),)
-    return View((title, *table, *blocks), (*buttons, *more), view.id, view.revision, headline)
+    return View((title, *table, *blocks), (*buttons, *more), view.id, view.revision, headline, tone=tone)
 
 
 def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:

@@ -22,6 +22,7 @@ from bot.presenters.board import (
     quoted_code,
     revealed_secret,
     rules_button,
+    tone_of,
     turn_lines,
     turn_panel,
     verify_button,
@@ -29,7 +30,7 @@ from bot.presenters.board import (
 )
 from bot.presenters.rules import describe_rules, feedback_names, game_name
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_buttons, correction_lines, feedback_buttons
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, View
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, Tone, View
 from core.game.boards import Outcome
 from core.game.codes import example_code
 from core.game.feedback import PendingGuess, format_feedback, possible_feedbacks
@@ -48,13 +49,14 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     )
     more = whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
-        ending = ending_heading(hosted_ending(view, game, words), is_won=game.outcome is Outcome.SOLVED)
+        tone = tone_of(game.outcome)
+        ending = ending_heading(hosted_ending(view, game, words), tone)
         blocks = (*shared, ending, *_secret(view, game, words))
         buttons = (*end_buttons(words, is_sealed=not game.in_head), *more)
-        return View(blocks, buttons, view.id, view.revision, ending.text)
+        return View(blocks, buttons, view.id, view.revision, ending.text, tone=tone)
     blocks_ = (*shared, *_next_step(view, game, words), *_status(view, game, words))
     headline = headline_of(view, game.shared_board, words) if game.shared_board.turns else ""
-    return View(blocks_, (*_buttons(game, words), *more), view.id, view.revision, headline)
+    return View(blocks_, (*_buttons(game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:

@@ -24,13 +24,14 @@ from bot.presenters.board import (
     revealed_secret,
     rules_button,
     short_name,
+    tone_of,
     turn_panel,
     unrated_note,
     verify_button,
     whole_board_buttons,
 )
 from bot.presenters.rules import how_to_start
-from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, View
+from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, Tone, View
 from core.game.boards import Board, Outcome
 from core.game.feedback import format_feedback
 from core.game.races import Race, best_feedback
@@ -43,14 +44,16 @@ def race_board(view: ShownGame, game: Race, words: Words) -> View:
     """The race as everyone may see it: the leading players in order, with their best feedback."""
     blocks: list[Block] = [game_title(view, game, words), *panel(_standing(view, game, words))]
     if game.outcome is not None:
-        ending = ending_heading(ending_of(view, game, words), is_won=game.winner is not None)
+        tone = Tone.LOST if game.winner is None else Tone.WON
+        ending = ending_heading(ending_of(view, game, words), tone)
         blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
         blocks += unrated_note(view.unrated, words)
-        return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text)
+        return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text, tone=tone)
     facts = (phrases.sealed(words), *hints_given(view, game, words))
     blocks += [*_what_to_do(view, game, words), Status(facts), *giving_up(view, game, words)]
     blocks += commitment_shown(view, words, is_new=not game.players)
-    return View(tuple(blocks), _buttons(game, words), view.id, view.revision, _headline(view, game, words))
+    buttons, headline = _buttons(game, words), _headline(view, game, words)
+    return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
@@ -68,7 +71,7 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
     is_playing = game.outcome is None and own.outcome is None
     playing = [replace(button, step=len(own.turns)) for button in guess_buttons(game.rules, words) if is_playing]
     buttons = (*playing, *whole_board_buttons(own.turns, words))
-    return View(tuple(blocks), buttons, view.id if buttons else None)
+    return View(tuple(blocks), buttons, view.id if buttons else None, tone=tone_of(own.outcome or game.outcome))
 
 
 def _standing(view: ShownGame, game: Race, words: Words) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.rules import describe_rules, feedback_names
-from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Tone, View
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn, format_feedback, possible_feedbacks
@@ -154,7 +154,15 @@ def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = F
         *_state(view, game, words, corrections),
     )
     buttons = (*_buttons(view, game, words, corrections), *whole_board_buttons(player_board.turns, words))
-    return View(blocks, buttons, view.id, view.revision, _headline(view, game, words))
+    return View(blocks, buttons, view.id, view.revision, _headline(view, game, words), tone=_tone(game))
+
+
+def _tone(game: Duel) -> Tone:
+    """The tone of the board for the player."""
+    outcome = game.outcome_for(game.starter)
+    if game.outcome is None or outcome is SideOutcome.DRAWN:
+        return Tone.NEUTRAL
+    return Tone.WON if outcome is SideOutcome.WON else Tone.LOST
 
 
 def level_name(level: Level, words: Words) -> str:
@@ -202,9 +210,7 @@ def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
 
 
 def _ending(view: ShownGame, game: Duel, words: Words) -> Heading:
-    outcome = game.outcome_for(game.starter)
-    ending, is_won = versus_ending(view, game, words), outcome is SideOutcome.WON
-    return ending_heading(ending, is_won=is_won, is_drawn=outcome is SideOutcome.DRAWN)
+    return ending_heading(versus_ending(view, game, words), _tone(game))
 
 
 def own_secret(view: ShownGame, words: Words) -> View | None:

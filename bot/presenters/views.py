@@ -216,7 +216,7 @@ class Prompt:
 
 
 class Tone(Enum):
-    """The colour in which platforms frame a report. The words of the report say the same."""
+    """The colour in which platforms frame a board or a report. Its words say the same."""
 
     NEUTRAL = auto()
     WON = auto()
@@ -235,7 +235,7 @@ class View:
         headline: what has happened last, for notifications; empty if the blocks start with it.
         mention: the platform's id of somebody whom the blocks mention and whom a new message notifies; None for nobody.
         images: what platforms that show images add below the blocks, which are complete without them.
-        tone: of a report, such as statistics; None for all other views, among them the boards of games.
+        tone: of a board, or of a report such as statistics; None for all other views.
     """
 
     blocks: tuple[Block, ...]

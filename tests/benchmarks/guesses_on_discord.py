@@ -22,6 +22,7 @@ from tests.benchmarks.guess_samples import (
 )
 from tests.fakes.discord import Interaction, InteractionResponse, LoopbackDiscord, User, running
 from tests.fakes.discord import Message as DiscordMessage
+from tests.fakes.discord.components import ComponentType, walk
 from tests.fakes.discord.errors import UnavailableAction
 
 
@@ -53,9 +54,9 @@ async def discord_board() -> DiscordBoard:
                     form = (await ann.press(board, "Guess")).modal
                     await ann.submit(form, entered=next(code))
                     await loopback.idle()
-                buttons = (button for row in board.components for button in row["components"])
+                buttons = (each for each in walk(board.components) if each["type"] == ComponentType.BUTTON)
                 return DiscordBoard(
-                    board.content, tuple((each["label"], each["custom_id"], each["style"]) for each in buttons)
+                    board.text, tuple((each["label"], each["custom_id"], each["style"]) for each in buttons)
                 )
 
 

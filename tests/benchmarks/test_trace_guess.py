@@ -8,7 +8,7 @@ import pytest
 from tests.benchmarks.trace_guess import TRACES
 
 MOST = {
-    "Discord": (144, 44, 178),
+    "Discord": (147, 44, 181),
     "Slack": (167, 48, 224),
     "terminal": (137, 38, 190),
 }

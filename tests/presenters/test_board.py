@@ -9,7 +9,7 @@ from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.board import feedback_symbols
 from bot.presenters.game_replies import verification
-from bot.presenters.views import Paragraph, Preformatted, Status, View
+from bot.presenters.views import Paragraph, Preformatted, Status, Tone, View
 from core.game.commitment import verify
 from core.game.feedback import possible_feedbacks
 from core.game.games import Who
@@ -100,7 +100,7 @@ def test_a_public_board_names_its_game_and_an_own_board_too_while_its_player_can
     assert publicly(view, ENGLISH).game == own.game == view.id
     assert [button.command for button in own.buttons] == ["guess", "hint"]
     given_up = Deal(who=Who.RACE).guesses(*RACE).give_up("Ann").view()
-    assert privately(given_up, ENGLISH) == View(privately(given_up, ENGLISH).blocks)
+    assert privately(given_up, ENGLISH) == View(privately(given_up, ENGLISH).blocks, tone=Tone.LOST)
 
 
 def test_a_name_cannot_break_the_board() -> None:

@@ -22,7 +22,7 @@ RULES = Rules(4, 10)
 WRONG = {BOB: ("0123", "4567"), 2: ("1234", "5678"), 3: ("2345", "6789"), 4: ("3456", "7890")}
 """What the guessers guess at the same time, before one of them finds the secret."""
 
-ASKED = re.compile(r"^Ann, how many .*'s \W*(\d{4})", re.MULTILINE)
+ASKED = re.compile(r"^[| ]*Ann, how many .*'s \W*(\d{4})", re.MULTILINE)
 """The guess for which a board asks the host to give feedback."""
 
 TURNS = "SELECT guess || ' ' || hits || 'H' || blows || 'B' FROM turns WHERE game_id = ?"

@@ -11,7 +11,7 @@ from tests.processes.game_rounds import ANN, SECRET, GameRound
 from tests.processes.processes import SECONDS
 from tests.processes.sites import PEOPLE
 
-ROW = re.compile(r"^ *\d+ +(\S+(?: \d+)?) +(\d+) ", re.MULTILINE)
+ROW = re.compile(r"^[| ]*\d+ +(\S+(?: \d+)?) +(\d+) ", re.MULTILINE)
 """A player on the board of a race, and how many guesses they have made."""
 
 GUESSES = """

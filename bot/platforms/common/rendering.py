@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Self, TypeVar
+from typing import Literal, Self, TypeAlias, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from cachetools import LRUCache
@@ -52,6 +52,34 @@ def remembered_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View
 def opens_form(command: str, options: Mapping[str, str]) -> bool:
     """Whether a command with these options only opens a form with several fields."""
     return command == "settings" and "group" in options
+
+
+Style: TypeAlias = Literal["primary", "danger"]
+"""A style of buttons, by its name on Discord and Slack."""
+
+_STYLES: Mapping[tuple[str, str], Style] = {
+    ("guess", ""): "primary",
+    ("play", ""): "primary",
+    ("rematch", ""): "primary",
+    ("secret", ""): "primary",
+    ("daily", ""): "primary",
+    ("daily", "guess"): "primary",
+    ("daily", "share"): "primary",
+    ("giveup", ""): "danger",
+    ("daily", "giveup"): "danger",
+    ("privacy", "delete"): "danger",
+}
+"""The styles of buttons that stand out, by command and what it is asked to do."""
+
+
+def style_of(button: Button) -> Style | None:
+    """The style of a button, None for one that does not stand out."""
+    if button.opens_keypad and button.rules is not None and not button.rules.alphabet.pictorial:
+        return None  # it stands beside the button that opens the form
+    options = button.options
+    is_guess = "guess" in {button.prompts_for, *options}
+    asked = options.get("action") or ("guess" if is_guess else "day" if "day" in options else "")
+    return _STYLES.get((button.command, asked))
 
 
 @dataclass(frozen=True, slots=True)

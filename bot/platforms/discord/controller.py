@@ -14,7 +14,7 @@ from bot.handlers.daily import GuessForm
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.messages import NewsKey, NewsKind, PendingNews
+from bot.model.messages import MessageKey, NewsKey, NewsKind, PendingNews
 from bot.model.names import player_name
 from bot.model.rooms import Caller
 from bot.platforms.common.controller import CallerLookup, ChatController
@@ -54,7 +54,7 @@ from bot.platforms.discord.transport import (
     open_thread,
 )
 from bot.presenters import phrases
-from bot.presenters.views import File, Form, Paragraph, Prompt, Reply, View
+from bot.presenters.views import File, Form, MessageLink, Paragraph, Prompt, Reply, View
 
 log = logging.getLogger(__name__)
 
@@ -156,7 +156,7 @@ class InteractionController(ChatController):
     @override
     def pressed_turns(self) -> Sequence[str]:
         pressed = self.interaction.message
-        return panel_lines(pressed.content) if pressed is not None else ()
+        return panel_lines(pressed) if pressed is not None else ()
 
     @override
     async def acknowledge(self) -> None:
@@ -311,8 +311,9 @@ class InteractionController(ChatController):
 
     async def _show_privately(self, view: View, sentence: str) -> None:
         """Show the board to the caller alone, with a link to the message that shows everybody an older state."""
-        content = self._private(replace(view, blocks=(*view.blocks, Paragraph(sentence))))
-        await self.responder.send_private(await self._with_link(content, " ", view))
+        message = await self._message_of(view)
+        told = Paragraph(sentence) if message is None else MessageLink(sentence, self.request.caller.room, message)
+        await self.responder.send_private(self._private(replace(view, blocks=(*view.blocks, told))))
 
     @property
     def _is_confirmation(self) -> bool:
@@ -369,18 +370,18 @@ class InteractionController(ChatController):
 
     async def _pointer(self, board: View | None) -> MessageContent:
         """A message that says that the board shows the result, with a link to it."""
-        return await self._with_link(self._plain(phrases.board_updated(self.request.words)), "\n", board)
-
-    async def _with_link(self, content: MessageContent, separator: str, board: View | None) -> MessageContent:
-        """The content followed by a link to the message of a board, if that is known."""
-        try:
-            message = await self.queue.message_of(board.game) if board is not None and board.game is not None else None
-        except StorageError as error:  # the command has been executed all the same
-            log.warning("storage: %s", error)
-            return content
+        content, message = self._plain(phrases.board_updated(self.request.words)), await self._message_of(board)
         if message is None:
             return content
-        return replace(content, text=f"{content.text}{separator}{message_url(self.interaction, message)}")
+        return replace(content, text=f"{content.text}\n{message_url(self.interaction, message)}")
+
+    async def _message_of(self, board: View | None) -> MessageKey | None:
+        """The message of a board, None if it is not known."""
+        try:
+            return await self.queue.message_of(board.game) if board is not None and board.game is not None else None
+        except StorageError as error:  # the command has been executed all the same
+            log.warning("storage: %s", error)
+            return None
 
     def _plain(self, sentence: str) -> MessageContent:
         return self._private(View((Paragraph(sentence),)))

@@ -1,7 +1,7 @@
 """Reading Discord's interactions: who, where, in which language, what is entered into which form."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -122,9 +122,23 @@ def option_form(action: ButtonAction, words: Words, turns: Sequence[str] = ()) -
     return text_form(_custom_id(action), title, action.label(words), turns)
 
 
-def panel_lines(content: str) -> Sequence[str]:
+def texts_of(message: discord.Message) -> Iterator[str]:
+    """The texts of a message: its content, or those of its layout."""
+    yield message.content
+    yield from _layout_texts(message.components)
+
+
+def _layout_texts(parts: Sequence[object]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, discord.Container):
+            yield from _layout_texts(part.children)
+        elif isinstance(part, discord.TextDisplay):
+            yield part.content
+
+
+def panel_lines(message: discord.Message) -> Sequence[str]:
     """The lines of the first panel of a message; empty if it has none."""
-    panel = _PANEL.search(content)
+    panel = next(filter(None, map(_PANEL.search, texts_of(message))), None)
     return panel[1].splitlines() if panel else ()
 
 

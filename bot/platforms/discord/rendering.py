@@ -3,50 +3,70 @@
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
 import discord
-from discord import ui
+from discord import ComponentType, ui
+from typing_extensions import override
 
 from bot.locales import Words
 from bot.locales.safe import CHANNEL_START, PERSON_START, with_channels, with_people
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
-from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, remembered_by_buttons
+from bot.platforms.common.rendering import (
+    ButtonAction,
+    ImageRenderer,
+    RenderedImage,
+    remembered_by_buttons,
+    style_of,
+)
 from bot.platforms.discord.interactions import Interaction
 from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Moment, Preformatted, Tone, View
 
-_MAX_TEXT = 4000
-_ACCENTS = {
-    Tone.NEUTRAL: discord.Colour(0x0072B2),
-    Tone.WON: discord.Colour(0x2E7D32),
-    Tone.LOST: discord.Colour(0xB34700),
-}
+Json: TypeAlias = dict[str, Any]
+
+MAX_CONTENT, MAX_LAYOUT = 2000, 4000
+"""The most characters of a plain message, and of a layout."""
+
+_ACCENTS = {Tone.NEUTRAL: 0x0072B2, Tone.WON: 0x2E7D32, Tone.LOST: 0xB34700}
 """The colours of frames, beside words that say the same; blue and orange are those of the images."""
 
 
-def report_layout(view: View, words: Words, images: Sequence[RenderedImage]) -> ui.LayoutView:
-    """The layout of a view, with selects where there are too many buttons."""
-    frame: ui.Container[ui.LayoutView] = ui.Container(
-        ui.TextDisplay(content(view, _MAX_TEXT) or "-"), accent_colour=_ACCENTS.get(view.tone or Tone.NEUTRAL)
-    )
-    if images:
-        frame.add_item(ui.MediaGallery(*map(_gallery_item, images)))
-    made = ui.LayoutView(timeout=None)
-    made.add_item(frame)
-    for row in component_rows(view, words):
-        made.add_item(ui.ActionRow(*row))
-    made.stop()  # otherwise the client keeps every view; `action_text` works without
-    return made
+class Layout(ui.LayoutView):
+    """A text and images in a frame, above rows of buttons, ready to be sent.
 
+    Items of discord.py would triple the time to render a board, of which only the text changes from edit to edit.
 
-def _gallery_item(rendered: RenderedImage) -> discord.MediaGalleryItem:
-    image = rendered.image
-    return discord.MediaGalleryItem(f"attachment://{image.file_name}", description=image.alternative)
+    Args:
+        text: at most `MAX_LAYOUT` characters.
+        tone: the colour of the frame.
+        rows: as Discord takes them.
+        images: in a gallery below the text.
+    """
+
+    def __init__(self, text: str, tone: Tone, rows: Iterable[Json], images: Sequence[RenderedImage] = ()) -> None:
+        super().__init__(timeout=None)
+        inside: list[Json] = [{"type": ComponentType.text_display.value, "content": text or "-"}]
+        if images:
+            items = [
+                {"media": {"url": f"attachment://{each.image.file_name}"}, "description": each.image.alternative}
+                for each in images
+            ]
+            inside.append({"type": ComponentType.media_gallery.value, "items": items})
+        frame = {"type": ComponentType.container.value, "accent_color": _ACCENTS[tone], "components": inside}
+        self._ready = [frame, *rows]
+        self.stop()  # otherwise the client keeps every view; `action_text` works without
+
+    @override
+    def to_components(self) -> list[Json]:
+        return self._ready
+
+    @override
+    def has_components_v2(self) -> bool:
+        return True
 
 
 Row: TypeAlias = Sequence[Button]
@@ -58,11 +78,6 @@ MAX_ROWS = 5
 MAX_IN_ROW = 5
 MAX_OPTIONS = 25
 MAX_LABEL = 80
-_STYLES = {
-    "guess": discord.ButtonStyle.primary,
-    "rematch": discord.ButtonStyle.primary,
-    "giveup": discord.ButtonStyle.danger,
-}
 
 
 def action_text(interaction: Interaction) -> str:
@@ -75,9 +90,8 @@ def action_text(interaction: Interaction) -> str:
     return chosen[0] if chosen else str(data.get("custom_id", "")).removeprefix(BUTTON_PREFIX)
 
 
-@remembered_by_buttons
 def components(view: View, words: Words) -> ui.View:
-    """The components of a message, with selects where there are too many buttons. Messages share them."""
+    """The components of a plain message, with selects where there are too many buttons."""
     made = ui.View(timeout=None)
     for number, row in enumerate(component_rows(view, words)):
         for item in row:
@@ -85,6 +99,12 @@ def components(view: View, words: Words) -> ui.View:
             made.add_item(item)
     made.stop()  # otherwise the client keeps every view; `action_text` works without
     return made
+
+
+@remembered_by_buttons
+def _rows_of(view: View, words: Words) -> list[Json]:
+    """The rows of buttons of a layout, ready to be sent. Messages share them."""
+    return [ui.ActionRow(*row).to_component_dict() for row in component_rows(view, words)]
 
 
 def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Select[Any]]]:
@@ -111,8 +131,7 @@ def _with_keypads(buttons: Iterable[Button], words: Words) -> Iterator[Button]:
 
 def _button(button: Button, game: str | None) -> ui.Button[Any]:
     action = ButtonAction.of_button(button, game).encode()
-    is_second = button.opens_keypad and button.rules is not None and not button.rules.alphabet.pictorial
-    style = discord.ButtonStyle.secondary if is_second else _STYLES.get(button.command, discord.ButtonStyle.secondary)
+    style = discord.ButtonStyle[style_of(button) or "secondary"]
     return ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}")
 
 
@@ -181,8 +200,8 @@ class MessageContent:
         if isinstance(view, ui.View) and not is_layout:
             return {"content": self.text, "view": view}
         if isinstance(view, ui.View):
-            view = _as_layout(self.text, view)
-        return {"content": None, "view": view, "attachments": self._files()}
+            view = Layout(self.text, Tone.NEUTRAL, view.to_components())
+        return {"content": None, "view": view, "attachments": self._files() if self.images else []}
 
     def _files(self) -> list[discord.File]:
         return [discord.File(io.BytesIO(each.png), each.image.file_name) for each in self.images]
@@ -192,19 +211,6 @@ def _mentioning(user: str) -> discord.AllowedMentions:
     """Permission to notify one user."""
     users = [discord.Object(int(user))] if user.isdecimal() else []
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
-
-
-def _as_layout(text: str, view: ui.View) -> ui.LayoutView:
-    """A text and its buttons as a layout."""
-    made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay(text or "-"))
-    rows: dict[int | None, list[ui.Item[Any]]] = {}
-    for item in view.children:
-        rows.setdefault(item.row, []).append(copy(item))  # messages share the view, and an item has one parent
-    for row in rows.values():
-        made.add_item(ui.ActionRow(*row))
-    made.stop()
-    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +229,9 @@ class ContentRenderer:
         """A view with these of its images."""
         if view.tone is None:
             return MessageContent(content(view), components(view, self.words), mention=view.mention)
-        return MessageContent(content(view), report_layout(view, self.words, images), images, mention=view.mention)
+        text = content(view, MAX_LAYOUT)
+        framed = Layout(text, view.tone, _rows_of(view, self.words), images)
+        return MessageContent(text, framed, images, mention=view.mention)
 
     async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
         """A view with the images that could be rendered; without images if files may not be attached."""
@@ -237,7 +245,6 @@ class ContentRenderer:
         return self(view, await self.images.render(view.images, patiently=True))
 
 
-MAX_CONTENT = 2000
 _CODE = re.compile(r"(`[^`\n]*`)")
 _MARKUP = re.compile(r"([\\*_~|<>\[\]])")
 _LINE_MARKUP = re.compile(r"^(\s*)(#|-|\d+\.)(?=\s|#|$)", re.MULTILINE)

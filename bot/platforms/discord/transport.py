@@ -1,7 +1,7 @@
 """Asking Discord about channels and members, opening threads, and sending boards and news."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
@@ -15,7 +15,7 @@ from bot.model.rooms import PlayerKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.discord.interactions import Interaction, is_member, may_attach, message_of
+from bot.platforms.discord.interactions import Interaction, is_member, may_attach, message_of, texts_of
 from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
 from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, retried_once
 from bot.presenters.views import View
@@ -115,7 +115,7 @@ class ChannelTransport:
         return MessageKey(str(self.channel), str(message.id))
 
     async def find(self, game: str) -> MessageKey | None:
-        """Look for a board among the channel's last messages, by the buttons of its game."""
+        """Look for a board among the channel's last messages: by the buttons of its game, and it is no reply."""
         try:
             return await self._search(game)
         except FAILURES as error:
@@ -125,7 +125,8 @@ class ChannelTransport:
     async def _search(self, game: str) -> MessageKey | None:
         channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         async for message in channel.history(limit=_SEARCHED_MESSAGES):
-            if message.author == self.client.user and _game_of(message) == game:
+            is_own = message.author == self.client.user and message.reference is None
+            if is_own and _game_of(message) == game:
                 return MessageKey(str(self.channel), str(message.id))
         return None
 
@@ -180,10 +181,7 @@ class ChannelTransport:
         )
         try:
             async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                if message.author == self.client.user and text in {
-                    message.content,
-                    *_layout_texts(message.components),
-                }:
+                if message.author == self.client.user and text in texts_of(message):
                     return MessageKey(str(message.channel.id), str(message.id))
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)
@@ -306,15 +304,6 @@ def _game_of(message: discord.Message) -> str | None:
         if action.game is not None and action.step is None:
             return action.game
     return None
-
-
-def _layout_texts(parts: Sequence[object]) -> Iterator[str]:
-    """The texts of a layout."""
-    for part in parts:
-        if isinstance(part, discord.Container):
-            yield from _layout_texts(part.children)
-        elif isinstance(part, discord.TextDisplay):
-            yield part.content
 
 
 def _nonce(key: NewsKey) -> str:

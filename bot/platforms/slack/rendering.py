@@ -20,7 +20,7 @@ from bot.locales.safe import (
     with_channels,
     with_people,
 )
-from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons
+from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons, style_of
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.presenters.views import (
     Block,
@@ -50,7 +50,6 @@ MAX_ROWS = 100
 MAX_CHARACTERS = 12_000
 """Over all blocks of a message, ids and values included; Slack takes about 13,200."""
 
-_STYLES = {"guess": "primary", "rematch": "primary", "giveup": "danger"}
 _BUTTONS_PER_BLOCK = 25
 _MAX_LABEL = 75
 _FEEDBACK = "answer"
@@ -332,5 +331,5 @@ def _button(number: int, button: Button, game: str | None) -> Json:
         "action_id": f"{ASK if button.prompts_for else PRESS}:{number}",
         "text": _label(button.label),
         "value": ButtonAction.of_button(button, game).encode(),
-        **({"style": style} if (style := _STYLES.get(button.command)) else {}),
+        **({"style": style} if (style := style_of(button)) else {}),
     }

@@ -69,6 +69,11 @@ class Message:
         return bool(self.flags & LOADING)
 
     @property
+    def text(self) -> str:
+        """Its content, or the texts of its layout, in lines."""
+        return "\n".join([self.content, *texts(self.components)]).strip("\n")
+
+    @property
     def edits(self) -> int:
         """How often it was changed."""
         return max(0, len(self.history) - 1)
@@ -81,8 +86,7 @@ class Message:
     def mentions(self) -> set[str]:
         """Who is notified: user ids, `everyone` and `here`, as far as `allowed_mentions` permits."""
         allowed = self.allowed_mentions or {"parse": ["users", "everyone"]}
-        text = "\n".join([self.content, *texts(self.components)])
-        found = _MENTION.findall(text)
+        found = _MENTION.findall(self.text)
         users = {user for user, _ in found if user and _may_mention(user, allowed)}
         groups = {group for _, group in found if group and "everyone" in allowed.get("parse", ())}
         return users | groups

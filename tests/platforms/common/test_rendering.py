@@ -8,7 +8,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand
 from bot.commands.invocation import Invocation
-from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage
+from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, style_of
 from bot.presenters.images import Image, document, render
 from bot.presenters.views import Button, Prompt
 from bot.solving.executor import RestartingProcessPool
@@ -49,6 +49,28 @@ def test_what_was_told_privately_is_no_option() -> None:
 def test_text_that_is_not_from_a_button_is_refused(text: str) -> None:
     with pytest.raises(UnknownCommand):
         ButtonAction.decode(text)
+
+
+@pytest.mark.parametrize(
+    ("button", "style"),
+    [
+        (Button("Guess", "guess", prompts_for="code"), "primary"),
+        (Button("Guess", "daily", {"rules": "4x10", "day": "2026-11-23"}, prompts_for="guess"), "primary"),
+        (Button("Guess anyway", "daily", {"rules": "4x10", "day": "2026-11-23", "guess": "0123"}), "primary"),
+        (Button("Play today's", "daily"), "primary"),
+        (Button("Share here", "daily", {"rules": "4x10", "day": "2026-11-23", "action": "share"}), "primary"),
+        (Button("Start", "play", {"start": "now"}), "primary"),
+        (Button("Accept", "secret"), "primary"),
+        (Button("2026-11-22", "daily", {"rules": "4x10", "day": "2026-11-22"}), None),
+        (Button("Verify", "board", {"verify": "on"}), None),
+        (Button("Give up", "giveup"), "danger"),
+        (Button("Give up", "daily", {"rules": "4x10", "day": "2026-11-23", "action": "giveup"}), "danger"),
+        (Button("Delete my data", "privacy", {"action": "delete"}), "danger"),
+        (Button("Export", "privacy", {"action": "export"}), None),
+    ],
+)
+def test_buttons_that_begin_or_end_something_stand_out(button: Button, style: str | None) -> None:
+    assert style_of(button) == style
 
 
 ONE, OTHER = Image("one", "one"), Image("other", "other")

@@ -8,9 +8,11 @@ from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
 from tests.fakes.services import services_in
-from tests.platforms.discord.harness import Harness, running_harness
+from tests.platforms.discord.harness import SECRET, Harness, running_harness
 from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
+
+NEUTRAL, WON, LOST = 0x0072B2, 0x2E7D32, 0xB34700
 
 
 def client_of(services: Services) -> HitblowClient:
@@ -33,6 +35,31 @@ async def test_a_game_is_one_message_from_the_first_guess_to_the_last(harness: H
     assert int(news.reference["message_id"]) == board.id
     assert harness.ann.ephemeral == harness.bob.ephemeral == []
     snapshots.check_steps("a_game")
+
+
+async def test_a_button_of_the_last_release_makes_its_plain_message_a_layout(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    before = board.text
+    _, *rows = board.components
+    board.content, board.components, board.flags = before, rows, 0
+    await harness.ann.press(board, "Verify")
+    assert (board.content, board.text) == ("", before)
+    board.content, board.components, board.flags = before, rows, 0
+    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
+    await harness.guess(board, "3102", harness.bob)
+    assert board.content == ""
+    assert solved("Bob", 2) in board.text
+
+
+@pytest.mark.parametrize(
+    ("codes", "accents"),
+    [(["0456", SECRET], [NEUTRAL, NEUTRAL, WON]), (["0456", "0457"], [NEUTRAL, NEUTRAL, LOST])],
+)
+async def test_the_frame_of_a_board_tells_how_it_ended(harness: Harness, codes: list[str], accents: list[int]) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play", tries=2)).message
+    for code in codes:
+        await harness.guess(board, code)
+    assert [revision.message.components[0]["accent_color"] for revision in board.history] == accents
 
 
 async def test_a_mistake_is_answered_in_private_and_costs_nothing(harness: Harness) -> None:

@@ -199,10 +199,10 @@ async def test_nothing_that_is_sent_depends_on_the_code_before_the_game_ends(har
 async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_the_board(harness: Harness) -> None:
     board = await start(harness, harness.ann)
     await harness.guess(board, WRONG)
-    before = str(board.content)
+    before = str(board.text)
     await harness.guess(board, WRONG)
     assert "Guess it anyway?" in str(board)
-    assert before in str(board.content)
+    assert before in str(board.text)
     await harness.ann.press(board, "Guess anyway")
     await harness.discord.idle()
     assert str(board).count(f"{WRONG}  ") == 2

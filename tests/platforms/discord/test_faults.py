@@ -14,6 +14,7 @@ from bot.presenters import phrases
 from bot.presenters.refusals import refusal
 from bot.services.settings import Administration
 from tests.fakes.discord import LoopbackDiscord, Message, instant_retries, rate_limited, running, server_error
+from tests.fakes.discord.components import walk
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import SECRET, Harness
 from tests.platforms.discord.other_games import start_other_games
@@ -31,10 +32,9 @@ async def started(harness: Harness) -> Message:
 
 def altered(board: Message, custom_id: str) -> Message:
     """The board with a hint button of an older version."""
-    for row in board.components:
-        for button in row["components"]:
-            if button["label"] == "Hint":
-                button["custom_id"] = custom_id
+    for each in walk(board.components):
+        if each.get("label") == "Hint":
+            each["custom_id"] = custom_id
     return board
 
 

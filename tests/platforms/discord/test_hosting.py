@@ -108,7 +108,7 @@ async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(harness:
     for guess, feedback in (("012", "0H1B"), ("345", "0H0B"), ("678", "0H3B")):
         await harness.guess(board, guess, harness.bob)
         await answer(harness, board, feedback)
-    assert "0H3B" not in board.content
+    assert "0H3B" not in board.text
     (note,) = [message for message in harness.ann.ephemeral if "doesn't fit" in str(message)]
     snapshots.step("what Ann alone sees", note)
     assert "doesn't fit" not in told(harness.bob)
@@ -126,10 +126,10 @@ async def test_a_host_who_types_feedback_gives_it(harness: Harness) -> None:
     await harness.guess(board, "012", harness.bob)
     await harness.ann.slash(harness.channel, "hitblow answer", feedback="0,1")
     await harness.discord.idle()
-    assert "0H1B" in board.content
+    assert "0H1B" in board.text
     await harness.ann.slash(harness.channel, "hitblow undo")
     await harness.discord.idle()
-    assert "waiting" in board.content
+    assert "waiting" in board.text
 
 
 async def test_many_feedbacks_are_chosen_from_lists(harness: Harness) -> None:
@@ -137,7 +137,7 @@ async def test_many_feedbacks_are_chosen_from_lists(harness: Harness) -> None:
     await harness.guess(board, "012345", harness.bob)
     await harness.ann.choose(board, "0H0B")
     await harness.discord.idle()
-    assert "0H0B" in board.content
+    assert "0H0B" in board.text
 
 
 async def test_what_is_delivered_twice_counts_once(harness: Harness) -> None:
@@ -151,7 +151,7 @@ async def test_what_is_delivered_twice_counts_once(harness: Harness) -> None:
         await harness.bob.slash(harness.channel, "hitblow guess", code=code, twice=True)
     await harness.ann.press(board, "0H1B", twice=True)
     await harness.discord.idle()
-    assert board.content.count("0H1B") == 1
+    assert board.text.count("0H1B") == 1
     assert "Bob's `304`" in str(board)
 
 

@@ -13,6 +13,7 @@ from core.game.codes import example_code
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.fakes.discord import LoopbackDiscord, Message, User, running
+from tests.fakes.discord.components import ComponentType
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import SECRET, Harness, running_harness
 from tests.platforms.discord.test_duels import start
@@ -44,7 +45,7 @@ async def type_in(harness: Harness, pad: Message, keys: str, who: User | None = 
 
 
 def buttons(pad: Message) -> dict[str, dict[str, object]]:
-    rows = [row["components"] for row in pad.components]
+    rows = [row["components"] for row in pad.components if row["type"] == ComponentType.ROW]
     assert len(rows) <= 5
     assert all(len(row) <= 5 for row in rows)
     return {button["label"]: button for row in rows for button in row}

@@ -175,4 +175,4 @@ async def test_a_name_mentions_nobody_and_forges_nothing(harness: Harness) -> No
 
 def _outside_code(channel: Channel) -> list[str]:
     """What is said outside code blocks, where markup means something."""
-    return [part for message in channel.messages for part in message.content.split("```")[::2]]
+    return [part for message in channel.messages for part in message.text.split("```")[::2]]

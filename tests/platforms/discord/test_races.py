@@ -63,7 +63,7 @@ async def test_thirty_players_race_on_one_board(harness: Harness) -> None:
         await harness.guess(board, "0456", player)
     assert "30  " in str(board)
     await harness.guess(board, "3102", players[-1])
-    rows = str(board).split("```")[1].splitlines()[1:]
+    rows = board.text.split("```")[1].splitlines()[1:]
     assert [int(row.split()[0]) for row in rows] == list(range(1, len(NAMES) + 1))
     assert "●●●●" in rows[0]
     assert solved(NAMES[-1], 2) in str(board)

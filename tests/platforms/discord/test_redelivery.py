@@ -41,7 +41,7 @@ async def harness(tmp_path: Path, processes: int) -> AsyncIterator[Harness]:
         yield Harness(discord, services[0], guild, guild.channel("games"), guild.member("Ann"), guild.member("Bob"))
 
 
-_TURN = re.compile(r"^ ?(\d+)  (\d+) .*(\dH\dB)", re.MULTILINE)
+_TURN = re.compile(r"^[| ]*(\d+)  (\d+) .*(\dH\dB)", re.MULTILINE)
 
 
 def turns(shown: object) -> list[tuple[str, str, str]]:

@@ -6,15 +6,16 @@ import pytest
 
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
-from bot.platforms.common.rendering import RenderedImage
+from bot.platforms.common.rendering import ImageRenderer, RenderedImage
 from bot.platforms.discord.rendering import (
     MAX_CONTENT,
+    MAX_LAYOUT,
     MAX_ROWS,
+    ContentRenderer,
     MessageContent,
     components,
     content,
     escape,
-    report_layout,
 )
 from bot.presenters.help import all_commands
 from bot.presenters.images import MAX_ALTERNATIVE, Image
@@ -67,11 +68,15 @@ async def test_the_longest_report_fits_into_a_layout() -> None:
     images = [RenderedImage(Image("", "a" * MAX_ALTERNATIVE, f"{number}"), b"") for number in range(10)]
     lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 400)), "end")
     view = View((Preformatted(lines),), (*buttons(65), Button("Back", "undo")), tone=Tone.WON)
-    layout = report_layout(view, LANGUAGES["en"], images)
-    sent = layout.to_components()  # type: ignore[no-untyped-call]  # discord.py left it without types
-    check_message({"components": sent, "flags": COMPONENTS_V2, "attachments": attached(images)})
-    assert layout.content_length() <= 4000
+    made = rendered(view, images)
+    layout = made.to_send()["view"]
+    check_message({"components": layout.to_components(), "flags": COMPONENTS_V2, "attachments": attached(images)})
+    assert len(made.text) <= MAX_LAYOUT
     assert layout.is_finished()
+
+
+def rendered(view: View, images: Sequence[RenderedImage] = (), language: str = "en") -> MessageContent:
+    return ContentRenderer(LANGUAGES[language], ImageRenderer())(view, images)
 
 
 def test_a_text_that_replaces_a_layout_becomes_one() -> None:
@@ -82,23 +87,25 @@ def test_a_text_that_replaces_a_layout_becomes_one() -> None:
     assert made.to_edit() == {"content": "", "view": made.components}
 
 
-async def test_a_message_that_became_a_layout_leaves_the_components_of_others_as_they_were() -> None:
-    view = View((), buttons(2), "k3qz7")
-    made = components(view, LANGUAGES["en"])
-    before = made.to_components()
-    assert components(View((), view.buttons, "k3qz7"), LANGUAGES["en"]) is made
-    MessageContent("", made).to_edit(is_layout=True)
-    assert made.to_components() == before
-    assert all(item.view is made for item in made.children)
+def rows(view: View, language: str = "en") -> list[Json]:
+    """The rows of buttons below the frame."""
+    _, *below = rendered(view, language=language).components.to_components()
+    return below
 
 
-def test_other_games_and_languages_have_components_of_their_own() -> None:
+def test_boards_with_the_same_buttons_share_their_rows() -> None:
+    shared = buttons(2)
+    first, second = (rows(View((Paragraph(text),), shared, "k3qz7", tone=Tone.NEUTRAL)) for text in "ab")
+    assert first[0] is second[0]
+
+
+def test_other_games_and_languages_have_rows_of_their_own() -> None:
     shared = buttons(2)
     made = [
-        components(View((), shared, game), LANGUAGES[language])
+        rows(View((), shared, game, tone=Tone.NEUTRAL), language)[0]
         for game, language in (("k3qz7", "en"), ("other", "en"), ("k3qz7", "ja"))
     ]
-    assert len({id(view) for view in made}) == 3
+    assert len({id(row) for row in made}) == 3
 
 
 def attached(images: Sequence[RenderedImage]) -> list[Json]:

@@ -71,9 +71,7 @@ class Timed(Harness):
     def mentions(self) -> list[tuple[str, str]]:
         """Who is mentioned by each message, and its text."""
         names = {str(person.id): person.name for person in (self.ann, self.bob)}
-        return [
-            (names[user], message.content) for message in self.channel.messages for user in sorted(message.mentions)
-        ]
+        return [(names[user], message.text) for message in self.channel.messages for user in sorted(message.mentions)]
 
 
 @pytest.fixture
@@ -153,7 +151,7 @@ async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Time
     async with harness.processes():
         await harness.discord.until(lambda: "Nobody moved for too long" in str(board))
         await harness.discord.until(lambda: "Nobody moved" in harness.channel.messages[-1].content)
-    assert sum("Nobody moved" in message.content for message in harness.channel.messages) == 2
+    assert sum("Nobody moved" in message.text for message in harness.channel.messages) == 2
     assert second.name not in [name for name, text in harness.mentions if "Still waiting" in text]
 
 
