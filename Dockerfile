@@ -3,13 +3,19 @@ FROM python:3.13.14-alpine3.23@sha256:9fdbf2e3e82628351513560b121e2ee6ce31cac212
 WORKDIR /src
 # hadolint ignore=DL3018
 RUN apk add --no-cache binutils
-COPY pyproject.toml README.md LICENSE constraints.txt hatch_build.py ./
+COPY contrib/image contrib/image
+COPY pyproject.toml README.md LICENSE hatch_build.py ./
 COPY bot bot
 COPY core core
 COPY migrations migrations
 # The symbols of compiled libraries, and the tests and documents of packages, take a third of the space.
+# pip compares files with their hashes, but not the folder of the project, which is built and installed on its own.
 RUN python -m venv --without-pip /opt/hitblow \
-    && pip --python /opt/hitblow/bin/python install --no-cache-dir --no-compile --constraint constraints.txt ".[postgresql]" \
+    && pip install --no-cache-dir --require-hashes --no-deps --requirement contrib/image/build.txt \
+    && pip --python /opt/hitblow/bin/python install --no-cache-dir --no-compile --require-hashes --no-deps \
+        --requirement contrib/image/requirements.txt \
+    && pip wheel --no-cache-dir --no-build-isolation --no-deps --wheel-dir /wheel . \
+    && pip --python /opt/hitblow/bin/python install --no-cache-dir --no-compile --no-deps --no-index /wheel/*.whl \
     && find /opt/hitblow -type d \( -name tests -o -name docs \) -prune -exec rm -r {} + \
     && find /opt/hitblow -type f -name "*.so" -exec strip --strip-unneeded {} +
 

@@ -7,11 +7,14 @@ from typing import Any
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-LAUNCHER, COMMIT = "bot/cli/launcher.py", "bot/commit.txt"
+LAUNCHER, COMMIT, COMPONENTS = "bot/cli/launcher.py", "bot/commit.txt", "sbom.cdx.json"
 
 
 class Additions(BuildHookInterface[BuilderConfig]):
-    """Installs the launcher as the top-level module `hitblow`, and writes `bot/commit.txt` unless HEAD is a release."""
+    """Installs the launcher as the top-level module `hitblow`, and writes `bot/commit.txt` unless HEAD is a release.
+
+    A bill of materials that the release workflow has made goes with the metadata of the wheel.
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add the files to the wheel, and the commit to the source distribution too.
@@ -23,6 +26,8 @@ class Additions(BuildHookInterface[BuilderConfig]):
         included = build_data["force_include_editable" if version == "editable" else "force_include"]
         if self.target_name == "wheel":
             included[str(Path(self.root, LAUNCHER))] = "hitblow.py"
+        if version != "editable" and Path(self.root, COMPONENTS).exists():
+            self._add_components(build_data)
         commit = None if version == "editable" else self._commit()
         if commit:
             written = Path(self.directory, "commit.txt")
@@ -33,6 +38,12 @@ class Additions(BuildHookInterface[BuilderConfig]):
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002  # hatchling calls it so
         """Remove the file with the commit."""
         Path(self.directory, "commit.txt").unlink(missing_ok=True)
+
+    def _add_components(self, build_data: dict[str, Any]) -> None:
+        if self.target_name == "wheel":
+            build_data["sbom_files"].append(COMPONENTS)
+        else:
+            build_data["force_include"][COMPONENTS] = COMPONENTS
 
     def _commit(self) -> str:
         """The commit that is built, empty if it is a release or the source is no checkout."""

@@ -71,6 +71,15 @@ def test_the_source_distribution_makes_the_same_wheel(source: Path, wheel: Path,
     assert contents(again) == contents(wheel)
 
 
+def test_a_bill_of_materials_goes_into_the_wheel(source: Path, tmp_path: Path) -> None:
+    with tarfile.open(source) as archive:
+        archive.extractall(tmp_path, filter="data")
+    [unpacked] = tmp_path.iterdir()
+    (unpacked / "sbom.cdx.json").write_text("{}", "utf-8")
+    files = contents(build(unpacked, tmp_path / "wheel", "wheel"))
+    assert [data for name, data in files.items() if name.endswith(".dist-info/sboms/sbom.cdx.json")] == [b"{}"]
+
+
 def test_a_build_that_is_no_release_tells_its_commit(installed: Path) -> None:
     commit = run("git", "-C", ROOT, "rev-parse", "--short=12", "HEAD").strip()
     assert run(installed, "--version").endswith(f" (commit {commit})\n")

@@ -90,7 +90,8 @@ def test_the_lowest_versions_of_dependencies_are_tested(jobs: dict[str, Any]) ->
 
 
 def test_the_image_has_one_version_of_every_dependency() -> None:
-    lines = [line for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
+    text = (ROOT / "contrib/image/requirements.txt").read_text("utf-8")
+    lines = [line.removesuffix(" \\") for line in text.splitlines() if not line.startswith(("#", " "))]
     pinned = {Requirement(line).name.lower().replace("_", "-").replace(".", "-"): Requirement(line) for line in lines}
     assert len(pinned) == len(lines)
     for text in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["postgresql"]):
