@@ -66,8 +66,7 @@ function notice(text) {
 }
 
 function linkLanguage() {
-  const link = /** @type {HTMLAnchorElement} */ (byId("language"));
-  link.hash = writeAddress(shown);
+  byId("language").hash = writeAddress(shown);
 }
 
 function answer(feedback) {

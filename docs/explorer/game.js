@@ -73,3 +73,12 @@ function allows({ positions, symbols, repeats }, hits, blows) {
 export function formatFeedback({ hits, blows }) {
   return `${hits}H${blows}B`;
 }
+
+/**
+ * @param {string} text such as `1H2B`
+ * @returns {Feedback}
+ */
+export function readFeedback(text) {
+  const [hits, blows] = text.match(/\d/g).map(Number);
+  return { hits, blows };
+}

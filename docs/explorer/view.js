@@ -7,14 +7,17 @@
  *   position: the last one with a guess; solved: whether the last of the turns found the secret
  */
 
-import { possibleFeedbacks, formatFeedback } from "./game.js";
+import { formatFeedback, possibleFeedbacks, readFeedback } from "./game.js";
 import { words } from "./words.js";
 
 const MAX_LISTED = 60;
 const COLOR_KEYS = "RYGBPONKW1";
 
-/** @param {string} id */
-export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/**
+ * @param {string} id
+ * @returns {any} an element of the page, of the type that its tag says
+ */
+export const byId = (id) => document.getElementById(id);
 
 /** An element with properties and children. */
 function element(tag, properties = {}, ...children) {
@@ -47,7 +50,7 @@ function spoken(code, colors) {
 
 /** The pegs of a feedback such as `1H2B`. */
 function pegs(feedback) {
-  const [hits, blows] = feedback.match(/\d/g).map(Number);
+  const { hits, blows } = readFeedback(feedback);
   const peg = (kind) => element("span", { className: `peg ${kind}` });
   const row = element("span", { className: "pegs" });
   row.append(...Array.from({ length: hits }, () => peg("hit")), ...Array.from({ length: blows }, () => peg("blow")));
@@ -76,7 +79,7 @@ export function listRules(books) {
  * @param {boolean} colors
  */
 export function show(game, colors) {
-  const focused = document.activeElement;
+  const focused = /** @type {HTMLButtonElement} */ (document.activeElement);
   showTurns(game, colors);
   showGuess(game, colors);
   showFeedbacks(game);
@@ -131,8 +134,9 @@ function showFeedbacks({ position, solved }) {
     const wins = button.value === position.winning && position.cells.has(button.value);
     button.disabled = !left && !wins;
     button.lastChild.textContent = wins ? "✓" : left ? words.number(left) : "–";
-    const [hits, blows] = button.value.match(/\d/g).map(Number);
-    const name = wins ? words.solvedFeedback(button.value) : words.feedback(button.value, { hits, blows }, left);
+    const name = wins
+      ? words.solvedFeedback(button.value)
+      : words.feedback(button.value, readFeedback(button.value), left);
     button.setAttribute("aria-label", name);
   }
 }
