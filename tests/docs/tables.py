@@ -1,18 +1,39 @@
 """The tables in the documentation that list commands, rules and settings, made from their records."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Command, Option
-from bot.locales import LANGUAGES
+from bot.locales import LANGUAGES, Words
 from bot.model.room_settings import SETTINGS, Setting, SettingsScope
 from bot.presenters.rules import describe_rules
 from core.game.rules import NAMED_RULES, NamedRules, Rules
 from tests.docs.documents import ROOT
 
-ENGLISH = LANGUAGES["en"]
-PLAYING = ROOT / "docs" / "playing"
+HEADS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "en": {
+        "commands": ("command", "options and their defaults", "description", "reply"),
+        "rules": ("name", "notation", "game", "a code has"),
+        "settings": ("setting", "what it means", "default", "for"),
+    },
+    "ja": {
+        "commands": ("コマンド", "オプションと既定値", "内容", "返信"),
+        "rules": ("名前", "表記", "ゲーム", "コード"),
+        "settings": ("設定", "内容", "既定値", "対象"),
+    },
+}
+"""The heads of each table, by language."""
+
+JAPANESE: Mapping[str, str] = {
+    "public": "全員",
+    "private": "自分だけ",
+    "me": "自分",
+    "channel": "チャンネル",
+    "server": "サーバー",
+}
+"""What English cells say that no screen of the bot does."""
 
 
 def table(*rows: tuple[str, ...]) -> str:
@@ -25,13 +46,13 @@ def line(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def commands() -> str:
-    """The catalogue of commands."""
-    return table(("command", "options and their defaults", "description", "reply"), *map(command, CATALOGUE))
+def said(text: str, words: Words) -> str:
+    return JAPANESE[text] if words.code == "ja" else text
 
 
-def command(of: Command) -> tuple[str, ...]:
-    return f"`{of.name}`", ", ".join(map(option, of.options)), of.description, of.visibility
+def command(of: Command, words: Words) -> tuple[str, ...]:
+    """A command of the catalogue."""
+    return f"`{of.name}`", ", ".join(map(option, of.options)), words(of.description), said(of.visibility, words)
 
 
 def option(of: Option) -> str:
@@ -40,29 +61,40 @@ def option(of: Option) -> str:
     return f"`[{of.name}]` {of.default}" if of.default else f"`[{of.name}]`"
 
 
-def rules() -> str:
-    """The rules that have a name."""
-    return table(("name", "notation", "game", "a code has"), *(row(*each) for each in NAMED_RULES.items()))
+def rules(named: tuple[str, NamedRules], words: Words) -> tuple[str, ...]:
+    """Rules that have a name."""
+    name, of = named
+    return f"`{name}`", f"`{of.notation}`", words(of.game), describe_rules(Rules.parse(name), words)
 
 
-def row(name: str, named: NamedRules) -> tuple[str, ...]:
-    return f"`{name}`", f"`{named.notation}`", named.game, describe_rules(Rules.parse(name), ENGLISH)
-
-
-def settings() -> str:
-    """The settings of people, channels and servers."""
-    return table(("setting", "what it means", "default", "for"), *map(setting, SETTINGS.values()))
-
-
-def setting(of: Setting) -> tuple[str, ...]:
-    scopes = (each.value for each in SettingsScope if each in of.scopes)
+def setting(of: Setting, words: Words) -> tuple[str, ...]:
+    """A setting of people, channels or servers."""
+    scopes = (said(each.value, words) for each in SettingsScope if each in of.scopes)
     default = "" if of.default is None else of.type.write(of.default)
-    return f"`{of.name}`", of.description, f"`{default}`" if default else "", ", ".join(scopes)
+    return f"`{of.name}`", words(of.description), f"`{default}`" if default else "", ", ".join(scopes)
 
 
+def commands_in(words: Words) -> str:
+    return table(HEADS[words.code]["commands"], *(command(each, words) for each in CATALOGUE))
+
+
+def rules_in(words: Words) -> str:
+    return table(HEADS[words.code]["rules"], *(rules(each, words) for each in NAMED_RULES.items()))
+
+
+def settings_in(words: Words) -> str:
+    return table(HEADS[words.code]["settings"], *(setting(each, words) for each in SETTINGS.values()))
+
+
+MAKERS: Mapping[str, Callable[[Words], str]] = {
+    "commands": commands_in,
+    "rules": rules_in,
+    "settings": settings_in,
+}
+FOLDERS = {"en": ROOT / "docs" / "playing", "ja": ROOT / "docs" / "ja" / "playing"}
 TABLES: Mapping[tuple[Path, str], Callable[[], str]] = {
-    (PLAYING / "commands.md", "commands"): commands,
-    (PLAYING / "rules.md", "rules"): rules,
-    (PLAYING / "settings.md", "settings"): settings,
+    (folder / f"{name}.md", name): partial(make, LANGUAGES[language])
+    for language, folder in FOLDERS.items()
+    for name, make in MAKERS.items()
 }
 """What makes each table, by its document and the comments around it."""

@@ -48,6 +48,24 @@ def test_a_page_can_be_read_in_one_sitting(page: Path) -> None:
     )
 
 
+JAPANESE_PAGES = [page.relative_to(FOLDERS["zensical.ja.toml"]) for page in PAGES if "ja" in page.parts]
+
+
+def test_every_japanese_page_has_an_english_one() -> None:
+    assert [page for page in JAPANESE_PAGES if not (ROOT / "docs" / page).exists()] == []
+
+
+def test_every_page_for_players_is_in_japanese() -> None:
+    players = [page.relative_to(ROOT / "docs") for page in (ROOT / "docs" / "playing").glob("*.md")]
+    assert set(players) <= set(JAPANESE_PAGES)
+
+
+def test_english_pages_lead_to_their_japanese_ones() -> None:
+    extra = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]["extra"]
+    addresses = (f"{page.with_suffix('')}/".removesuffix("index/") for page in JAPANESE_PAGES)
+    assert extra["japanese"] == sorted(addresses)
+
+
 def test_both_languages_look_the_same() -> None:
     themes = [tomllib.loads((ROOT / name).read_text("utf-8"))["project"]["theme"] for name in FOLDERS]
     assert themes[0]["features"] == themes[1]["features"]
