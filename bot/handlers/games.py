@@ -36,7 +36,7 @@ from core.game.codes import example_code
 from core.game.duels import Duel
 from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess, NotYourGame
 from core.game.feedback import Turn, format_feedback, try_parse_feedback
-from core.game.games import Who
+from core.game.games import Game, Who
 from core.game.hosting import HostedGame
 from core.game.policy import who_guesses
 from core.game.races import NO_TIME_LIMIT, Race
@@ -206,7 +206,8 @@ def show_game(
     if isinstance(game, Race):
         return Reply(board, own_board(view, game, request.words))
     is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
-    return Reply(board, _feedback_note(view, turn), note_repeats_board=not is_hidden)
+    is_own = type(game) is Game and game.who is Who.ME and game.starter == view.viewer
+    return Reply(board, _feedback_note(view, turn), note_repeats_board=not is_hidden, is_own=is_own)
 
 
 def _show_hosted(view: ShownGame, game: HostedGame, request: Request, turn: Turn | None, corrections: int) -> Reply:

@@ -320,6 +320,7 @@ class Reply:
         repeated: whether the event was handled before, so that the public note may have been posted.
         news: a new message for everybody beside the board, because edits notify nobody.
         board_asks_caller: whether what the board asks for, such as feedback, is asked of the caller.
+        is_own: whether it shows a game that only the caller plays: a daily, or a game of theirs alone.
         if_unposted: if the public note cannot be posted, this takes back what was stored about it. What it returns is
             shown privately instead.
     """
@@ -336,6 +337,7 @@ class Reply:
     repeated: bool = False
     news: View | None = None
     board_asks_caller: bool = True
+    is_own: bool = False
     if_unposted: "Callable[[], Awaitable[Reply]] | None" = None
 
 

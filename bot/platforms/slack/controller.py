@@ -60,6 +60,7 @@ class SlackController(ChatController):
     limiter: SlackLimits
     incoming: IncomingRequest
     _is_pressed: bool = field(default=False, init=False)
+    _is_line: bool = field(default=False, init=False)
     _looks_for_board: bool = field(default=False, init=False)
 
     @override
@@ -83,6 +84,7 @@ class SlackController(ChatController):
 
     async def run_line(self, text: str) -> Reply:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
+        self._is_line = True
         await self.identify(_SETTINGS if _SETTINGS in text.lower() else "")
         if (command := command_with_secret(text)) is not None:
             return note(phrases.secret_typed(self.request.words, f"/hitblow {command}"))
@@ -188,6 +190,8 @@ class SlackController(ChatController):
         The note about a new game follows its board, because there is no game where its board cannot be posted.
         """
         board = reply.board if self.incoming.in_channel else None
+        if board is not None and reply.note_repeats_board and self._sees_board(reply):
+            reply = replace(reply, note=None)
         if board is None:
             await self._show_note(reply)
         elif board.revision == 0:
@@ -195,6 +199,15 @@ class SlackController(ChatController):
                 await self._show_note(reply)
         else:
             await asyncio.gather(self._show_note(reply), self._show_board(board))
+
+    def _sees_board(self, reply: Reply) -> bool:
+        """Whether the person sees the board of a reply: they play alone on it, or only with the bot.
+
+        It may be far up where they gave a command in a channel.
+        """
+        is_direct = self.incoming.channel.startswith("D")
+        is_answer = self._is_pressed and self.request.invocation.answers_private_note
+        return not self._looks_for_board and not is_answer and (is_direct or (reply.is_own and not self._is_line))
 
     async def _show_note(self, reply: Reply) -> None:
         if self._is_pressed and self.request.invocation.answers_private_note:
@@ -224,7 +237,7 @@ class SlackController(ChatController):
             await self.messenger.say(self.incoming, _cannot_post(words, name, has_game=has_game))
             return has_game
         if delivery is not Delivery.DELIVERED:
-            await self.messenger.say(self.incoming, phrases.board_not_shown(words, PLATFORM_NAME))
+            await self.messenger.say_once(self.incoming, board.game, phrases.board_not_shown(words, PLATFORM_NAME))
         return True
 
     @override

@@ -36,6 +36,8 @@ _LASTING = {"missing_scope", "file_uploads_disabled", "not_allowed_token_type", 
 
 _REFUSAL_SECONDS = 6 * 3600.0
 _WORKSPACES = 10_000
+_NOTE_SECONDS = 60.0
+_NOTES = 10_000
 _OK = 200
 _INVALID_BLOCKS = "invalid_blocks"
 _PART_CHARACTERS = 2_900
@@ -81,11 +83,19 @@ class Messenger:
         self._limiter = limiter
         self._news = news
         self._images = images
+        self._said: TTLCache[tuple[str, str, str], None] = TTLCache(_NOTES, _NOTE_SECONDS, clock)
         self._refused: TTLCache[tuple[str, Extra], None] = TTLCache(_WORKSPACES, _REFUSAL_SECONDS, clock)
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
         """Send a sentence to the person alone."""
         await self.send_private(incoming, View((Paragraph(sentence),)))
+
+    async def say_once(self, incoming: IncomingRequest, game: str, sentence: str) -> None:
+        """Send a sentence about the board of a game, unless the person was sent one within a minute."""
+        key = incoming.workspace, incoming.user, game
+        if key not in self._said:
+            self._said[key] = None
+            await self.say(incoming, sentence)
 
     async def send_private(self, incoming: IncomingRequest, view: View, *, replaces_pressed: bool = False) -> None:
         """Send a view to the person alone, in the first way that works.

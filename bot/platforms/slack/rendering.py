@@ -20,6 +20,7 @@ from bot.locales.safe import (
     with_channels,
     with_people,
 )
+from bot.model.messages import MessageKey
 from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons, style_of
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.presenters.views import (
@@ -218,10 +219,27 @@ def _moment(block: Moment) -> Json:
 def _linked(block: MessageLink) -> Json:
     if block.room is None:
         return paragraph(block.text)
-    place, message = block.room.channel, block.message
-    if message is not None:
-        place = f"{message.channel}/p{message.message.replace('.', '')}"
-    return _line({"type": "link", "url": f"https://slack.com/archives/{place}", "text": block.text})
+    place = block.room.channel if block.message is None else _path(block.message)
+    return _line(_link(place, block.text))
+
+
+def _path(message: MessageKey) -> str:
+    return f"{message.channel}/p{message.message.replace('.', '')}"
+
+
+def _link(path: str, text: str) -> Json:
+    return {"type": "link", "url": f"https://slack.com/archives/{path}", "text": text}
+
+
+def with_board_link(message: Message, game: str, board: MessageKey) -> Message:
+    """The message with a link to the board of the game whose id it starts with; any other message as it is."""
+    first, *others = message.blocks
+    spans = first["elements"][0]["elements"] if first["type"] == "rich_text" else [{}]
+    name, text = f"#{game}", str(spans[0].get("text", ""))
+    if not text.startswith(name):
+        return message
+    rest = {**spans[0], "text": text.removeprefix(name)}
+    return replace(message, blocks=[_line(_link(_path(board), name), rest, *spans[1:]), *others])
 
 
 def _line(*elements: Json) -> Json:

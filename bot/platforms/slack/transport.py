@@ -17,7 +17,7 @@ from bot.platforms.slack.limits import (
     reason_of,
     retry_after,
 )
-from bot.platforms.slack.rendering import Json, render
+from bot.platforms.slack.rendering import Json, Message, render, with_board_link
 from bot.presenters.views import View
 
 METADATA_TYPE = "hitblow_board"
@@ -92,19 +92,21 @@ class SlackTransport:
 
     async def post(self, view: View) -> MessageKey:
         """Post a board, recognisable by its metadata."""
-        return await self._post(view, _board_metadata(view.game or ""))
+        return await self._post(render(view), _board_metadata(view.game or ""))
 
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Post news, recognisable by its metadata.
 
-        What mentions somebody goes into the thread of the board. All other news goes to the channel and, if the
-        transport is to a thread, to that too.
+        What mentions somebody goes into the thread of the board. All other news goes to the channel, with a link to the
+        board, and if the transport is to a thread, to that too.
         """
         await self.ready()
+        message, metadata, thread = render(view), _news_metadata(key), self._thread
         if view.mention is not None and board is not None:
-            told = await self._post(view, _news_metadata(key), board.message)
+            told = await self._post(message, metadata, board.message)
         else:
-            told = await self._post(view, _news_metadata(key), self._thread, reply_broadcast=self._thread is not None)
+            linked = message if board is None else with_board_link(message, key.subject, board)
+            told = await self._post(linked, metadata, thread, reply_broadcast=thread is not None)
         if self._share_images is not None:
             await self._share_images(view, self._channel)
         return told
@@ -141,13 +143,12 @@ class SlackTransport:
         return not wanted <= {str(file.get("name")) for message in later for file in message.get("files") or ()}
 
     async def _post(
-        self, view: View, metadata: Json, thread: str | None = None, *, reply_broadcast: bool = False
+        self, message: Message, metadata: Json, thread: str | None = None, *, reply_broadcast: bool = False
     ) -> MessageKey:
         """Post a message, with retries after transient errors unless the message is found to have arrived.
 
         After a lost connection it is not retried, because the message may still be on its way.
         """
-        content = render(view).arguments
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 posted = await self._client.chat_postMessage(
@@ -155,7 +156,7 @@ class SlackTransport:
                     metadata=metadata,
                     thread_ts=thread,
                     reply_broadcast=reply_broadcast,
-                    **content,
+                    **message.arguments,
                 )
             except SlackApiError as error:
                 if not is_transient(error):

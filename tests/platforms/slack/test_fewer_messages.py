@@ -1,0 +1,71 @@
+"""How many messages a game is: one board that is edited, and what the board does not tell."""
+
+import asyncio
+
+import pytest
+
+from tests.fakes.slack import api_error
+from tests.platforms.slack.harness import Harness
+from tests.support.sentences import left, solved
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+async def test_a_solo_game_is_one_message_without_notes(harness: Harness) -> None:
+    harness.random_source.deal("3102")
+    board = await harness.start_game("play who:me")
+    await harness.guess(board, "0123")
+    await harness.wait_until_shown(board, "0123  ")
+    await harness.ann.reply(board, "0456")
+    await harness.wait_until_shown(board, "0456  ")
+    await harness.guess(board, "3102")
+    await harness.wait_until_shown(board, solved("Ann", 3))
+    await harness.slack.quiet()
+    assert not harness.ann.ephemeral
+    assert [each for each in harness.games.posted if each.user_id != harness.ann.id] == [board]
+
+
+async def test_a_game_in_a_direct_message_is_one_message_without_notes(harness: Harness) -> None:
+    direct = harness.team.dm(harness.ann)
+    await harness.ann.say(direct, "play tries:9")
+    board = (await harness.slack.until(lambda: direct.messages[1:]))[0]
+    await harness.ann.say(direct, "0123")
+    await harness.wait_until_shown(board, left(8))
+    await harness.ann.say(direct, "0456")
+    await harness.wait_until_shown(board, left(7))
+    await harness.slack.quiet()
+    assert [each for each in direct.posted if each.user_id != harness.ann.id] == [board]
+
+
+async def test_a_guess_by_a_command_in_a_channel_is_answered(harness: Harness) -> None:
+    await harness.start_game("play who:me")
+    assert "0456" in await harness.private_reply("0456")
+
+
+async def test_a_refused_guess_is_answered_in_a_solo_game_too(harness: Harness) -> None:
+    board = await harness.start_game("play who:me")
+    await harness.ann.reply(board, "0012")
+    assert "Nothing was counted" in await harness.wait_for_private(harness.ann, "0012")
+
+
+async def test_boards_that_slack_refuses_at_once_are_one_note(harness: Harness) -> None:
+    board = await harness.start_game("play who:me")
+    harness.slack.network.fail("chat.update", api_error("missing_scope"), times=None)
+    for code in ("0123", "0456", "0789"):
+        await harness.ann.reply(board, code)
+    await harness.wait_for_private(harness.ann, "Slack didn't accept")
+    await asyncio.sleep(0.3)
+    await harness.slack.quiet()
+    assert len(harness.ann.ephemeral) == 1
+
+
+async def test_the_end_of_a_game_links_to_its_board(harness: Harness) -> None:
+    harness.random_source.deal("3102")
+    board = await harness.start_game("play")
+    await harness.guess(board, "0123", harness.bob)
+    await harness.wait_until_shown(board, "0123  ")
+    await harness.guess(board, "3102")
+    news = (await harness.slack.until(lambda: harness.games.messages[1:]))[0]
+    link = {"type": "link", "url": f"https://slack.com/archives/{harness.games.id}/p{board.ts.replace('.', '')}"}
+    assert news.blocks[0]["elements"][0]["elements"][0] == {**link, "text": "#k1"}
+    assert solved("Ann", 2) in str(news)
