@@ -24,6 +24,9 @@ _SIZE, _LINE, _SMALL = 15, 22, 12.5
 _MONO_SIZE, _MONO_LINE = 14, 20
 _PADDING = 14
 _BUTTON, _GAP = 34, 8
+_WORD_WIDTH, _CODE_WIDTH = 0.49, 0.55
+"""The mean width of a character of text and of code, as a part of the size of the text."""
+
 _HEADING = re.compile(r"^(#{1,3}) +")
 _INLINE = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|<(?P<command>/[^:>]+):\d+>|(?P<mention>@\w+)")
 _MENTION = re.compile(r"<@!?(\d+)>")
@@ -180,9 +183,8 @@ def _text_line(line: str, width: float) -> Part:
     line = _HEADING.sub("", line)
     if line.startswith("-# "):
         line, size, fill = line.removeprefix("-# "), _SMALL, _FAINT
-    cells = int(width / (size * 0.52))
     step = size + 7
-    lines = [part for row in wrap(line, cells) for part in _divided(row, cells)]
+    lines = wrap(_divided(line, int(width / (size * _CODE_WIDTH))), int(width / (size * _WORD_WIDTH)))
     drawn = (
         f'<text x="0" y="{number(at * step + size)}" font-size="{number(size)}" fill="{fill}"{weight}>'
         f"{''.join(_inline(row))}</text>"
@@ -191,12 +193,13 @@ def _text_line(line: str, width: float) -> Part:
     return Part("".join(drawn), step * len(lines))
 
 
-def _divided(row: str, cells: int) -> list[str]:
-    """A row that is only a hash in two halves if it is too long."""
-    if len(row) < cells or not re.fullmatch(r"`\w+`", row):
-        return [row]
-    half = len(row) // 2
-    return [f"{row[:half]}`", f"`{row[half:]}"]
+def _divided(line: str, characters: int) -> str:
+    """A line in which every text in the monospaced font has at most so many characters."""
+    pattern = rf"`([^`]{{{characters + 1},}})`"
+    starts = range(0, len(line), characters)
+    return re.sub(
+        pattern, lambda found: " ".join(f"`{part}`" for at in starts if (part := found[1][at : at + characters])), line
+    )
 
 
 def _inline(row: str) -> Iterator[str]:
