@@ -3,7 +3,7 @@ FROM python:3.13.14-alpine3.23@sha256:9fdbf2e3e82628351513560b121e2ee6ce31cac212
 WORKDIR /src
 # hadolint ignore=DL3018
 RUN apk add --no-cache binutils
-COPY contrib/image contrib/image
+COPY contrib contrib
 COPY pyproject.toml README.md LICENSE hatch_build.py ./
 COPY bot bot
 COPY core core

@@ -1,6 +1,7 @@
 """The files for containers. They are only read, because the tests have no container engine."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -139,7 +140,26 @@ def test_the_image_runs_as_an_unprivileged_user_and_copies_what_exists(dockerfil
             assert all((ROOT / name).exists() for name in argument.split()[:-1])
 
 
+def test_the_systemd_unit_runs_commands_that_exist_without_privileges() -> None:
+    lines = (ROOT / "contrib/systemd/hitblow.service").read_text("utf-8").splitlines()
+    values = dict(line.split("=", maxsplit=1) for line in lines if "=" in line and not line.startswith("#"))
+    for key in ("ExecStartPre", "ExecStart"):
+        assert CliRunner().invoke(main, [*values[key].split()[1:], "--help"]).exit_code == 0
+    assert (values["DynamicUser"], values["NoNewPrivileges"], values["CapabilityBoundingSet"]) == ("yes", "yes", "")
+    assert values["Environment"].endswith("/%S/hitblow/hitblow.db")
+
+
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+    if (systemd := shutil.which("systemd-analyze")) is None:
+        pytest.skip("needs systemd")
+    text = (ROOT / "contrib/systemd/hitblow.service").read_text("utf-8")
+    unit = tmp_path / "hitblow.service"
+    unit.write_text(re.sub(r"=/usr/local/lib/hitblow/bin/hitblow", "=/bin/true", text), "utf-8")
+    checked = subprocess.run([systemd, "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
 def test_the_image_is_built_from_every_package() -> None:
     allowed = set(re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text("utf-8"), re.MULTILINE))
     files = {"pyproject.toml", "README.md", "LICENSE", "hatch_build.py"}
-    assert allowed == {*files, "contrib/image", "bot", "core", "migrations"}
+    assert allowed == {*files, "contrib", "bot", "core", "migrations"}

@@ -63,6 +63,11 @@ def test_the_wheel_has_every_file_of_the_packages_and_nothing_else(wheel: Path) 
     assert files == {*tracked, "hitblow.py", "bot/commit.txt"} - {"bot/cli/launcher.py"}
 
 
+def test_the_wheel_has_the_manual_page(installed: Path) -> None:
+    manual = installed.parent.parent / "share/man/man1/hitblow.1"
+    assert manual.read_text("utf-8") == (ROOT / "contrib/man/hitblow.1").read_text("utf-8")
+
+
 def test_the_source_distribution_makes_the_same_wheel(source: Path, wheel: Path, tmp_path: Path) -> None:
     with tarfile.open(source) as archive:
         archive.extractall(tmp_path, filter="data")

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem, get_completion_class
 from typing_extensions import override
 
 from bot.cli.admin import admin
@@ -188,6 +189,14 @@ def _print_version(context: click.Context, _parameter: click.Parameter, asked: b
         context.exit()
 
 
+def _complete_options(context: click.Context, _parameter: click.Parameter, word: str) -> list[CompletionItem]:
+    from bot.platforms.console.completion import completions
+
+    typed = context.params.get("words") or ()
+    before = " ".join((context.info_name or "", *typed, word))
+    return [CompletionItem(text, help=meaning or None) for text, meaning in completions(before, word, HELP)]
+
+
 def _game_command(name: str) -> click.Command:
     """A command of the catalogue as a shell command, whose arguments are its options as they are typed in a game."""
     from bot.commands.catalogue import BY_NAME
@@ -195,7 +204,9 @@ def _game_command(name: str) -> click.Command:
     description = HELP(BY_NAME[name].description)
 
     @click.command(name, help=description, short_help=description)
-    @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME:VALUE]...")
+    @click.argument(
+        "words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME:VALUE]...", shell_complete=_complete_options
+    )
     @player_options
     def run(words: tuple[str, ...], **options: Any) -> None:
         play_in_terminal(first=" ".join((name, *words)), **options)
@@ -242,6 +253,15 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
     else:
         say(words("They don't match: the commitment was made from a different text."))
     sys.exit(0 if matched else 1)
+
+
+@main.command(**help_texts(HELP("Print a script with which a shell completes hitblow's commands.")))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script of a shell."""
+    kind = get_completion_class(shell)
+    if kind is not None:
+        click.echo(kind(main, {}, "hitblow", "_HITBLOW_COMPLETE").source())
 
 
 for command in (console, discord, slack, all_, db, doctor, admin, evaluate, compare, trace, suggest, book):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
 
 from bot.locales import LANGUAGES, Words, words_for
@@ -143,6 +144,28 @@ def test_an_unknown_command_or_option_is_refused(hitblow: Callable[..., Result],
     shown = hitblow(*arguments)
     assert shown.exit_code == 2
     assert "Traceback" not in shown.output
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_a_script_for_completion(hitblow: Callable[..., Result], shell: str) -> None:
+    shown = hitblow("completion", shell)
+    assert (shown.exit_code, "_HITBLOW_COMPLETE" in shown.output) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("pl", {"play"}),
+        ("versus h", {"hard"}),
+        ("play mastermind w", {"who:"}),
+        ("play x", set()),
+        ("db ba", {"backup"}),
+    ],
+)
+def test_a_shell_completes_commands_options_and_values(typed: str, completed: set[str]) -> None:
+    *before, word = typed.split(" ")
+    found = ShellComplete(main(), {}, "hitblow", "_HITBLOW_COMPLETE").get_completions(before, word)
+    assert {each.value for each in found} == completed
 
 
 def test_the_version_is_printed(hitblow: Callable[..., Result]) -> None:

@@ -1,7 +1,6 @@
 """Where typed lines come from: a prompt with completion, or a pipe."""
 
 from collections.abc import Callable, Iterable
-from itertools import chain
 
 from platformdirs import user_state_path
 from prompt_toolkit import PromptSession
@@ -12,9 +11,8 @@ from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from typing_extensions import override
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.locales import Words
-from bot.presenters.help import terminal_options
+from bot.platforms.console.completion import completions
 
 
 class PromptInput:
@@ -72,23 +70,8 @@ class CommandCompleter(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         before = document.text_before_cursor.lstrip().removeprefix("/hitblow ")
         word = document.get_word_before_cursor(WORD=True)
-        for text, meaning in self._candidates(before, word):
-            if text.startswith(word):
-                yield Completion(text, start_position=-len(word), display_meta=meaning)
-
-    def _candidates(self, before: str, word: str) -> Iterable[tuple[str, str]]:
-        """The completions at the cursor. `before` is the line up to the cursor, `word` its last word."""
-        if " " not in before:
-            return ((each.name, self._words(each.description)) for each in CATALOGUE)
-        command = BY_NAME.get(before.split(maxsplit=1)[0])
-        if command is None:
-            return ()
-        option = command.option(word.split(":", maxsplit=1)[0])
-        if option and ":" in word:
-            return ((f"{option.name}:{choice}", "") for choice in option.choices)
-        first = command.options[0].choices if command.options and before.count(" ") == 1 else ()
-        named = ((f"{each.name}:", self._words(each.description)) for each in terminal_options(command))
-        return chain(((choice, "") for choice in first), named)
+        for text, meaning in completions(before, word, self._words):
+            yield Completion(text, start_position=-len(word), display_meta=meaning)
 
 
 def _history() -> History:
