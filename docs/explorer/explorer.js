@@ -17,7 +17,8 @@ let typedHits = "";
 
 /** @param {Partial<import("./address.js").Address>} change */
 function go(change) {
-  location.hash = writeAddress({ ...shown, ...change });
+  history.pushState(null, "", writeAddress({ ...shown, ...change }));
+  render();
 }
 
 function render() {
@@ -78,6 +79,15 @@ function undo() {
   if (shown.feedbacks.length) go({ feedbacks: shown.feedbacks.slice(0, -1) });
 }
 
+function restart() {
+  if (shown.feedbacks.length) go({ feedbacks: [] });
+}
+
+/** Chooses rules; those with repeats are known from games with colours. */
+function choose(name) {
+  go({ name, colors: books.get(name).rules.repeats, feedbacks: [] });
+}
+
 /** Shows what was typed of a feedback. */
 function typing(text, hits = "") {
   typedHits = hits;
@@ -108,7 +118,7 @@ function shortcut(event) {
   } else if (event.key === "Escape") {
     typing("");
   } else if (event.key.toLowerCase() === "r") {
-    go({ feedbacks: [] });
+    restart();
   }
 }
 
@@ -128,15 +138,24 @@ async function copy() {
   typing(copied ? words.copied : words.notCopied);
 }
 
+/** The storage of the browser, unless it is switched off. */
+function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 function listen() {
-  byId("rules").addEventListener("change", () => go({ name: byId("rules").value, feedbacks: [] }));
+  byId("rules").addEventListener("change", () => choose(byId("rules").value));
   byId("colors").addEventListener("change", () => go({ colors: byId("colors").checked }));
   byId("feedbacks").addEventListener("click", ({ target }) => answer(target.closest("button")?.value));
   byId("undo").addEventListener("click", undo);
-  byId("restart").addEventListener("click", () => go({ feedbacks: [] }));
+  byId("restart").addEventListener("click", restart);
   byId("copy").addEventListener("click", copy);
   byId("shortcuts").addEventListener("change", () => {
-    localStorage.setItem("shortcuts", byId("shortcuts").checked ? "on" : "off");
+    storage()?.setItem("shortcuts", byId("shortcuts").checked ? "on" : "off");
   });
   document.addEventListener("keydown", key);
   addEventListener("hashchange", render);
@@ -148,7 +167,7 @@ async function start() {
     books.set(name, readBook(name, numbers));
   }
   listRules(books);
-  byId("shortcuts").checked = localStorage.getItem("shortcuts") !== "off";
+  byId("shortcuts").checked = storage()?.getItem("shortcuts") !== "off";
   byId("explorer").hidden = false;
   listen();
   render();

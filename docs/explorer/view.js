@@ -65,8 +65,9 @@ export function listRules(books) {
   const groups = { distinct: [], repeats: [] };
   for (const [name, { rules }] of books) {
     const [notation, seldom] = name.split("-");
-    const text = words.rules(rules, notation) + (seldom ? ` · ${words.seldom}` : "");
-    groups[rules.repeats ? "repeats" : "distinct"].push(element("option", { value: name, textContent: text }));
+    const known = seldom ? words.seldom : words.games[notation];
+    const textContent = words.rules(rules, notation) + (known ? ` · ${known}` : "");
+    groups[rules.repeats ? "repeats" : "distinct"].push(element("option", { value: name, textContent }));
   }
   for (const [kind, options] of Object.entries(groups)) {
     byId("rules").append(element("optgroup", { label: words.groups[kind] }, ...options));

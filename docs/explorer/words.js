@@ -16,6 +16,7 @@ function formatter(language) {
 const ENGLISH = {
   number: en,
   colors: ["red", "yellow", "green", "blue", "purple", "orange", "brown", "black", "white", "red square"],
+  games: { "4x6r": "Mastermind" },
   rules: ({ positions, symbols, repeats }, name) =>
     `${name} · ${positions} digits, 0 to ${symbols - 1}${repeats ? ", repeats" : ""}`,
   seldom: "fewest sevens",
@@ -56,6 +57,7 @@ const ENGLISH = {
 const JAPANESE = {
   number: ja,
   colors: ["赤", "黄", "緑", "青", "紫", "オレンジ", "茶", "黒", "白", "赤い四角"],
+  games: { "4x6r": "マスターマインド" },
   rules: ({ positions, symbols, repeats }, name) =>
     `${name} · 0〜${symbols - 1}の${positions}桁${repeats ? "・重複あり" : ""}`,
   seldom: "7手を最少に",

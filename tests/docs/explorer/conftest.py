@@ -16,6 +16,14 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from tests.docs.documents import ROOT
 from tests.support.programs import program
 
+CHROMIUM = which("chromium") or which("chromium-browser")
+IN_BROWSER = [
+    pytest.mark.slow,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed"),
+]
+"""The marks of tests in the browser."""
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -71,11 +79,8 @@ def site(built: Path) -> Iterator[Site]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    chromium = which("chromium") or which("chromium-browser")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
     async with async_playwright() as playwright:
-        launched = await playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield launched
         await launched.close()
 

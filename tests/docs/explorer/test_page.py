@@ -11,9 +11,9 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 from core.game.codes import Code, all_codes, parse_code
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.rules import Rules
-from tests.docs.explorer.conftest import Site
+from tests.docs.explorer.conftest import IN_BROWSER, Site
 
-pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = IN_BROWSER
 
 ENGLISH, JAPANESE = "explorer/", "explorer/ja.html"
 RULES = Rules.parse("4x10")
@@ -103,6 +103,15 @@ async def test_a_wrong_address_is_explained(page: Page, site: Site, address: str
     await expect(page.get_by_role("alert")).to_be_hidden()
 
 
+async def test_mastermind_is_in_colours(page: Page, site: Site) -> None:
+    await open_at(page, site)
+    await page.get_by_label("Rules").select_option("4x6r")
+    await expect(page).to_have_url(re.compile("#4x6r-colors$"))
+    await expect(page.locator("#guess").get_by_role("img", name="red, red, yellow, green")).to_have_text("RRYG")
+    await page.get_by_label("Colours instead of digits").uncheck()
+    await expect(page.locator("#guess").get_by_role("img", name="0 0 1 2")).to_have_text("0012")
+
+
 async def test_proven_is_said_only_where_a_book_proves_it(page: Page, site: Site) -> None:
     await open_at(page, site, "#4x10")
     await expect(page.locator("#badge")).to_have_text("Proven best")
@@ -121,6 +130,9 @@ async def test_everything_can_be_done_with_the_keyboard(page: Page, site: Site) 
     await page.keyboard.type("40x")
     await expect(page.get_by_role("heading", name="Solved in 2 guesses")).to_be_visible()
     await page.keyboard.press("Backspace")
+    await page.keyboard.press("Backspace")
+    await page.keyboard.type("0211")
+    await expect(page.get_by_role("heading", name="Guess 3")).to_be_visible()
     await page.keyboard.type("49")
     await expect(page.get_by_role("status")).to_have_text("4H9B is not possible here.")
     await page.keyboard.press("r")
