@@ -65,8 +65,8 @@ export function listRules(books) {
   const groups = { distinct: [], repeats: [] };
   for (const [name, { rules }] of books) {
     const [notation, seldom] = name.split("-");
-    const known = seldom ? words.seldom : words.games[notation];
-    const textContent = words.rules(rules, notation) + (known ? ` · ${known}` : "");
+    const described = words.games[notation] ?? words.rules(rules);
+    const textContent = [notation, described, ...(seldom ? [words.seldom] : [])].join(" · ");
     groups[rules.repeats ? "repeats" : "distinct"].push(element("option", { value: name, textContent }));
   }
   for (const [kind, options] of Object.entries(groups)) {

@@ -17,8 +17,8 @@ const ENGLISH = {
   number: en,
   colors: ["red", "yellow", "green", "blue", "purple", "orange", "brown", "black", "white", "red square"],
   games: { "4x6r": "Mastermind" },
-  rules: ({ positions, symbols, repeats }, name) =>
-    `${name} · ${positions} digits, 0 to ${symbols - 1}${repeats ? ", repeats" : ""}`,
+  rules: ({ positions, symbols, repeats }) =>
+    `${positions} digits, 0 to ${symbols - 1}${repeats ? ", repeats" : ""}`,
   seldom: "fewest sevens",
   groups: { distinct: "No repeats", repeats: "Repeats allowed" },
   guess: (turn) => `Guess ${turn}`,
@@ -58,8 +58,8 @@ const JAPANESE = {
   number: ja,
   colors: ["赤", "黄", "緑", "青", "紫", "オレンジ", "茶", "黒", "白", "赤い四角"],
   games: { "4x6r": "マスターマインド" },
-  rules: ({ positions, symbols, repeats }, name) =>
-    `${name} · 0〜${symbols - 1}の${positions}桁${repeats ? "・重複あり" : ""}`,
+  rules: ({ positions, symbols, repeats }) =>
+    `0〜${symbols - 1}の${positions}桁${repeats ? "・重複あり" : ""}`,
   seldom: "7手を最少に",
   groups: { distinct: "重複なし", repeats: "重複あり" },
   guess: (turn) => `${turn}回目の推理`,
