@@ -14,6 +14,7 @@ from bot.model.daily import TODAY, DailyGame
 from bot.model.daily_errors import DailyOver
 from bot.model.games import AnyGame
 from bot.presenters import daily as presenter
+from bot.presenters import daily_results
 from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
 from bot.presenters.keypad import Keypad
 from bot.presenters.views import Block, Preformatted, Reply, View
@@ -56,20 +57,25 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
 
 async def _text(request: Request, daily: Daily, rules: Rules, day: str) -> Reply:
     """The result of an ended game, to copy."""
-    return Reply(note=presenter.result_text(await daily.result(request.caller, rules, day)))
+    return Reply(note=daily_results.result_text(await daily.result(request.caller, rules, day)))
 
 
 async def _share(request: Request, daily: Daily, rules: Rules, day: str) -> Reply:
     """The result of an ended game, posted for everybody."""
     shared, is_new = await daily.share(request.caller, rules, day)
     retract = partial(_retract, request, daily, shared.game) if is_new else None
-    return Reply(note=presenter.shared_result(shared), private=False, repeated=not is_new, if_unposted=retract)
+    return Reply(
+        note=daily_results.shared_result(shared, request.public_words),
+        private=False,
+        repeated=not is_new,
+        if_unposted=retract,
+    )
 
 
 async def _retract(request: Request, daily: Daily, game: DailyGame) -> Reply:
     """Undo a share that could not be posted."""
     await daily.retract(request.caller, game.rules, str(game.day))
-    return Reply(note=presenter.unposted_result(game, request.words), refused=True)
+    return Reply(note=daily_results.unposted_result(game, request.words), refused=True)
 
 
 def _board(view: ShownDaily, request: Request) -> View:

@@ -1,5 +1,6 @@
 """The texts of one language, which are looked up by their English."""
 
+from calendar import month_name
 from collections.abc import Iterable, Sequence
 from datetime import date
 from gettext import GNUTranslations, NullTranslations
@@ -148,6 +149,10 @@ class Words:
             return self.plural("{n} day", "{n} days", days)
         return self.plural("{n:,} hour", "{n:,} hours", hours)
 
+    def day(self, day: date) -> str:
+        """A day without its year: `22 November`."""
+        return f"{day.day} {month_name[day.month]}"
+
     def symbol(self, rules: Rules) -> str:
         """What one symbol of these rules is called: `digit`, `colour`."""
         return self(_SYMBOLS[rules.alphabet.name])
@@ -202,6 +207,10 @@ class FormerPlayer(PersonName):
 
 class Japanese(Words):
     """The texts in Japanese."""
+
+    @override
+    def day(self, day: date) -> str:
+        return f"{day.month}月{day.day}日"
 
     @override
     def person(self, player: str, *, first: bool = False) -> str:

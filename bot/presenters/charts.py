@@ -3,38 +3,55 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from math import ceil, log10
-from typing import Self
+from typing import Self, TypeVar
 
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.model.marks import MarkedMonth
 from bot.model.ratings import BASE, RatedMonth
 from bot.presenters import phrases
-from bot.presenters.images import BLUE, FAINT_INK, HATCH, INK, LINE, ORANGE, PAPER, Image, Text, document, heading
+from bot.presenters.images import (
+    BLUE,
+    FAINT_INK,
+    GROUND,
+    HATCH,
+    HEAD_HEIGHT,
+    INK,
+    LINE,
+    MARGIN,
+    ORANGE,
+    SMALL,
+    WIDTH,
+    Image,
+    Text,
+    document,
+    heading,
+    placed,
+    width_of,
+)
 from core.solver.review import MAX_MARK
 
 _BAR = "▇"
 _UNSOLVED = "-"
 _MAX_BAR_WIDTH = 24
 
-_MARGIN = 24
-_LEFT, _RIGHT, _TOP, _BOTTOM = 96, _MARGIN, 96, 64
-"""The space around the bars, in pixels: for the axis of games, nothing, the title, and the axis of guesses."""
+_LABEL_END, _BAR_LEFT = 92, 108
+"""Where the numbers of guesses end and the bars start, in pixels from the left."""
 
-_PLOT_HEIGHT = 240
-_MIN_PLOT_WIDTH = 480
-_MIN_COLUMN = 40
-_DIGIT_WIDTH = 8
-"""The width of a digit of the numbers above the bars, in pixels."""
+_TOP, _LAST = HEAD_HEIGHT + 36, 20
+"""The space above the bars, for the title and the heads, and below them, in pixels."""
 
-_BAR_SHARE = 0.8
-"""The part of its column that a bar takes."""
+_ROW = 42
+_LEAST_BAR = 3
+"""The height of a row and the length of the shortest bar, in pixels."""
 
 _MAX_COLUMNS = 16
-"""The most numbers of guesses in a chart of people's games; more are counted in the last column."""
+"""The most numbers of guesses in a chart of people's games; more are counted in the last one."""
 
 _TICKS = 5
+"""The most spaces between the lines of a grid."""
+
+Shown = TypeVar("Shown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +86,13 @@ class Chart:
         """The number of games of the highest bar."""
         return max((*self.won, self.lost))
 
+    def rows(self, words: Words) -> Sequence[tuple[str, int]]:
+        """The label and the games of each bar."""
+        last = len(self.won)
+        heads = (f"{number}{'+' * (self.is_open and number == last)}" for number in range(1, last + 1))
+        won = zip(heads, self.won, strict=True)
+        return [*won, *([(phrases.lost_games(words), self.lost)] if self.lost else [])]
+
 
 def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED) -> tuple[str, ...]:
     """A distribution of games as a bar chart: a line for each number of guesses, then one for unsolved games."""
@@ -84,84 +108,44 @@ def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str
 
 
 def charts_image(charts: Sequence[Chart], words: Words, name: str = "chart") -> Image:
-    """Histograms one below the other, with the same scales, as an image with this name."""
-    columns = max(len(chart.won) + bool(chart.lost) for chart in charts)
+    """Histograms one below the other, with bars of the same scale, as an image with this name."""
+    wide = max(width_of(text, SMALL) for chart in charts for text in (chart.title, chart.summary))
+    width = max(WIDTH, wide + 2 * MARGIN)
     most = max(1, *(chart.most for chart in charts))
-    column = max(_MIN_PLOT_WIDTH / columns, _MIN_COLUMN, _DIGIT_WIDTH * len(f"{most:,}") + _DIGIT_WIDTH)
-    height = _TOP + _PLOT_HEIGHT + _BOTTOM
-    scale = _Scale(most, column, columns)
-    panels = "".join(
-        f'<g transform="translate(0 {place * height})">{"".join(_panel(chart, scale, words))}</g>'
-        for place, chart in enumerate(charts)
-    )
+    scale = (width - MARGIN - _BAR_LEFT - width_of(f"{most:,}", SMALL) - 10) / most
+    drawn, top = [HATCH], 0.0
+    for chart in charts:
+        drawn.append(placed("".join(_panel(chart, scale, width, words)), 0, top))
+        top += _TOP + len(chart.rows(words)) * _ROW + _LAST
     alternative = "\n\n".join("\n".join(_said(chart, words)) for chart in charts)
-    return Image(document(_LEFT + columns * column + _RIGHT, height * len(charts), HATCH + panels), alternative, name)
+    return Image(document(top, drawn, width), alternative, name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """The games of the highest bar, the width of a column in pixels, and the number of columns."""
-
-    most: int
-    column: float
-    columns: int
-
-    @property
-    def step(self) -> int:
-        """The games between two ticks: 1, 2 or 5 times a power of ten, so that there are at most five ticks."""
-        power = int(10 ** int(log10(max(1, self.most / _TICKS))))
-        return next(factor * power for factor in (1, 2, 5, 10, 20) if factor * power * _TICKS >= self.most)
-
-    @property
-    def top(self) -> int:
-        """The games at the top of the axis: the first tick that no bar exceeds."""
-        return ceil(self.most / self.step) * self.step
-
-    def height(self, games: int) -> float:
-        """The height of a number of games, in pixels; a single game is visible."""
-        return max(games / self.top * _PLOT_HEIGHT, 1.5) if games else 0
-
-    def middle(self, place: int) -> float:
-        """The middle of a column, numbered from 0."""
-        return _LEFT + (place + 0.5) * self.column
+def _panel(chart: Chart, scale: float, width: float, words: Words) -> Iterator[str]:
+    """The elements of a histogram, with a bar of `scale` pixels for each game."""
+    guesses, counted = axes(words)
+    yield heading(chart.title, chart.summary, width=width)
+    yield Text(guesses, MARGIN, _TOP - 8, colour=FAINT_INK).svg()
+    yield Text(counted, width - MARGIN, _TOP - 8, colour=FAINT_INK, anchor="end").svg()
+    rows = chart.rows(words)
+    for place, (label, games) in enumerate(rows):
+        is_lost = bool(chart.lost) and place == len(rows) - 1
+        y = _TOP + place * _ROW
+        line = y + _ROW / 2 + SMALL * 0.36
+        yield Text(label, _LABEL_END, line, anchor="end").svg()
+        length = max(games * scale, _LEAST_BAR if games else 0)
+        if games:
+            yield bar(_BAR_LEFT, y + 4, length, _ROW - 8, "url(#lost)" if is_lost else BLUE)
+        yield Text(f"{games:,}", _BAR_LEFT + length + 10, line, colour=INK if games else FAINT_INK).svg()
 
 
-def _panel(chart: Chart, scale: _Scale, words: Words) -> Iterator[str]:
-    """The elements of a histogram."""
-    across, upwards = axes(words)
-    bottom = _TOP + _PLOT_HEIGHT
-    yield heading(chart.title, chart.summary, _MARGIN, scale.columns * scale.column)
-    yield Text(upwards, _LEFT - 8, _TOP - 16, 13, FAINT_INK, "end").svg()
-    yield from _grid(scale)
-    for place, games in enumerate(chart.won):
-        yield from _bar(scale, place, games, BLUE)
-        number = f"{place + 1}{'+' * (chart.is_open and place + 1 == len(chart.won))}"
-        yield Text(number, scale.middle(place), bottom + 20, anchor="middle").svg()
-    if chart.lost:
-        yield from _bar(scale, len(chart.won), chart.lost, "url(#lost)")
-        yield Text(phrases.lost_games(words), scale.middle(len(chart.won)), bottom + 20, anchor="middle").svg()
-    yield Text(across, _LEFT + scale.columns * scale.column / 2, bottom + 44, 13, FAINT_INK, "middle").svg()
-
-
-def _grid(scale: _Scale) -> Iterator[str]:
-    """Horizontal lines with their numbers of games; the lowest one is the axis."""
-    right = _LEFT + scale.columns * scale.column
-    for games in range(0, scale.top + 1, scale.step):
-        y = _TOP + _PLOT_HEIGHT * (1 - games / scale.top)
-        yield f'<path d="M{_LEFT} {y:.1f}H{right:.1f}" stroke="{LINE if games else INK}"/>'
-        yield Text(f"{games:,}", _LEFT - 8, y + 4, 12, FAINT_INK, "end").svg()
-
-
-def _bar(scale: _Scale, place: int, games: int, fill: str) -> Iterator[str]:
-    """A bar with its number of games above."""
-    broad, height = scale.column * _BAR_SHARE, scale.height(games)
-    left, top = scale.middle(place) - broad / 2, _TOP + _PLOT_HEIGHT - height
-    yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{broad:.1f}" height="{height:.1f}" fill="{fill}"/>'
-    yield Text(f"{games:,}", scale.middle(place), top - 6, 13, anchor="middle").svg()
+def bar(x: float, y: float, width: float, height: float, fill: str) -> str:
+    """A bar from its upper left corner, in pixels."""
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="3" fill="{fill}"/>'
 
 
 def axes(words: Words) -> tuple[str, str]:
-    """The titles of the axes: across, the guesses in a game; upwards, the number of games."""
+    """What the numbers before and after the bars count: guesses in a game, and games."""
     return words("guesses"), words("games")
 
 
@@ -187,10 +171,10 @@ def _said(chart: Chart, words: Words) -> Iterator[str]:
         yield words.plural("lost: {n:,} game", "lost: {n:,} games", chart.lost)
 
 
-_MONTHS_LEFT, _MONTHS_TOP, _MONTHS_BOTTOM = 72, 120, 48
+_MONTHS_LEFT, _MONTHS_TOP, _MONTHS_BOTTOM = 96, 176, 64
 """The space around the lines, in pixels: for the axis of marks, the title with the key, and the axis of months."""
 
-_MONTHS_WIDTH, _MONTHS_HEIGHT = 560, 220
+_MONTHS_WIDTH, _MONTHS_HEIGHT = WIDTH - MARGIN - 96, 300
 """The size of the plot, in pixels."""
 
 _SHOWN_MONTHS = 12
@@ -199,8 +183,8 @@ _SHOWN_MONTHS = 12
 _STEPS = (25, 50, 100, 200, 500)
 """Points between two lines of the grid of a chart of ratings."""
 
-SKILL_MARKER = f'<circle r="6" fill="{BLUE}"/>'
-LUCK_MARKER = f'<rect x="-6" y="-6" width="12" height="12" fill="{PAPER}" stroke="{ORANGE}" stroke-width="3"/>'
+SKILL_MARKER = f'<circle r="9" fill="{BLUE}"/>'
+LUCK_MARKER = f'<rect x="-8" y="-8" width="16" height="16" fill="{GROUND}" stroke="{ORANGE}" stroke-width="4"/>'
 """Markers: discs on a solid line, and hollow squares on a dashed one, which differ without colours too."""
 
 
@@ -221,7 +205,7 @@ class _Axis:
             y = self.y(value)
             colour = INK if value == self.ticks[0] else LINE
             yield f'<path d="M{_MONTHS_LEFT} {y:.1f}h{_MONTHS_WIDTH}" stroke="{colour}"/>'
-            yield Text(str(value), _MONTHS_LEFT - 8, y + 4, 12, FAINT_INK, "end").svg()
+            yield Text(str(value), _MONTHS_LEFT - 12, y + 8, SMALL, FAINT_INK, "end").svg()
 
 
 _MARKS = _Axis((0, 25, 50, 75, MAX_MARK))
@@ -242,10 +226,10 @@ def marks_image(title: str, months: Sequence[MarkedMonth], words: Words, name: s
     skill = [(x, mean[0]) for x, mean in zip(places, means, strict=True)]
     luck = [(x, mean[1]) for x, mean in zip(places, means, strict=True)]
     drawn = [
-        marks_key(_MONTHS_LEFT + 8, 86, words),
+        marks_key(MARGIN + 12, 136, words),
         *_MARKS.grid(),
-        *_curve(_MARKS, skill, BLUE, "none", SKILL_MARKER, -12),
-        *_curve(_MARKS, luck, ORANGE, "6 4", LUCK_MARKER, 22),
+        *_curve(_MARKS, skill, BLUE, "none", SKILL_MARKER, -18),
+        *_curve(_MARKS, luck, ORANGE, "10 7", LUCK_MARKER, 36),
     ]
     said = [phrases.skill_and_luck(phrases.mark_text(mean[0]), phrases.mark_text(mean[1]), words) for mean in means]
     return _image(title, summary, drawn, dict(zip(days, said, strict=True)), name)
@@ -266,14 +250,12 @@ def ratings_image(title: str, months: Sequence[RatedMonth], words: Words, name: 
     reach = [(rating.points - rating.uncertainty, rating.points + rating.uncertainty) for rating in ratings]
     axis = _axis(min(low for low, _ in reach), max(high for _, high in reach))
     bars = (
-        f'<path d="M{x:.1f} {axis.y(low):.1f}V{axis.y(high):.1f}" stroke="{BLUE}" stroke-width="2"/>'
+        f'<path d="M{x:.1f} {axis.y(low):.1f}V{axis.y(high):.1f}" stroke="{BLUE}" stroke-width="4"/>'
         for x, (low, high) in zip(places, reach, strict=True)
     )
     points = [(x, rating.points) for x, rating in zip(places, ratings, strict=True)]
-    numbers = (
-        Text(str(value), x, axis.y(high) - 6, 13, anchor="middle").svg()
-        for (x, value), (_, high) in zip(points, reach, strict=True)
-    )
+    highest = {x: high for x, (_, high) in zip(places, reach, strict=True)}
+    numbers = (Text(str(value), x, axis.y(highest[x]) - 12, anchor="middle").svg() for x, value in _apart(points, 64))
     curve = _curve(axis, points, BLUE, "none", SKILL_MARKER, None)
     said = [f"{rating.points} ± {rating.uncertainty}" for rating in ratings]
     drawn = [*axis.grid(), *bars, *curve, *numbers]
@@ -296,28 +278,28 @@ def _axis(low: int, high: int) -> _Axis:
 def _image(title: str, summary: str, drawn: Sequence[str], said: Mapping[date, str], name: str) -> Image:
     """An image with its months; `said` is what the text alternative says of each of them."""
     bottom, days, labels = _MONTHS_TOP + _MONTHS_HEIGHT, list(said), [f"{day:%Y-%m}" for day in said]
-    parts = [heading(title, summary, _MARGIN, _MONTHS_WIDTH), *drawn]
-    for label, x in _labels(labels, _places(days)):
-        parts.append(Text(label, x, bottom + 26, 13, FAINT_INK, "middle").svg())
+    parts = [heading(title, summary), *drawn]
+    for x, label in _apart(list(zip(_places(days), labels, strict=True)), 110):
+        parts.append(Text(label, x, bottom + 38, colour=FAINT_INK, anchor="middle").svg())
     lines = (f"{label}: {text}" for label, text in zip(labels, said.values(), strict=True))
-    drawing = document(_MONTHS_LEFT + _MONTHS_WIDTH + _MARGIN, bottom + _MONTHS_BOTTOM, "".join(parts))
+    drawing = document(bottom + _MONTHS_BOTTOM, parts)
     return Image(drawing, "\n".join((title, summary, *lines)), name)
 
 
 def _places(days: Sequence[date]) -> list[float]:
     """Where months are, in pixels from the left, with equal distances for equal times."""
     numbers = [day.year * 12 + day.month for day in days]
-    inset, span = 32, max(1, numbers[-1] - numbers[0])
+    inset, span = 44, max(1, numbers[-1] - numbers[0])
     return [_MONTHS_LEFT + inset + (number - numbers[0]) / span * (_MONTHS_WIDTH - 2 * inset) for number in numbers]
 
 
-def _labels(labels: Sequence[str], places: Sequence[float]) -> Iterator[tuple[str, float]]:
-    """The labels that do not overlap the one before."""
-    free = 0.0
-    for label, x in zip(labels, places, strict=True):
-        if x >= free:
-            yield label, x
-            free = x + 64
+def _apart(values: Sequence[tuple[float, Shown]], distance: float) -> list[tuple[float, Shown]]:
+    """The last value, and those before it that are at least so many pixels apart from the next one."""
+    kept: list[tuple[float, Shown]] = []
+    for x, value in reversed(values):
+        if not kept or kept[-1][0] - x >= distance:
+            kept.append((x, value))
+    return kept
 
 
 def _curve(  # noqa: PLR0913, PLR0917  # the look of one line
@@ -336,21 +318,17 @@ def _curve(  # noqa: PLR0913, PLR0917  # the look of one line
     if not known:
         return
     path = "L".join(f"{x:.1f} {axis.y(value):.1f}" for x, value in known)
-    yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dashes}"/>'
-    for x, value in known:
-        yield placed(marker, x, axis.y(value))
-        if offset is not None:
-            yield Text(f"{value:.0f}", x, axis.y(value) + offset, 13, INK, "middle").svg()
+    yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="4" stroke-dasharray="{dashes}"/>'
+    yield from (placed(marker, x, axis.y(value)) for x, value in known)
+    for x, value in _apart(known, 36) if offset is not None else ():
+        y = axis.y(value) + (offset or 0)
+        is_free = y < _MONTHS_TOP + _MONTHS_HEIGHT - 4
+        yield Text(f"{value:.0f}", x, y if is_free else axis.y(value) - 18, anchor="middle").svg()
 
 
 def marks_key(left: float, y: float, words: Words) -> str:
     """What the two markers mean, as SVG elements."""
     parts = []
-    for marker, figure, x in ((SKILL_MARKER, words("Skill"), left), (LUCK_MARKER, words("Luck"), left + 120)):
-        parts += [placed(marker, x, y), Text(figure, x + 14, y + 5).svg()]
+    for marker, figure, x in ((SKILL_MARKER, words("Skill"), left), (LUCK_MARKER, words("Luck"), left + 150)):
+        parts += [placed(marker, x, y), Text(figure, x + 20, y + 8).svg()]
     return "".join(parts)
-
-
-def placed(marker: str, x: float, y: float) -> str:
-    """A marker with its middle at a place, in pixels."""
-    return f'<g transform="translate({x:.1f} {y:.1f})">{marker}</g>'

@@ -10,8 +10,8 @@ from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation, ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
-from bot.presenters.images import review_card
-from bot.presenters.rules import feedback_names, game_name
+from bot.presenters.cards import review_card
+from bot.presenters.rules import feedback_names
 from bot.presenters.versus import BOT_NAME, FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
@@ -292,9 +292,8 @@ def hint(hint: Hint, words: Words) -> View:
 def review(result: ReviewResult, words: Words) -> View:
     """For each board one line per turn, the totals, and the costliest turn; as images cards of the first boards."""
     blocks = (block for board in result.boards for block in _reviewed(board, result, words))
-    title = f"{game_name(result.rules, words)} {result.rules} · #{result.game}"
     images = (
-        review_card(title, board.review, result.rules, words, place)
+        review_card(_review_title(board, result, words), board.review, result.rules, words, place)
         for place, board in enumerate(result.boards[:_CARDS], 1)
     )
     return View(

@@ -8,14 +8,12 @@ from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import DailyAction
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.locales.safe import name
 from bot.locales.words import translatable
 from bot.model.daily import DailyGame, Origin, closing_of, daily_opening
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import code_text, feedback_symbols, quoted_code, tone_of
 from bot.presenters.game_replies import repetition_blocks
-from bot.presenters.images import result_card
 from bot.presenters.phrases import DISCORD, SLACK
 from bot.presenters.rules import describe_rules, game_name
 from bot.presenters.views import (
@@ -45,9 +43,7 @@ _BUTTONS = {
     DailyAction.ARCHIVE: translatable("Earlier days"),
     DailyAction.VERIFY: translatable("Verify"),
 }
-_DEFAULT_RULES = NAMED_RULES["hitblow"].notation
-_GAME = "Hit & Blow"
-"""The name in results, which are the same in every language."""
+DEFAULT_RULES = NAMED_RULES["hitblow"].notation
 
 
 def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
@@ -171,45 +167,6 @@ def _streak(sentence: str, streak: Streak, words: Words) -> str:
     return words.joined([text for text in (sentence, frozen_days(streak, words)) if text])
 
 
-def result_lines(view: ShownDaily) -> tuple[str, ...]:
-    """The result in words, then a row for each guess with its feedback but without its code."""
-    game = view.game
-    rows = [
-        (str(number), format_feedback(turn.feedback, game.rules), feedback_symbols(turn.feedback, game.rules))
-        for number, turn in enumerate(game.board.turns, 1)
-    ]
-    return (_headline(view), *align(rows, right=[0]))
-
-
-def result_text(view: ShownDaily) -> View:
-    """The result as text to copy."""
-    return View((Preformatted(result_lines(view)),))
-
-
-def shared_result(view: ShownDaily) -> View:
-    """The result as everybody may see it, with a card."""
-    headline, *rows = result_lines(view)
-    panel = (Preformatted(tuple(rows)),) if rows else ()
-    board = view.game.board
-    cards = (result_card(headline, board.turns, view.game.rules),) if board.turns else ()
-    return View((Paragraph(f"{name(view.name)} · {headline}"), *panel), images=cards, tone=tone_of(board.outcome))
-
-
-def unposted_result(game: DailyGame, words: Words) -> View:
-    """The result of a game could not be posted, and can be shared again."""
-    return View(
-        (
-            Paragraph(
-                words(
-                    "Your result of {day} couldn't be posted here, so nobody else sees it. Share it in another place, "
-                    "or copy it with `daily action:text`.",
-                    day=game.day,
-                )
-            ),
-        )
-    )
-
-
 def daily_verification(view: ShownDaily, words: Words) -> View:
     """How the code is fixed and, after the day has closed and the game has ended, its proof."""
     title = Heading(phrases.verify_button(words), (str(view.game.day),))
@@ -264,17 +221,6 @@ def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
 
 
-def _headline(view: ShownDaily) -> str:
-    """The result in words, the same in every language."""
-    game, days = view.game, view.streaks.own.days if view.streaks else 0
-    guesses = len(game.board.turns)
-    count = f"{guesses} guess{'' if guesses == 1 else 'es'}"
-    rules = "" if str(game.rules) == _DEFAULT_RULES else f" {game.rules}"
-    if game.board.outcome is not Outcome.SOLVED:
-        return f"{_GAME}{rules} {game.day}: not solved, {count}"
-    return f"{_GAME}{rules} {game.day}: {count}{f', streak {days}' if days > 1 else ''}"
-
-
 def _turns(game: DailyGame) -> tuple[Block, ...]:
     rules = game.rules
     rows = [
@@ -313,7 +259,7 @@ def _guess_command(view: ShownDaily, room: RoomKey) -> str:
     game = view.game
     is_discord = room.platform == DISCORD
     named = game.rules.name or str(game.rules)
-    rules = "" if str(game.rules) == _DEFAULT_RULES else f" {'rules:' if is_discord else ''}{named}"
+    rules = "" if str(game.rules) == DEFAULT_RULES else f" {'rules:' if is_discord else ''}{named}"
     day = "" if game.day == view.today else f" {'day:' if is_discord else ''}{game.day}"
     prefix = "/hitblow " if room.platform in {DISCORD, SLACK} else ""
     return f"{prefix}daily{rules}{day} {'guess:' if is_discord else ''}{example_code(game.rules)}"

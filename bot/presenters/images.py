@@ -1,38 +1,39 @@
-"""Drawing images: SVG from text and shapes, PNG from SVG, and the cards of turns."""
+"""What all images share: one look, texts that fit, names in any script, and PNG files.
+
+Images are drawn at twice the size at which phones show them, light on a dark, rounded ground, so that they look the
+same on light and dark pages. No meaning has a colour alone.
+"""
 
 import struct
+import unicodedata
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from bot.locales import Words
-from bot.locales.columns import width as width_in_cells
-from bot.presenters import phrases
-from core.game.codes import Code, format_code_ascii
-from core.game.feedback import Feedback, Turn, format_feedback
-from core.game.rules import COLORS, Rules
+from bot.presenters import fonts
 
-if TYPE_CHECKING:
-    from core.solver.review import Review  # slow to load
+GROUND, RAISED, LINE = "#15181f", "#242936", "#4a5263"
+"""The background, tiles without a meaning, and lines of a grid, which carry no information of their own."""
 
-PAPER, INK, FAINT_INK, LINE = "#ffffff", "#1a1a1a", "#595959", "#d9d9d9"
-"""Background, text, secondary text, and lines of a grid, which carry no information of their own."""
+INK, FAINT_INK = "#f4f5f7", "#aeb5c1"
+"""Text and secondary text."""
 
-TILE_PAPER = "#f0f0f0"
-"""The background of symbols."""
+BLUE, ORANGE, GOLD = "#58a6ff", "#f0883e", "#f2cc60"
+"""Colours of shapes, which colour-blind people can tell apart. In grey, forms tell them apart. Gold is the winner's."""
 
-BLUE, ORANGE = "#0072b2", "#b34700"
-"""The colours of shapes, which colour-blind people can tell apart. In grey, patterns or labels tell them apart."""
+WIDTH, MARGIN = 600, 32
+"""The width of an image and the space at its edges, in pixels."""
 
+MAX_HEIGHT = 900
+"""The height of an image in chats that fits on the screen of a phone, in pixels."""
+
+SMALL = 22
+"""The least size of text, in pixels: 11 points on a phone."""
 
 HATCH = (
     f'<defs><pattern id="lost" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    f'<rect width="8" height="8" fill="{ORANGE}"/><rect width="2" height="8" fill="{PAPER}"/></pattern></defs>'
+    f'<rect width="8" height="8" fill="{ORANGE}"/><rect width="3" height="8" fill="{GROUND}"/></pattern></defs>'
 )
 """The hatching of lost games, which differ from others without colours too."""
 
@@ -63,7 +64,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text in an image.
+    """A line of text in an image. Characters that no font has are left out; see `readable`.
 
     Args:
         content: the text.
@@ -72,55 +73,133 @@ class Text:
         size: the size of the font, in pixels.
         colour: as `#rrggbb`.
         anchor: what stands at `x`: `start`, `middle` or `end` of the text.
+        is_bold: whether its lines are thicker.
     """
 
     content: str
     x: float
     y: float
-    size: int = 14
+    size: int = SMALL
     colour: str = INK
     anchor: str = "start"
+    is_bold: bool = False
 
     def svg(self) -> str:
         """The text as an SVG element."""
         place = f'x="{self.x:.1f}" y="{self.y:.1f}"'
         look = f'font-size="{self.size}" fill="{self.colour}" text-anchor="{self.anchor}"'
-        return f"<text {place} {look}>{escape(self.content)}</text>"
+        bold = f' stroke="{self.colour}" stroke-width="{self.size / 30:.1f}"' if self.is_bold else ""
+        return f"<text {place} {look}{bold}>{''.join(map(_part, fonts.runs(self.content)))}</text>"
 
 
-_TITLE, _SUMMARY, _MIN_SIZE = 20, 14, 9
-_CELL_WIDTH = 0.58
-"""The mean width of a character, or half of a Japanese one, as a part of the size of the font."""
+def _part(run: tuple[str, str]) -> str:
+    """A part of a text, whose family is named because resvg finds other ones for whole texts only."""
+    family, text = run
+    return escape(text) if family == fonts.MAIN else f'<tspan font-family="{family}">{escape(text)}</tspan>'
 
 
-def fitting_size(content: str, width: float, size: int) -> int:
-    """The size of a font, at most `size`, in which a text is not wider than `width` pixels."""
-    return max(_MIN_SIZE, min(size, int(width / (max(1, width_in_cells(content)) * _CELL_WIDTH))))
+def width_of(text: str, size: int) -> float:
+    """The width of a text, in pixels; that of joined letters may be a little less."""
+    known = fonts.advances()
+    return sum(known[family][each] for family, part in fonts.runs(text) for each in part) * size
 
 
-def heading(title: str, summary: str, left: float, width: float) -> str:
-    """A title and a line below it as SVG elements, in the uppermost 64 pixels, `width` pixels wide from `left`."""
-    above = Text(title, left, 34, fitting_size(title, width, _TITLE))
-    below = Text(summary, left, 58, fitting_size(summary, width, _SUMMARY), FAINT_INK)
-    return above.svg() + below.svg()
+def cut(text: str, width: float, size: int) -> str:
+    """The text if it is at most `width` pixels wide, else its start and end.
+
+    Names that differ in their last letters only stay different.
+    """
+    shown, kept = text, len(text)
+    while width_of(shown, size) > width and kept > 1:
+        kept -= 1
+        end = max(2, kept // 3) if kept > 2 else 0  # noqa: PLR2004  # two letters at the end, if there is room
+        shown = f"{text[: kept - end].rstrip()}…{text[len(text) - end :].lstrip() if end else ''}"
+    return shown
 
 
-def document(width: float, height: float, content: str) -> str:
-    """An SVG document with the background and the font of all images.
+def fitted(text: str, width: float, size: int) -> tuple[str, int]:
+    """A text and the size of its font, at most `size`, in which it is at most `width` pixels wide."""
+    size = max(SMALL, min(size, int(width / max(1e-9, width_of(text, 1)))))
+    return cut(text, width, size), size
+
+
+def readable(name: str) -> tuple[str, bool]:
+    """What the fonts can show of a name, and whether it lacks letters or digits, as opposed to emoji."""
+    shown = " ".join("".join(filter(fonts.can_draw, name)).split())
+    lacks = any(not fonts.can_draw(each) and unicodedata.category(each)[0] in "LN" for each in name)
+    return shown, lacks or not shown
+
+
+def with_names(  # noqa: PLR0913  # a text, its place and its look
+    text: str, x: float, y: float, width: float, size: int = 24, *, is_bold: bool = False
+) -> str:
+    """A name, or a text with names in it, as SVG elements at most `width` pixels wide.
+
+    If no font has all letters, a person in a disc precedes the known ones.
+    """
+    shown, lacks = readable(text)
+    radius = size * 0.6
+    left = 2 * radius + 8 if lacks else 0.0
+    shown, fitting = fitted(shown, width - left, size)
+    disc = _person(x + radius, y - size * 0.36, radius) if lacks else ""
+    return disc + (Text(shown, x + left, y, fitting, is_bold=is_bold).svg() if shown else "")
+
+
+def _person(x: float, y: float, radius: float) -> str:
+    """A head and shoulders, in a disc around a place."""
+    disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{LINE}"/>'
+    head = f'<circle cx="{x:.1f}" cy="{y - radius * 0.22:.1f}" r="{radius * 0.3:.1f}" fill="{INK}"/>'
+    left, right, low = x - radius * 0.55, x + radius * 0.55, y + radius * 0.65
+    high = low - radius * 0.72
+    curve = f"C{left:.1f} {high:.1f} {right:.1f} {high:.1f} {right:.1f} {low:.1f}"
+    return f'{disc}{head}<path d="M{left:.1f} {low:.1f}{curve}Z" fill="{INK}"/>'
+
+
+HEAD_HEIGHT = 112
+"""The height of a title and a line below it, in pixels."""
+
+
+def heading(title: str, summary: str, *, has_star: bool = False, width: float = WIDTH) -> str:
+    """A title and a line below it as SVG elements, in the uppermost `HEAD_HEIGHT` pixels.
 
     Args:
-        width: in pixels.
+        title: the title, which may have names in it.
+        summary: the line below it; empty for none.
+        has_star: whether a golden star precedes the title.
+        width: of the image, in pixels.
+    """
+    left = MARGIN + (40 if has_star else 0)
+    above = with_names(title, left, 58, width - left - MARGIN, 32, is_bold=True)
+    below, size = fitted(summary, width - 2 * MARGIN, 24)
+    return (_star(MARGIN + 15, 47) if has_star else "") + above + Text(below, MARGIN, 96, size, FAINT_INK).svg()
+
+
+def _star(x: float, y: float) -> str:
+    """A golden star, 32 pixels wide, with its middle at a place."""
+    path = "M0-16 4.7-5 16.6-4 7.5 3.9 10.3 15.5 0 9.3-10.3 15.5-7.5 3.9-16.6-4-4.7-5Z"
+    return placed(f'<path d="{path}" fill="{GOLD}"/>', x, y)
+
+
+def placed(drawn: str, x: float, y: float) -> str:
+    """SVG elements, moved by a number of pixels."""
+    return f'<g transform="translate({x:.1f} {y:.1f})">{drawn}</g>'
+
+
+def document(height: float, content: Iterable[str], width: float = WIDTH) -> str:
+    """An SVG document with the ground and the font of all images.
+
+    Args:
         height: in pixels.
         content: SVG elements.
+        width: in pixels.
     """
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'font-family="{FONT_FAMILY}"><rect width="100%" height="100%" fill="{PAPER}"/>{content}</svg>'
+        f'font-family="{fonts.MAIN}"><rect width="100%" height="100%" rx="24" fill="{GROUND}"/>'
+        f"{''.join(content)}</svg>"
     )
 
 
-FONT_FAMILY = "Noto Sans CJK JP"
-_FONT = "NotoSansCJKjp-subset.otf"
 _PNG_HEADER_END = 33
 """The length of the signature and the IHDR chunk, after which text chunks may follow."""
 
@@ -133,194 +212,12 @@ def render(svg: str, alternative: str) -> bytes:
     import resvg_py  # noqa: PLC0415  # most commands draw nothing
 
     png = resvg_py.svg_to_bytes(
-        svg_string=svg, skip_system_fonts=True, font_files=[_font_file()], font_family=FONT_FAMILY
+        svg_string=svg, skip_system_fonts=True, font_files=list(fonts.PATHS), font_family=fonts.MAIN
     )
     body = b"Description\0\0\0\0\0" + alternative.encode()
     return png[:_PNG_HEADER_END] + _chunk(b"iTXt", body) + png[_PNG_HEADER_END:]
 
 
-@cache
-def _font_file() -> str:
-    """The path of the font, which resvg reads itself."""
-    return str(Path(str(files("bot.presenters.fonts"))) / _FONT)
-
-
 def _chunk(kind: bytes, body: bytes) -> bytes:
     """A chunk of a PNG (PNG specification, section 5.3)."""
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-
-_MARGIN, _ROW = 24, 40
-_TOP, _TOP_WITHOUT_SUMMARY = 88, 56
-_TILE, _GAP = 30, 5
-_CHARACTER = 11
-"""The width of a character of feedback, in pixels."""
-
-_MIN_WIDTH = 480
-_MARK_WIDTH = 56
-"""The width of a column of marks for skill or luck, in pixels."""
-
-_MAX_TURNS, _MAX_TILES = 15, 100
-"""The most turns on a card, the last ones of a game, and the most tiles, so that drawing takes less than 60 ms."""
-
-_DARK, _LIGHT = PAPER, INK
-_FILLS = (
-    ("#c62828", _DARK),
-    ("#fdd835", _LIGHT),
-    ("#2e7d32", _DARK),
-    ("#1565c0", _DARK),
-    ("#6a1b9a", _DARK),
-    ("#fb8c00", _LIGHT),
-    ("#5d4037", _DARK),
-)
-_SYMBOL_FILLS = (*_FILLS, (INK, _DARK), (PAPER, _LIGHT), *_FILLS)
-"""The fill of each symbol of the alphabet `colors`, and the colour of the letter on it."""
-
-_ROUND_SYMBOLS = 9
-"""The first symbols of the alphabet `colors` are circles, the others squares."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A turn.
-
-    Args:
-        number: from 1.
-        feedback: as numbers and as text.
-        code: None where it is not shown.
-        marks: texts at the right: skill and luck.
-    """
-
-    number: int
-    feedback: Feedback
-    text: str
-    code: Code | None = None
-    marks: tuple[str, ...] = ()
-
-
-def result_card(headline: str, turns: Sequence[Turn], rules: Rules) -> Image:
-    """The card of a result that is shared: the feedback of each guess without its code, and no words but the headline.
-
-    Args:
-        headline: the result in words.
-        turns: from the first.
-        rules: of the game.
-    """
-    rows = [_Row(number, turn.feedback, format_feedback(turn.feedback, rules)) for number, turn in enumerate(turns, 1)]
-    shown, left_out = _last(rows, rules)
-    summary = f"1-{left_out}: …" if left_out else ""
-    alternative = [headline, *([summary] if summary else []), *(f"{row.number}: {row.text}" for row in shown)]
-    return Image(_card(headline, summary, shown, rules, ()), "\n".join(alternative), "daily")
-
-
-def review_card(title: str, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:
-    """The card of a reviewed board: the code and the feedback of each guess, with its marks for skill and luck.
-
-    Args:
-        title: without names.
-        review: of the board.
-        rules: of the game.
-        words: the language.
-        number: of the board in the review, from 1.
-    """
-    rows = [
-        _Row(number, turn.turn.feedback, format_feedback(turn.turn.feedback, rules), turn.turn.guess, marks)
-        for number, turn in enumerate(review.turns, 1)
-        for marks in [(phrases.mark_text(turn.skill), phrases.mark_text(turn.luck))]
-    ]
-    shown, left_out = _last(rows, rules)
-    facts = [phrases.skill_and_luck(phrases.mark_text(review.skill), phrases.mark_text(review.luck), words)]
-    summary = " · ".join(facts + ([phrases.earlier_turns(words, left_out)] if left_out else []))
-    said = (
-        f"{row.number}: {format_code_ascii(row.code or (), rules)} {row.text}, "
-        f"{phrases.skill_and_luck(skill, luck, words)}"
-        for row in shown
-        for skill, luck in [row.marks]
-    )
-    heads = (words("skill"), words("luck"))
-    return Image(_card(title, summary, shown, rules, heads), "\n".join((title, summary, *said)), f"review-{number}")
-
-
-def _last(rows: Sequence[_Row], rules: Rules) -> tuple[Sequence[_Row], int]:
-    """The rows that a card shows, and the number of those before them."""
-    tiles = rules.positions * (1 if rows and rows[0].code is None else 2)
-    shown = min(_MAX_TURNS, _MAX_TILES // tiles)
-    return rows[-shown:], len(rows[:-shown])
-
-
-def _card(title: str, summary: str, rows: Sequence[_Row], rules: Rules, heads: Sequence[str]) -> str:
-    """The drawing of a card; `heads` are above the columns of marks."""
-    has_codes = any(row.code is not None for row in rows)
-    tiles = rules.positions * (_TILE + _GAP)
-    texts = max((len(row.text) for row in rows), default=0) * _CHARACTER
-    feedback = _MARGIN + 40 + (tiles + 16 if has_codes else 0)
-    marks = feedback + texts + 20
-    width = max(_MIN_WIDTH, marks + tiles + len(heads) * _MARK_WIDTH + _MARGIN)
-    ends = [width - _MARGIN - (len(heads) - 1 - place) * _MARK_WIDTH for place in range(len(heads))]
-    top = _TOP if summary else _TOP_WITHOUT_SUMMARY
-    head = "".join(Text(text, end, top - 6, 12, FAINT_INK, "end").svg() for text, end in zip(heads, ends, strict=True))
-    drawn = (
-        part
-        for place, row in enumerate(rows)
-        for part in _row(row, top + place * _ROW, _Columns(feedback, marks, ends), _symbol_of(rules))
-    )
-    height = top + len(rows) * _ROW + _MARGIN
-    return document(width, height, heading(title, summary, _MARGIN, width - 2 * _MARGIN) + head + "".join(drawn))
-
-
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """Where columns are, in pixels from the left: the feedback, its tiles, and the right ends of the marks."""
-
-    feedback: float
-    tiles: float
-    ends: Sequence[float]
-
-
-def _row(row: _Row, top: float, columns: _Columns, symbol: Callable[[int], str]) -> Iterator[str]:
-    line = top + _TILE * 0.7
-    yield Text(str(row.number), _MARGIN + 24, line, 16, FAINT_INK, "end").svg()
-    for place, value in enumerate(row.code or ()):
-        yield _placed(symbol(value), _MARGIN + 40 + place * (_TILE + _GAP), top)
-    yield Text(row.text, columns.feedback, line, 18).svg()
-    tiles = [_HIT] * row.feedback.hits + [_BLOW] * row.feedback.blows
-    for place, tile in enumerate(tiles):
-        yield _placed(tile, columns.tiles + place * (_TILE + _GAP), top)
-    for mark, end in zip(row.marks, columns.ends, strict=True):
-        yield Text(mark, end, line, 16, anchor="end").svg()
-
-
-def _placed(tile: str, x: float, y: float) -> str:
-    return f'<g transform="translate({x:.0f} {y:.0f})">{tile}</g>'
-
-
-_MIDDLE = _TILE / 2
-_HIT = (
-    f'<rect width="{_TILE}" height="{_TILE}" rx="6" fill="{BLUE}"/>'
-    f'<circle cx="{_MIDDLE}" cy="{_MIDDLE}" r="8" fill="{PAPER}"/>'
-)
-"""A dark tile with a disc."""
-
-_BLOW = (
-    f'<rect x="1.5" y="1.5" width="{_TILE - 3}" height="{_TILE - 3}" rx="5" fill="{PAPER}" '
-    f'stroke="{ORANGE}" stroke-width="3"/>'
-    f'<circle cx="{_MIDDLE}" cy="{_MIDDLE}" r="6.5" fill="{PAPER}" stroke="{ORANGE}" stroke-width="3"/>'
-)
-"""A light tile with a ring, so that hits and blows differ in grey too."""
-
-
-def _symbol_of(rules: Rules) -> Callable[[int], str]:
-    """A function that draws a symbol of these rules. Fruit are letters, because the font has no emoji."""
-
-    def symbol(value: int) -> str:
-        is_coloured = rules.alphabet is COLORS
-        fill, ink = _SYMBOL_FILLS[value] if is_coloured else (TILE_PAPER, INK)
-        radius = _MIDDLE if is_coloured and value < _ROUND_SYMBOLS else 4
-        size = _TILE - 1
-        shape = (
-            f'<rect x="0.5" y="0.5" width="{size}" height="{size}" rx="{radius}" fill="{fill}" '
-            f'stroke="{FAINT_INK}" stroke-width="1"/>'
-        )
-        return shape + Text(rules.alphabet.keys[value], _MIDDLE, _TILE * 0.7, 18, ink, "middle").svg()
-
-    return symbol

@@ -8,7 +8,8 @@ from bot.locales.words import translatable
 from bot.model.ratings import RANKED_GAMES
 from bot.model.records import MIN_GAMES, Order, Period, Scope
 from bot.model.rooms import RoomKey
-from bot.presenters.leaderboard_rows import leaderboard_image, panel
+from bot.presenters.leaderboard_image import leaderboard_image
+from bot.presenters.leaderboard_rows import panel
 from bot.presenters.phrases import is_direct, is_terminal, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Tone, View
@@ -61,7 +62,7 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey, *, is_private: 
     if is_terminal(room):
         blocks += _typed_choices(board, words, room)
     buttons = (*_page_buttons(board, words), *([] if is_terminal(room) else _menus(asked, words, room)))
-    images = leaderboard_image(board, title.text, words)
+    images = leaderboard_image(board, title, words)
     return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
 
 

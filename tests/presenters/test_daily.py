@@ -14,12 +14,9 @@ from bot.presenters.daily import (
     daily_board,
     daily_verification,
     give_up_question,
-    result_lines,
-    result_text,
-    shared_result,
-    unposted_result,
     with_guess_question,
 )
+from bot.presenters.daily_results import result_lines, result_text, shared_result, unposted_result
 from bot.presenters.views import View
 from bot.services.daily import ArchivedDay, ShownDaily
 from bot.services.summaries import Streaks
@@ -160,9 +157,9 @@ def test_the_headline_names_rules_day_and_guesses(played: Played, headline: str)
 
 def test_a_shared_result_gives_no_code_away() -> None:
     view = Played(("0456", "7103", "3102")).view()
-    for shown in (as_text(shared_result(view)), as_text(result_text(view))):
+    for shown in (as_text(shared_result(view, ENGLISH)), as_text(result_text(view))):
         assert not any(code in shown for code in ("0456", "7103", "3102"))
-    assert as_text(shared_result(view)).startswith("Ann · Hit & Blow 2026-11-21: 3 guesses\n")
+    assert as_text(shared_result(view, ENGLISH)).startswith("Ann · 21 November · 3 guesses\n")
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
@@ -178,7 +175,7 @@ def test_only_a_result_that_counts_can_be_shared_and_once_in_each_room(words: Wo
 
 
 def test_a_result_without_guesses_has_no_card() -> None:
-    assert shared_result(Played(given_up=True).view()).images == ()
+    assert shared_result(Played(given_up=True).view(), ENGLISH).images == ()
 
 
 def _actions(view: View) -> set[str]:

@@ -3,15 +3,15 @@
 import re
 from html import unescape
 from io import BytesIO
+from pathlib import Path
 
 import PIL.Image
 from PIL import ImageChops, ImageStat
 
 from bot.presenters.images import Image, render
-from tests.support.snapshots import FOLDERS, REWRITING
+from tests.support.snapshots import REWRITING
 
 TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
-_TICKS = 'font-size="12"'
 
 
 def png(image: Image) -> bytes:
@@ -21,17 +21,18 @@ def png(image: Image) -> bytes:
 
 def opened(image: Image) -> PIL.Image.Image:
     """An image in pixels."""
-    return PIL.Image.open(BytesIO(png(image))).convert("RGB")
+    return PIL.Image.open(BytesIO(png(image))).convert("RGBA")
 
 
 def texts(image: Image) -> list[str]:
-    """The texts that are drawn, without the numbers of grid lines and heads of columns of marks."""
-    return [unescape(text) for look, text in TEXT.findall(image.svg) if _TICKS not in look]
+    """The texts that are drawn."""
+    return [unescape(text) for _, text in TEXT.findall(re.sub("</?tspan[^>]*>", "", image.svg))]
 
 
 def ticks(image: Image) -> list[int]:
     """The numbers of the lines of a grid, the lowest one first."""
-    return [int(text.replace(",", "")) for look, text in TEXT.findall(image.svg) if _TICKS in look]
+    found = re.findall(r'stroke="#\w+"/><text [^>]*anchor="end"[^>]*>([\d,]+)<', image.svg)
+    return [int(text.replace(",", "")) for text in found]
 
 
 def luminance(colour: str) -> float:
@@ -47,15 +48,15 @@ def contrast(colour: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def check_approved(name: str, image: Image) -> None:
-    """Assert that an image looks as the approved one, but for the smoothing of edges."""
-    path = FOLDERS[0] / f"{name}.png"
+def check_approved(path: Path, image: Image) -> None:
+    """Assert that an image looks as the approved one at a path, but for the smoothing of edges."""
     if REWRITING:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(png(image))
     with PIL.Image.open(path) as opened_file:
-        approved = opened_file.convert("RGB")
+        approved = opened_file.convert("RGBA")
     shown = opened(image)
     assert shown.size == approved.size
-    difference = ImageChops.difference(shown, approved).convert("L")
+    difference = ImageChops.difference(shown, approved).convert("RGB").convert("L")
     assert ImageStat.Stat(difference).mean[0] < 0.5
     assert sum(difference.histogram()[64:]) < 0.002 * difference.width * difference.height

@@ -214,7 +214,7 @@ _MAX_RUNNING = 8
 """The largest number of images being rendered. Further messages are sent without images."""
 
 
-_NOTHING = Image(document(1, 1, ""), "")
+_NOTHING = Image(document(1, (), 1), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,7 +229,7 @@ class ContentRenderer:
         """A view with these of its images."""
         if view.tone is None:
             return MessageContent(content(view), components(view, self.words), mention=view.mention)
-        text = content(view, MAX_LAYOUT)
+        text = content(_beside_images(view) if images else view, MAX_LAYOUT)
         framed = Layout(text, view.tone, _rows_of(view, self.words), images)
         return MessageContent(text, framed, images, mention=view.mention)
 
@@ -243,6 +243,12 @@ class ContentRenderer:
     async def illustrated_patiently(self, view: View) -> MessageContent:
         """A view with its images, which are waited for longer, because nobody waits for this content."""
         return self(view, await self.images.render(view.images, patiently=True))
+
+
+def _beside_images(view: View) -> View:
+    """The view without the panels that its images show."""
+    kept = (block for block in view.blocks if not (isinstance(block, Preformatted) and block.is_drawn))
+    return replace(view, blocks=tuple(kept))
 
 
 _CODE = re.compile(r"(`[^`\n]*`)")

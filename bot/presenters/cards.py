@@ -1,0 +1,276 @@
+"""Cards: the turns of one board as tiles, for the shared daily, the end of a game and a review."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.locales import Words
+from bot.presenters import phrases
+from bot.presenters.images import (
+    BLUE,
+    FAINT_INK,
+    GROUND,
+    HEAD_HEIGHT,
+    INK,
+    MARGIN,
+    MAX_HEIGHT,
+    ORANGE,
+    RAISED,
+    SMALL,
+    WIDTH,
+    Image,
+    Text,
+    document,
+    heading,
+    placed,
+    width_of,
+    with_names,
+)
+from core.game.codes import format_code_ascii
+from core.game.feedback import Feedback, Turn, format_feedback
+from core.game.rules import COLORS, Rules
+
+if TYPE_CHECKING:
+    from core.solver.review import Review  # slow to load
+
+_TOP = HEAD_HEIGHT + 16
+_LEFT = MARGIN + 40
+"""Where the tiles start, right of the numbers."""
+
+_GAP = 8
+_MAX_ROWS = 15
+"""The most turns on a card, the last ones of a game."""
+
+_DARK, _LIGHT = "#ffffff", "#15181f"
+_FILLS = (
+    ("#c62828", _DARK),
+    ("#fdd835", _LIGHT),
+    ("#2e7d32", _DARK),
+    ("#1565c0", _DARK),
+    ("#8e24aa", _DARK),
+    ("#fb8c00", _LIGHT),
+    ("#6d4c41", _DARK),
+)
+_SYMBOL_FILLS = (*_FILLS, ("#000000", _DARK), ("#ffffff", _LIGHT), *_FILLS)
+"""The fill of each symbol of the alphabet `colors`, and the colour of the letter on it."""
+
+_ROUND_SYMBOLS = 9
+"""The first symbols of the alphabet `colors` are circles, the others squares."""
+
+
+def hit_tile(size: float) -> str:
+    """A bright tile with a disc."""
+    middle = size / 2
+    return (
+        f'<rect width="{size:.1f}" height="{size:.1f}" rx="{size / 5:.1f}" fill="{BLUE}"/>'
+        f'<circle cx="{middle:.1f}" cy="{middle:.1f}" r="{size / 4:.1f}" fill="{GROUND}"/>'
+    )
+
+
+def blow_tile(size: float) -> str:
+    """A dark tile with an edge and a ring, so that hits and blows differ in grey too."""
+    line, middle = max(2.0, size / 14), size / 2
+    inner = size - line
+    stroke = f'fill="{GROUND}" stroke="{ORANGE}" stroke-width="{line:.1f}"'
+    return (
+        f'<rect x="{line / 2:.1f}" y="{line / 2:.1f}" width="{inner:.1f}" height="{inner:.1f}" rx="{size / 5:.1f}" '
+        f'{stroke}/><circle cx="{middle:.1f}" cy="{middle:.1f}" r="{size / 4.5:.1f}" {stroke}/>'
+    )
+
+
+def empty_tile(size: float) -> str:
+    """A dark tile without an edge."""
+    return f'<rect width="{size:.1f}" height="{size:.1f}" rx="{size / 5:.1f}" fill="{RAISED}"/>'
+
+
+def _tiles(feedback: Feedback, positions: int) -> Iterator[Callable[[float], str]]:
+    """The tiles of feedback, hits first, so that they do not look like positions."""
+    yield from [hit_tile] * feedback.hits
+    yield from [blow_tile] * feedback.blows
+    yield from [empty_tile] * (positions - feedback.hits - feedback.blows)
+
+
+def _in_row(tiles: Iterable[Callable[[float], str]], x: float, y: float, size: float, gap: float) -> str:
+    return "".join(placed(tile(size), x + place * (size + gap), y) for place, tile in enumerate(tiles))
+
+
+def _last(turns: Sequence[Turn]) -> Sequence[tuple[int, Turn]]:
+    """The turns that a card shows, with their numbers."""
+    return list(enumerate(turns, 1))[-_MAX_ROWS:]
+
+
+def result_card(name: str, facts: Sequence[str], turns: Sequence[Turn], rules: Rules, words: Words) -> Image:
+    """The card of a result that is shared: the feedback of each guess without its code.
+
+    Args:
+        name: of the player.
+        facts: the result in words.
+        turns: from the first.
+        rules: of the game.
+        words: the language.
+    """
+    shown = _last(turns)
+    said = _earlier(turns, words)
+    end = WIDTH - MARGIN
+    texts = {number: format_feedback(turn.feedback, rules) for number, turn in shown}
+    across = (end - _LEFT - 24 - max(width_of(text, 24) for text in texts.values())) / rules.positions - _GAP
+    size = min(64.0, across, (MAX_HEIGHT - _TOP - MARGIN) / len(shown) - _GAP)
+    drawn = [heading(name, " · ".join((*facts, *said)), has_star=turns[-1].feedback.hits == rules.positions)]
+    for place, (number, turn) in enumerate(shown):
+        y = _TOP + place * (size + _GAP)
+        line = y + size / 2 + SMALL * 0.36
+        drawn.append(Text(str(number), MARGIN + 24, line, colour=FAINT_INK, anchor="end").svg())
+        drawn.append(_in_row(_tiles(turn.feedback, rules.positions), _LEFT, y, size, _GAP))
+        drawn.append(Text(texts[number], end, line, 24, anchor="end").svg())
+    rows = (f"{number}: {text}" for number, text in texts.items())
+    alternative = "\n".join((" · ".join((name, *facts)), *said, *rows))
+    return Image(document(_TOP + len(shown) * (size + _GAP) - _GAP + MARGIN, drawn), alternative, "daily")
+
+
+def _earlier(turns: Sequence[Turn], words: Words) -> list[str]:
+    """In place of the turns that a card leaves out."""
+    left_out = len(turns) - len(_last(turns))
+    return [phrases.earlier_turns(words, left_out)] if left_out else []
+
+
+_ROW = 52
+_CODE_WIDTH, _FEEDBACK_WIDTH, _MARK_WIDTH = 192, 140, 72
+"""The widths of the columns of codes and feedback, if a code has few symbols, and of marks, in pixels."""
+
+_MOST_TILES = 6
+"""The most tiles of feedback in a column; more positions have feedback as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Where the columns of a board are, in pixels from the left, and the sizes of their tiles."""
+
+    rules: Rules
+
+    @property
+    def symbol(self) -> float:
+        """The size of a symbol of a code; it holds a letter even if the code is long."""
+        return max(SMALL, min(44.0, _CODE_WIDTH / self.rules.positions - 4))
+
+    @property
+    def tile(self) -> float:
+        """The size of a tile of feedback."""
+        return min(30.0, _FEEDBACK_WIDTH / self.rules.positions - 4)
+
+    @property
+    def step(self) -> float:
+        """The distance of two symbols. Without colours, the tiles of a long code are one."""
+        is_one = self.rules.positions > _MOST_TILES and self.rules.alphabet is not COLORS
+        return self.symbol + (-3 if is_one else 4)
+
+    @property
+    def feedback(self) -> float:
+        """Where the feedback starts."""
+        return _LEFT + self.rules.positions * self.step + 16
+
+    @property
+    def rest(self) -> float:
+        """Where the column after the feedback starts."""
+        tiles = self.rules.positions * (self.tile + 4)
+        longest = width_of(format_feedback(Feedback(self.rules.positions, 0), self.rules), SMALL)
+        return self.feedback + (tiles if self.rules.positions <= _MOST_TILES else longest) + 14
+
+    def turn(self, number: int, turn: Turn, y: float) -> Iterator[str]:
+        """The number, the code and the feedback of a turn."""
+        middle, rules = y + _ROW / 2, self.rules
+        line = middle + SMALL * 0.36
+        yield Text(str(number), MARGIN + 24, line, colour=FAINT_INK, anchor="end").svg()
+        top = middle - self.symbol / 2
+        for place, value in enumerate(turn.guess):
+            yield placed(_symbol(value, rules, self.symbol), _LEFT + place * self.step, top)
+        if rules.positions <= _MOST_TILES:
+            tiles = _tiles(turn.feedback, rules.positions)
+            yield _in_row(tiles, self.feedback, middle - self.tile / 2, self.tile, 4)
+        else:
+            yield Text(format_feedback(turn.feedback, rules), self.feedback, line).svg()
+
+
+def _symbol(value: int, rules: Rules, size: float) -> str:
+    """A symbol of a code. Fruit are letters, because the fonts have no emoji."""
+    is_coloured = rules.alphabet is COLORS
+    fill, ink = _SYMBOL_FILLS[value] if is_coloured else (RAISED, INK)
+    radius = size / 2 if is_coloured and value < _ROUND_SYMBOLS else size / 6
+    edge = f' stroke="{FAINT_INK}"' if is_coloured else ""
+    inner = f'width="{size - 1:.1f}" height="{size - 1:.1f}" rx="{radius:.1f}"'
+    shape = f'<rect x="0.5" y="0.5" {inner} fill="{fill}"{edge}/>'
+    letter = max(SMALL, int(size * 0.6))
+    return shape + Text(rules.alphabet.keys[value], size / 2, size / 2 + letter * 0.36, letter, ink, "middle").svg()
+
+
+def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
+    title: str, summary: str, turns: Sequence[Turn], rules: Rules, names: Sequence[str], words: Words, *, is_won: bool
+) -> Image:
+    """The whole board of a game that has ended.
+
+    Args:
+        title: how it ended.
+        summary: a line below that.
+        turns: from the first.
+        rules: of the game.
+        names: of the players of the turns; none if all are of one player.
+        words: the language.
+        is_won: whether somebody has solved it.
+    """
+    columns, shown = _Columns(rules), _last(turns)
+    summary = " · ".join((summary, *_earlier(turns, words)))
+    drawn, said = [heading(title, summary, has_star=is_won)], [title, summary]
+    for place, (number, turn) in enumerate(shown):
+        y = _TOP + place * _row_height(len(shown))
+        drawn += columns.turn(number, turn, y)
+        row = f"{number}: {format_code_ascii(turn.guess, rules)} {format_feedback(turn.feedback, rules)}"
+        if names:
+            by = names[number - 1]
+            drawn.append(with_names(by, columns.rest, y + _ROW / 2 + 8, WIDTH - MARGIN - columns.rest, SMALL))
+            row += f", {by}"
+        said.append(row)
+    return Image(document(_height(len(shown)), drawn), "\n".join(said), "board")
+
+
+def review_card(title: str, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:
+    """The card of a reviewed board: the code and the feedback of each guess, with its marks for skill and luck.
+
+    Args:
+        title: the game, and whose guesses they are.
+        review: of the board.
+        rules: of the game.
+        words: the language.
+        number: of the board in the review, from 1.
+    """
+    turns = [turn.turn for turn in review.turns]
+    columns, shown = _Columns(rules), _last(turns)
+    facts = [phrases.skill_and_luck(phrases.mark_text(review.skill), phrases.mark_text(review.luck), words)]
+    summary = " · ".join((*facts, *_earlier(turns, words)))
+    ends = WIDTH - MARGIN - _MARK_WIDTH, WIDTH - MARGIN
+    heads = zip((words("skill"), words("luck")), ends, strict=True)
+    drawn = [heading(title, summary), *(_mark(head, end, _TOP + 14, FAINT_INK) for head, end in heads)]
+    said = [title, summary]
+    for place, (turn_number, turn) in enumerate(shown):
+        y = _TOP + _HEADS + place * _row_height(len(shown))
+        marks = review.turns[turn_number - 1]
+        skill, luck = phrases.mark_text(marks.skill), phrases.mark_text(marks.luck)
+        drawn += columns.turn(turn_number, turn, y)
+        drawn += [_mark(mark, end, y + _ROW / 2 + 8, INK) for mark, end in zip((skill, luck), ends, strict=True)]
+        code, feedback = format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules)
+        said.append(f"{turn_number}: {code} {feedback}, {phrases.skill_and_luck(skill, luck, words)}")
+    return Image(document(_height(len(shown)) + _HEADS, drawn), "\n".join(said), f"review-{number}")
+
+
+_HEADS = 28
+"""The height of the heads of the columns of marks, in pixels."""
+
+
+def _mark(text: str, end: float, y: float, colour: str) -> str:
+    return Text(text, end, y, colour=colour, anchor="end").svg()
+
+
+def _row_height(rows: int) -> float:
+    return min(_ROW, (MAX_HEIGHT - _TOP - _HEADS - MARGIN) / rows)
+
+
+def _height(rows: int) -> float:
+    return _TOP + rows * _row_height(rows) + MARGIN / 2

@@ -1,0 +1,88 @@
+"""The result of a daily: to copy, and as everybody may see it."""
+
+from bot.locales import Words
+from bot.locales.columns import align
+from bot.locales.safe import name
+from bot.model.daily import DailyGame
+from bot.presenters import phrases
+from bot.presenters.board import feedback_symbols, tone_of
+from bot.presenters.cards import result_card
+from bot.presenters.daily import DEFAULT_RULES
+from bot.presenters.rules import game_name
+from bot.presenters.views import Button, Paragraph, Preformatted, View
+from bot.services.daily import ShownDaily
+from core.game.boards import Outcome
+from core.game.feedback import format_feedback
+
+_GAME = "Hit & Blow"
+"""The name in results to copy, which are the same in every language."""
+
+
+def result_lines(view: ShownDaily) -> tuple[str, ...]:
+    """The result in words, then a row for each guess with its feedback but without its code."""
+    game = view.game
+    rows = [
+        (str(number), format_feedback(turn.feedback, game.rules), feedback_symbols(turn.feedback, game.rules))
+        for number, turn in enumerate(game.board.turns, 1)
+    ]
+    return (_headline(view), *align(rows, right=[0]))
+
+
+def result_text(view: ShownDaily) -> View:
+    """The result as text to copy."""
+    return View((Preformatted(result_lines(view)),))
+
+
+def shared_result(view: ShownDaily, words: Words) -> View:
+    """The result as everybody may see it, with a card and ways to play too."""
+    game, facts = view.game, _facts(view, words)
+    rows = tuple(result_lines(view)[1:])
+    panel = (Preformatted(rows, is_drawn=True),) if rows else ()
+    cards = (result_card(view.name, facts, game.board.turns, game.rules, words),) if rows else ()
+    tone = tone_of(game.board.outcome)
+    rules = {"rules": str(game.rules)}
+    buttons = (Button(words("Play today's"), "daily", rules), Button(words("How?"), "rules", rules))
+    return View((Paragraph(" · ".join((name(view.name), *facts))), *panel), buttons, images=cards, tone=tone)
+
+
+def _facts(view: ShownDaily, words: Words) -> tuple[str, ...]:
+    """The game unless it is the usual one, its day, the guesses and a streak of several days."""
+    game, days = view.game, view.streaks.own.days if view.streaks else 0
+    is_solved, guesses = game.board.outcome is Outcome.SOLVED, phrases.guess_count(words, len(game.board.turns))
+    return tuple(
+        filter(
+            None,
+            (
+                "" if str(game.rules) == DEFAULT_RULES else f"{game_name(game.rules, words)} {game.rules}",
+                words.day(game.day),
+                guesses if is_solved else words("not solved, {guesses}", guesses=guesses),
+                words("streak {days}", days=days) if is_solved and days > 1 else "",
+            ),
+        )
+    )
+
+
+def unposted_result(game: DailyGame, words: Words) -> View:
+    """The result of a game could not be posted, and can be shared again."""
+    return View(
+        (
+            Paragraph(
+                words(
+                    "Your result of {day} couldn't be posted here, so nobody else sees it. Share it in another place, "
+                    "or copy it with `daily action:text`.",
+                    day=game.day,
+                )
+            ),
+        )
+    )
+
+
+def _headline(view: ShownDaily) -> str:
+    """The result in words, the same in every language."""
+    game, days = view.game, view.streaks.own.days if view.streaks else 0
+    guesses = len(game.board.turns)
+    count = f"{guesses} guess{'' if guesses == 1 else 'es'}"
+    rules = "" if str(game.rules) == DEFAULT_RULES else f" {game.rules}"
+    if game.board.outcome is not Outcome.SOLVED:
+        return f"{_GAME}{rules} {game.day}: not solved, {count}"
+    return f"{_GAME}{rules} {game.day}: {count}{f', streak {days}' if days > 1 else ''}"

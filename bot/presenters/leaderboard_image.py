@@ -1,0 +1,205 @@
+"""A page of a leaderboard as an image: names, figures, and distributions or the uncertainty of ratings."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bot.locales import Words
+from bot.locales.safe import MAX_NAME, name, shorten
+from bot.model.ratings import Rating
+from bot.model.records import Order
+from bot.presenters import phrases
+from bot.presenters.charts import bar
+from bot.presenters.images import (
+    BLUE,
+    FAINT_INK,
+    HATCH,
+    HEAD_HEIGHT,
+    INK,
+    MARGIN,
+    MAX_ALTERNATIVE,
+    RAISED,
+    WIDTH,
+    Image,
+    Text,
+    document,
+    heading,
+    with_names,
+)
+from bot.presenters.leaderboard_rows import elsewhere, figure
+from bot.presenters.views import Heading
+from bot.services.records import Leaderboard, LeaderboardEntry
+
+_TOP, _ROW, _BAR = HEAD_HEIGHT + 40, 64, 40
+"""The height of the title and the heads, of a row, and of the highest bar, in pixels."""
+
+_RANK_END, _NAME, _FIGURE_END, _LEFT = 92, 104, 372, 396
+"""Where ranks end, names start, figures end, and bars or lines start, in pixels from the left."""
+
+_RIGHT = WIDTH - MARGIN
+_COLUMNS = 5
+"""The most numbers of guesses; lower and higher ones are in the first and the last column."""
+
+_SHORTER_NAME = 10
+"""Cells for a name in a text alternative that would be too long otherwise."""
+
+_LEVEL = 1500
+"""The rating of the bot's level `normal`, which the image marks."""
+
+_LEAST_RANGE = 200
+"""The least difference of ratings between both ends of the axis."""
+
+
+def leaderboard_image(board: Leaderboard, title: Heading, words: Words) -> tuple[Image, ...]:
+    """The image of a page; none if nobody on it has played."""
+    is_rating = board.question.order is Order.RATING
+    entries = [entry for entry in board.entries if (_rating(entry).games if is_rating else entry.tally.games)]
+    if not entries:
+        return ()
+    draw = _ratings if is_rating else _distributions
+    played = replace(board, entries=entries)
+    image = draw(played, title, words, MAX_NAME)
+    fits = len(image.alternative) <= MAX_ALTERNATIVE
+    return (image if fits else draw(played, title, words, _SHORTER_NAME),)
+
+
+def _rating(entry: LeaderboardEntry) -> Rating:
+    return entry.rating or Rating()
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The numbers of guesses from `low` to `high`, of all from `first` to `last`."""
+
+    low: int
+    high: int
+    first: int
+    last: int
+
+    @property
+    def heads(self) -> Sequence[str]:
+        """The numbers; the first and the last one may stand for others too."""
+        heads = [str(number) for number in range(self.low, self.high + 1)]
+        heads[0] = f"{'≤' * (self.first < self.low)}{heads[0]}"
+        heads[-1] += "+" * (self.last > self.high)
+        return heads
+
+    def shares(self, entry: LeaderboardEntry) -> list[float]:
+        """The part of a player's games in each column, then of those lost."""
+        games = [0] * (self.high - self.low + 1)
+        for guesses, number in entry.tally.distribution.items():
+            games[min(max(guesses, self.low), self.high) - self.low] += number
+        return [number / entry.tally.games for number in (*games, entry.tally.games - entry.tally.solved)]
+
+    @property
+    def width(self) -> float:
+        """The width of a column, in pixels."""
+        return (_RIGHT - _LEFT) / (self.high - self.low + 2)
+
+    def middle(self, place: float) -> float:
+        """The middle of a column, numbered from 0."""
+        return _LEFT + (place + 0.5) * self.width
+
+
+def _columns(entries: Sequence[LeaderboardEntry]) -> _Columns:
+    """The columns that most games of all players are in."""
+    games: Counter[int] = Counter()
+    for entry in entries:
+        games.update(entry.tally.distribution)
+    first, last = min(games, default=1), max(games, default=1)
+    starts = range(first, max(first, last - _COLUMNS + 1) + 1)
+    low = max(starts, key=lambda start: sum(games[number] for number in range(start, start + _COLUMNS)))
+    return _Columns(low, min(last, low + _COLUMNS - 1), first, last)
+
+
+def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int) -> Image:
+    """A row for each player: the shares of their games that took some number of guesses, in bars of one scale.
+
+    Beside ranked players, others have no bars, because a few games would make the highest ones.
+    """
+    entries, order = board.entries, board.question.order
+    ranked = [entry for entry in entries if entry.rank is not None] or entries
+    columns = _columns(ranked)
+    scale = _BAR / (max(share for entry in ranked for share in columns.shares(entry)) or 1)
+    drawn = [HATCH, *_heads(columns)]
+    said = [words("Percent of games by guesses ({numbers}), then lost:", numbers=words.commas(columns.heads))]
+    for place, entry in enumerate(entries):
+        top, shown = _TOP + place * _ROW, figure(entry, order, words)
+        shares = columns.shares(entry) if entry in ranked else []
+        drawn += _row(entry, shown, top, words)
+        drawn += _bars(shares, columns, top + _ROW - 8, scale)
+        counted, percents = phrases.game_count(entry.tally.games, words), (f"{100 * share:.0f}" for share in shares)
+        said.append(" ".join((f"{_said(entry, shown, words, cells)}, {counted}", *percents)))
+    return _image(title, words("Share of games by guesses"), drawn, said, len(entries))
+
+
+def _heads(columns: _Columns) -> Iterator[str]:
+    """The numbers of guesses, and a cross above the games lost."""
+    for place, head in enumerate(columns.heads):
+        yield Text(head, columns.middle(place), _TOP - 12, colour=FAINT_INK, anchor="middle").svg()
+    x, y = columns.middle(len(columns.heads)), _TOP - 20
+    yield f'<path d="M{x - 7:.1f} {y - 7}l14 14m0-14l-14 14" stroke="{FAINT_INK}" stroke-width="3"/>'
+
+
+def _bars(shares: Sequence[float], columns: _Columns, bottom: float, scale: float) -> Iterator[str]:
+    for place, share in enumerate(shares):
+        if share:
+            height, fill = max(3.0, share * scale), "url(#lost)" if place == len(shares) - 1 else BLUE
+            yield bar(columns.middle(place) - 0.4 * columns.width, bottom - height, 0.8 * columns.width, height, fill)
+
+
+def _row(entry: LeaderboardEntry, shown: str, top: float, words: Words) -> Iterator[str]:
+    """The rank, the name and the figure of a player, on a bright ground if it is the one who asked."""
+    line = top + _ROW / 2 + 9
+    if entry.you:
+        yield f'<rect x="12" y="{top + 2}" width="{WIDTH - 24}" height="{_ROW - 4}" rx="12" fill="{RAISED}"/>'
+    width = _FIGURE_END - _NAME - 16 - 13 * len(shown)
+    yield Text(str(entry.rank or "-"), _RANK_END, line, colour=FAINT_INK, anchor="end").svg()
+    yield with_names(_name(entry, words), _NAME, line, width)
+    yield Text(shown, _FIGURE_END, line, 24, INK, "end", is_bold=True).svg()
+
+
+def _name(entry: LeaderboardEntry, words: Words) -> str:
+    return entry.name or elsewhere(words)
+
+
+def _said(entry: LeaderboardEntry, shown: str, words: Words, cells: int) -> str:
+    """The rank, the name and the figure of a player in the text alternative."""
+    who = shorten(name(_name(entry, words)), cells)
+    who = words("{player} (who asked)", player=who) if entry.you else who
+    return f"{entry.rank or words('not ranked')} {who}: {shown}"
+
+
+def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Image:
+    """A row for each player: the rating, and a line as long as its uncertainty."""
+    entries = board.entries
+    ratings = [_rating(entry) for entry in entries]
+    low = min(_LEVEL, *(rating.points - rating.uncertainty for rating in ratings))
+    high = max(low + _LEAST_RANGE, _LEVEL, *(rating.points + rating.uncertainty for rating in ratings))
+    scale = (_RIGHT - _LEFT - 12) / (high - low)
+    middle = _LEFT + 6 + (_LEVEL - low) * scale
+    head = min(max(middle, _LEFT + 24), _RIGHT - 28)
+    drawn = [Text(str(_LEVEL), head, _TOP - 12, colour=FAINT_INK, anchor="middle").svg()]
+    said = list[str]()
+    for place, (entry, rating) in enumerate(zip(entries, ratings, strict=True)):
+        top = _TOP + place * _ROW
+        x, reach, y = _LEFT + 6 + (rating.points - low) * scale, rating.uncertainty * scale, top + _ROW / 2
+        drawn += _row(entry, str(rating.points), top, words)
+        drawn += [
+            f'<path d="M{x - reach:.1f} {y}H{x + reach:.1f}" stroke="{BLUE}" stroke-width="6" stroke-linecap="round"/>',
+            f'<circle cx="{x:.1f}" cy="{y}" r="10" fill="{BLUE}"/>',
+        ]
+        counted = phrases.game_count(rating.games, words)
+        said.append(f"{_said(entry, figure(entry, Order.RATING, words), words, cells)}, {counted}")
+    bottom = _TOP + len(entries) * _ROW
+    dots = 'stroke-width="2" stroke-dasharray="3 6"'
+    drawn.append(f'<path d="M{middle:.1f} {_TOP - 4}V{bottom}" stroke="{INK}" {dots}/>')
+    return _image(title, words("Rating and its uncertainty"), drawn, said, len(entries))
+
+
+def _image(title: Heading, note: str, drawn: Sequence[str], said: Sequence[str], rows: int) -> Image:
+    """The image with its title, and a note above the rows."""
+    details = " · ".join(title.details)
+    above = heading(title.title, details), Text(note, MARGIN, _TOP - 12, colour=FAINT_INK).svg()
+    alternative = "\n".join((title.title, details, note, *said))
+    return Image(document(_TOP + rows * _ROW + 16, (*above, *drawn)), alternative, "leaderboard")

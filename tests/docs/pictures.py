@@ -1,0 +1,148 @@
+"""The pictures of the documentation: every kind of image that the bot posts, in every language.
+
+`HITBLOW_REWRITE=1 pytest tests/presenters/test_images.py` draws them into `docs/images`. They are the approved images
+of the tests too, so they show what the bot draws now.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+
+from bot.locales import Words
+from bot.model.daily import DailyChain, DailyGame
+from bot.model.marks import MarkedMonth, MarkSum
+from bot.model.ratings import RatedMonth, Rating
+from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
+from bot.model.rooms import RoomKey
+from bot.presenters import phrases
+from bot.presenters.charts import Chart, charts_image
+from bot.presenters.coach import review
+from bot.presenters.daily_results import shared_result
+from bot.presenters.images import Image
+from bot.presenters.leaderboard import leaderboard
+from bot.presenters.statistics import stats
+from bot.presenters.summaries import summary_view
+from bot.services.analysis import ReviewedBoard, ReviewResult
+from bot.services.daily import ShownDaily
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.summaries import RoomSummary, Streaks
+from core.game.boards import Board
+from core.game.codes import parse_code
+from core.game.daily import Streak
+from core.game.feedback import Turn, compute_feedback
+from core.game.rules import Rules
+from core.solver.review import Review, ReviewedTurn
+from tests.docs.documents import ROOT
+from tests.presenters.test_summaries import DAY as SUMMARY_DAY
+from tests.presenters.test_summaries import game
+
+FOLDER = ROOT / "docs" / "images"
+ROOM = RoomKey("discord", "1", "2")
+HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
+SECRET, GUESSES = "3102", ("0456", "7103", "3108", "3102")
+MARKS = ((96, 31), (88, 64), (71, 52), (99, 40))
+DAY = date(2026, 11, 22)
+
+
+def daily(words: Words) -> Image:
+    """The card of a shared daily."""
+    board = Board(HITBLOW, parse_code(SECRET, HITBLOW), 12, "dan")
+    for guess in GUESSES:
+        board = board.guess(parse_code(guess, HITBLOW), "dan")
+    started = datetime(2026, 11, 22, 8, tzinfo=UTC)
+    played = DailyGame("room", DAY, board, started).after(board, started + timedelta(minutes=4))
+    chain = DailyChain(date(2026, 11, 1), date(2066, 10, 31), "ab" * 32)
+    streaks = Streaks(Streak(12, 20), Streak(3, 8))
+    return shared_result(ShownDaily(played, "Dan", chain, None, DAY, streaks=streaks), words).images[0]
+
+
+def reviewed(name: str, rules: Rules, secret: str, guesses: Sequence[str], words: Words) -> Image:
+    """The card of a review."""
+    code = parse_code(secret, rules)
+    turns = [(guess, compute_feedback(code, guess)) for guess in (parse_code(each, rules) for each in guesses)]
+    marked = (
+        ReviewedTurn(Turn(*turn, name), 5040, 100, skill, luck, None)
+        for turn, (skill, luck) in zip(turns, MARKS, strict=True)
+    )
+    result = ReviewResult("k3qz7", rules, (ReviewedBoard(name, Review(tuple(marked), 88, 47)),))
+    return review(result, words).images[0]
+
+
+MONTHS = [
+    MarkedMonth(date(2026, month, 1), MarkSum(5, 5 * skill, 5, 5, 5 * luck))
+    for month, skill, luck in ((6, 68, 44), (7, 74, 61), (9, 81, 38), (10, 88, 52), (11, 92, 47))
+]
+RATINGS = [
+    RatedMonth(date(2026, month, 1), Rating(mu, sigma))
+    for month, mu, sigma in ((7, 24.1, 5.2), (9, 26.0, 2.9), (10, 27.5, 2.1), (11, 28.8, 1.53))
+]
+TALLY = Tally(31, 29, 160, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
+
+
+def statistics(number: int, words: Words) -> Image:
+    """The distribution of a player, the marks or the ratings by month."""
+    record = PlayerRecord({"4x10": RulesRecord(TALLY)})
+    return stats(Statistics("Ann", record, history={"4x10": MONTHS}, rated={"4x10": RATINGS}), words).images[number]
+
+
+DISTRIBUTIONS = {
+    "Chie": {3: 2, 4: 9, 5: 13, 6: 4},
+    "Ann": {3: 1, 4: 7, 5: 12, 6: 8, 8: 1},
+    "Владислав": {4: 4, 5: 9, 6: 5},
+    "田中 髙﨑": {4: 3, 5: 8, 6: 7, 7: 2},
+    "Christopher Featherstonehaugh": {4: 1, 5: 4, 6: 6, 7: 3},
+    "สมชาย": {5: 3, 6: 5, 7: 4, 9: 1},
+}
+
+
+def ranked(place: int, player: str) -> LeaderboardEntry:
+    """A row by average."""
+    distribution = DISTRIBUTIONS[player]
+    solved, cost = sum(distribution.values()), sum(guesses * games for guesses, games in distribution.items())
+    tally = Tally(solved + place // 2, solved, cost + 13 * (place // 2), distribution)
+    return LeaderboardEntry(place, player, you=player == "Ann", average=tally.average, tally=tally)
+
+
+def rated(place: int, player: str) -> LeaderboardEntry:
+    """A row by rating."""
+    rating = Rating(30 - 1.6 * place, 1.2 + place * 0.5, 60 - place)
+    return LeaderboardEntry(place, player, you=player == "Ann", average=0, tally=Tally(), rating=rating)
+
+
+def board(order: Order, words: Words) -> Image:
+    """A leaderboard."""
+    row = rated if order is Order.RATING else ranked
+    rows = [row(place, player) for place, player in enumerate(DISTRIBUTIONS, 1)]
+    return leaderboard(Leaderboard(LeaderboardQuestion(HITBLOW, order=order), rows), words, ROOM).images[0]
+
+
+def summary(words: Words) -> Image:
+    """The results of a room's daily."""
+    results = [game(player, guesses) for player, guesses in zip("abcdef", (5, 4, 4, 5, 6, 5), strict=True)]
+    games = [*results, game("g", 3, how="given up")]
+    names = dict(zip("abcdefg", (*DISTRIBUTIONS, "Eve"), strict=True))
+    return summary_view(RoomSummary(SUMMARY_DAY, SUMMARY_DAY, games, names, Streak(3, 8)), words).images[0]
+
+
+def evaluation(words: Words) -> Image:
+    """What `hitblow evaluate --plot` draws of two strategies."""
+    played = {"first": ((1, 3, 12, 35, 58, 88), 19), "entropy": ((1, 6, 32, 134, 43), 0)}
+    charts = [
+        Chart(phrases.plot_title(words, name, "3x6r"), phrases.game_count(216, words), won, lost)
+        for name, (won, lost) in played.items()
+    ]
+    return charts_image(charts, words)
+
+
+PICTURES: Mapping[str, Callable[[Words], Image]] = {
+    "daily": daily,
+    "review": partial(reviewed, "Chie", HITBLOW, SECRET, GUESSES),
+    "review-colours": partial(reviewed, "Ann", MASTERMIND, "RGBY", ("RRYY", "GBOP", "RBGY", "RGBY")),
+    "distribution": partial(statistics, 0),
+    "marks": partial(statistics, 1),
+    "ratings": partial(statistics, 2),
+    "leaderboard": partial(board, Order.AVERAGE),
+    "leaderboard-rating": partial(board, Order.RATING),
+    "summary": summary,
+    "evaluation": evaluation,
+}
