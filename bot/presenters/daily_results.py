@@ -41,7 +41,8 @@ def shared_result(view: ShownDaily, words: Words) -> View:
     cards = (result_card(view.name, facts, game.board.turns, game.rules, words),) if rows else ()
     tone = tone_of(game.board.outcome)
     rules = {"rules": str(game.rules)}
-    buttons = (Button(words("Play today's"), "daily", rules), Button(words("How?"), "rules", rules))
+    explained = {} if str(game.rules) == DEFAULT_RULES else rules  # the example is by the usual rules
+    buttons = (Button(words("Play today's"), "daily", rules), Button(words("How?"), "rules", explained))
     return View((Paragraph(" · ".join((name(view.name), *facts))), *panel), buttons, images=cards, tone=tone)
 
 

@@ -129,7 +129,8 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
         drawn += _row(entry, shown, top, words)
         drawn += _bars(shares, columns, top + _ROW - 8, scale)
         counted, percents = phrases.game_count(entry.tally.games, words), (f"{100 * share:.0f}" for share in shares)
-        said.append(" ".join((f"{_said(entry, shown, words, cells)}, {counted}", *percents)))
+        row = f"{_said(entry, shown, words, cells)}, {counted}"
+        said.append(f"{row}: {' '.join(percents)}" if shares else row)
     return _image(title, words("Share of games by guesses"), drawn, said, len(entries))
 
 
@@ -167,7 +168,7 @@ def _said(entry: LeaderboardEntry, shown: str, words: Words, cells: int) -> str:
     """The rank, the name and the figure of a player in the text alternative."""
     who = shorten(name(_name(entry, words)), cells)
     who = words("{player} (who asked)", player=who) if entry.you else who
-    return f"{entry.rank or words('not ranked')} {who}: {shown}"
+    return f"{who}, {words('not ranked')}: {shown}" if entry.rank is None else f"{entry.rank} {who}: {shown}"
 
 
 def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Image:

@@ -273,7 +273,7 @@ def test_a_leaderboard_counts_rare_numbers_of_guesses_in_its_first_and_last_colu
     tally = Tally(50, 49, 300, {1: 1, 4: 10, 5: 20, 6: 12, 9: 5, 12: 1})
     (image,) = leaderboard(board(Order.AVERAGE, [entry(1, tally)]), LANGUAGES["en"], ROOM).images
     assert "(≤2, 3, 4, 5, 6+)" in image.alternative
-    assert sum(map(int, image.alternative.splitlines()[-1].partition("50 games ")[2].split())) == 100
+    assert sum(map(int, image.alternative.splitlines()[-1].partition("50 games: ")[2].split())) == 100
 
 
 @each_view
@@ -326,7 +326,7 @@ def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
     figures = {Order.AVERAGE: "5.16", Order.SOLVED: "29"}
     for order, figure in figures.items():
         (image,) = leaderboard(board(order, RANKED), LANGUAGES["en"], ROOM).images
-        assert f"\n1 {NAME}: {figure}, 31 games 3 23 39 26 3 6\n" in image.alternative
+        assert f"\n1 {NAME}: {figure}, 31 games: 3 23 39 26 3 6\n" in image.alternative
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,7 @@ async def test_a_leaderboard_is_a_table_and_a_image_after_it(harness: Harness) -
     (file,) = image.files
     assert file.name == "leaderboard.png"
     assert file.content == PNG
-    assert "not ranked (who asked): 5.55, 1 game: 1 0" in file.alt_text
-    assert "Ann" not in file.alt_text
+    assert "Ann (who asked), not ranked: 5.55, 1 game: 100 0" in file.alt_text
 
 
 async def test_reports_look_as_approved(harness: Harness, snapshots: Snapshots) -> None:
@@ -213,6 +212,9 @@ async def test_a_shared_result_has_its_card_beside_it(harness: Harness) -> None:
     text, card = harness.games.messages
     assert "1 guess" in str(text)
     assert str(card).splitlines()[-1] == "1: 4H0B)"
+    for label, shown in (("Play today's", "12 tries left"), ("How?", "guess 1 of 3")):
+        await harness.bob.click(text, label)
+        assert shown in str(harness.bob.ephemeral[-1])
 
 
 async def test_a_image_that_a_killed_process_has_not_shared_follows_its_text_once(harness: Harness) -> None:
