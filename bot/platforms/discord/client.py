@@ -24,6 +24,7 @@ from bot.platforms.discord.commands import (
     Descriptions,
     challenge_menu,
     command_group,
+    id_of_group,
     publish,
 )
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
@@ -86,6 +87,7 @@ class HitblowClient(discord.AutoShardedClient):
         await self.tree.set_translator(Descriptions())
         if await self._published.digest(str(self.application_id)) is None:
             await self._publish()
+        await self._find_command_id()
 
     async def _publish(self) -> None:
         await publish(self.tree, str(self.application_id), self._published, self._leases)
@@ -96,6 +98,16 @@ class HitblowClient(discord.AutoShardedClient):
             await self._publish()
         except (StorageError, *FAILURES) as error:
             log.warning("changed commands are published at the next start, because that has failed: %s", error)
+
+        if self._router.command_id is None:
+            await self._find_command_id()
+
+    async def _find_command_id(self) -> None:
+        """Ask for the id of the slash command, without which texts name commands instead of mentioning them."""
+        try:
+            self._router.command_id = await id_of_group(self.tree)
+        except FAILURES as error:
+            log.warning("commands cannot be pressed in texts, because their ids could not be read: %s", error)
 
     def set_shards(self, shards: Shards) -> None:
         """Serve these shards, before the gateway opens."""

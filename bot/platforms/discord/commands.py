@@ -18,6 +18,7 @@ from bot.commands.command import Command, Kind, Option
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model.errors import StorageError
 from bot.platforms.discord.interactions import Interaction, caller_of
+from bot.platforms.discord.mentions import GROUP
 from bot.presenters.help import complete
 from bot.presenters.rules import game_name
 from bot.services.analysis import Analysis
@@ -51,7 +52,6 @@ class Autocompleter:
 
 log = logging.getLogger(__name__)
 
-GROUP = "hitblow"
 EVERYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 GUILDS_AND_USERS = AppInstallationType(guild=True, user=True)
 MAX_CHOICES = 25
@@ -116,6 +116,15 @@ async def publish(
         await published.save(application, digest)
         await leases.release([lease])
         log.info("published the commands")
+
+
+async def id_of_group(tree: app_commands.CommandTree[Any]) -> str | None:
+    """The id of `/hitblow` as it is published, None if it is not.
+
+    Raises:
+        discord.HTTPException: Discord does not tell.
+    """
+    return next((str(command.id) for command in await tree.fetch_commands() if command.name == GROUP), None)
 
 
 def _digest(tree: app_commands.CommandTree[Any]) -> str:

@@ -20,7 +20,7 @@ from bot.model.rooms import Caller
 from bot.platforms.common.controller import CallerLookup, ChatController
 from bot.platforms.common.delivery import Board, Delivery, NewsSender
 from bot.platforms.common.intake import RateLimiter
-from bot.platforms.common.rendering import ButtonAction, ImageRenderer
+from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import (
     Interaction,
     caller_of,
@@ -70,7 +70,7 @@ class InteractionController(ChatController):
         queue: shows boards.
         news: tells the ends of games.
         callers: finds the languages of replies.
-        images: renders images.
+        renderer: makes the renderer of views in a language.
         read_news: makes the view of pending news.
         limiter: of messages in channels.
         interaction: the interaction.
@@ -81,7 +81,7 @@ class InteractionController(ChatController):
 
     news: NewsSender
     callers: CallerLookup
-    images: ImageRenderer
+    renderer: Callable[[Words], ContentRenderer]
     read_news: Callable[[PendingNews, Words], Awaitable[View | None]]
     limiter: RateLimiter
     interaction: Interaction
@@ -208,7 +208,7 @@ class InteractionController(ChatController):
     async def transport_to(self, channel: str, words: Words) -> ChannelTransport | None:
         if not await is_channel_of(self.interaction, int(channel)):
             return None
-        return self._channel(int(channel), ContentRenderer(words, self.images))
+        return self._channel(int(channel), self.renderer(words))
 
     async def _tell_turn(self, board: View) -> None:
         """Mention the next player, where only a response to the interaction can do that."""
@@ -300,7 +300,7 @@ class InteractionController(ChatController):
             self.limiter,
             interaction.channel_id or 0,
             interaction.guild_id,
-            ContentRenderer(self.request.public_words, self.images),
+            self.renderer(self.request.public_words),
             self.responder,
             lambda: self._plain(phrases.board_updated(self.request.words)),
         )
@@ -388,8 +388,8 @@ class InteractionController(ChatController):
 
     @property
     def _private(self) -> ContentRenderer:
-        return ContentRenderer(self.request.words, self.images)
+        return self.renderer(self.request.words)
 
     @property
     def _public(self) -> ContentRenderer:
-        return ContentRenderer(self.request.public_words, self.images)
+        return self.renderer(self.request.public_words)

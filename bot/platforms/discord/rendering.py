@@ -3,8 +3,8 @@
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -24,6 +24,7 @@ from bot.platforms.common.rendering import (
     style_of,
 )
 from bot.platforms.discord.interactions import Interaction
+from bot.platforms.discord.mentions import PublishedCommand, shown_code
 from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Moment, Preformatted, Tone, View
 
 Json: TypeAlias = dict[str, Any]
@@ -224,12 +225,14 @@ class ContentRenderer:
 
     words: Words
     images: ImageRenderer
+    command: PublishedCommand = field(default_factory=PublishedCommand)
 
     def __call__(self, view: View, images: Sequence[RenderedImage] = ()) -> MessageContent:
         """A view with these of its images."""
         if view.tone is None:
-            return MessageContent(content(view), components(view, self.words), mention=view.mention)
-        text = content(_beside_images(view) if images else view, MAX_LAYOUT)
+            text = content(view, command_id=self.command.id)
+            return MessageContent(text, components(view, self.words), mention=view.mention)
+        text = content(_beside_images(view) if images else view, MAX_LAYOUT, self.command.id)
         framed = Layout(text, view.tone, _rows_of(view, self.words), images)
         return MessageContent(text, framed, images, mention=view.mention)
 
@@ -262,24 +265,26 @@ _REMEMBERED_TEXTS = 1_000
 """Most titles, facts and sentences of a board are also on other boards."""
 
 
-def content(view: View, most: int = MAX_CONTENT) -> str:
+def content(view: View, most: int = MAX_CONTENT, command_id: str | None = None) -> str:
     """The blocks as one text of at most `most` characters; early lines of long panels are left out."""
+    block_text = partial(_block, command_id=command_id)
     blocks = list(view.blocks)
-    text = "\n".join(map(_block, blocks))
+    text = "\n".join(map(block_text, blocks))
     while len(text) > most:
         place = max(range(len(blocks)), key=lambda each: _lines(blocks[each]))
         if _lines(blocks[place]) <= _FEWEST_LINES:
             return text[: most - 1] + "…"
         blocks[place] = _shortened(blocks[place])
-        text = "\n".join(map(_block, blocks))
+        text = "\n".join(map(block_text, blocks))
     return text
 
 
 @lru_cache(_REMEMBERED_TEXTS)
-def escape(text: str) -> str:
-    """A paragraph in which only our backticks are markup for Discord."""
+def escape(text: str, command_id: str | None = None) -> str:
+    """A paragraph in which only our backticks are markup for Discord; commands between them become mentions."""
     parts = _CODE.split(text)  # those at odd places are code
     parts[::2] = map(_escape_plain, parts[::2])
+    parts[1::2] = (shown_code(part[1:-1], command_id) for part in parts[1::2])
     escaped = "".join(parts)
     if PERSON_START in escaped:
         escaped = with_people(escaped, lambda user, name: f"<@{user}>" if user.isdecimal() else name)
@@ -297,18 +302,19 @@ def _escape_plain(text: str) -> str:
     )
 
 
-def _block(block: Block) -> str:
+def _block(block: Block, command_id: str | None = None) -> str:
+    shown = partial(escape, command_id=command_id)
     if isinstance(block, Preformatted):
         return "\n".join(("```", *(line.replace("```", "'''") for line in block.lines), "```"))
     if isinstance(block, Footnote):
-        return "\n".join(f"-# {line}" for line in escape(block.text).splitlines())
+        return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
-        return " · ".join((f"**{escape(block.title)}**", *map(escape, block.details)))
+        return " · ".join((f"**{shown(block.title)}**", *map(shown, block.details)))
     if isinstance(block, Moment):
-        return f"<t:{int(block.at.timestamp())}:R>".join(map(escape, block.parts))
+        return f"<t:{int(block.at.timestamp())}:R>".join(map(shown, block.parts))
     if isinstance(block, MessageLink) and block.room is not None:
-        return f"{escape(block.text)} {_link(block.room, block.message)}"
-    return escape(block.text)
+        return f"{shown(block.text)} {_link(block.room, block.message)}"
+    return shown(block.text)
 
 
 def _link(room: RoomKey, message: MessageKey | None) -> str:

@@ -14,7 +14,7 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import read_board
 from bot.handlers.news import read_news
-from bot.locales import words_for
+from bot.locales import Words, words_for
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.catch_up import CatchUp
@@ -54,6 +54,9 @@ class InteractionRouter:
         public_language: the operator's setting for public replies, None for each server's own.
         images: renders images.
         limiter: of messages in channels.
+
+    Attributes:
+        command_id: the id of the slash command, None if it is not known yet.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class InteractionRouter:
         self._public_language = public_language
         self._images = images
         self._limiter = limiter
+        self.command_id: str | None = None
         self._intake = Intake()
         self._presses: LRUCache[int, int] = LRUCache(_PRESSED_MESSAGES)
         self._queue = MessageQueue(
@@ -78,12 +82,15 @@ class InteractionRouter:
             self._queue,
             NewsSender(services.news, services.messages),
             CallerLookup(services.languages, public_language),
-            images,
+            self._renderer,
             partial(read_news, services),
             limiter,
         )
         self._controller_of = partial(InteractionController, *shared)
         self._pad_controller_of = partial(PadController, *shared)
+
+    def _renderer(self, words: Words) -> ContentRenderer:
+        return ContentRenderer(words, self._images, self.command_id)
 
     async def close(self, seconds: float) -> None:
         """Accept nothing more, and finish running work within `seconds`."""
@@ -96,7 +103,7 @@ class InteractionRouter:
         async def transport_to(room: RoomKey, message: MessageKey | None) -> ChannelTransport:
             guild = int(room.workspace) if room.workspace.isdecimal() else None
             channel = int(message.channel if message else room.channel)
-            render = ContentRenderer(words_for(self._public_language), self._images)
+            render = self._renderer(words_for(self._public_language))
             return ChannelTransport(client, self._limiter, channel, guild, render)
 
         return CatchUp(self._services, PLATFORM_KEY, self._queue, transport_to, self._public_language)

@@ -1,15 +1,34 @@
 """Every command of the catalogue, as people see it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Command, Visibility
-from bot.platforms.discord.commands import GROUP
+from bot.platforms.discord.client import HitblowClient
+from bot.platforms.discord.mentions import GROUP
+from tests.fakes.discord import LoopbackDiscord, api_error, running
+from tests.fakes.services import services_in
 from tests.platforms.discord.harness import Harness
 from tests.support.sentences import left
 from tests.support.snapshots import Snapshots
+
+
+async def test_a_command_that_is_named_in_a_text_can_be_pressed(harness: Harness) -> None:
+    group, _ = harness.discord.commands
+    await harness.ann.slash(harness.channel, "hitblow guess", code="0123")
+    assert f"</hitblow play:{group['id']}>" in str(harness.ann.ephemeral[-1])
+
+
+async def test_commands_are_named_while_discord_does_not_tell_their_ids(tmp_path: Path) -> None:
+    async with LoopbackDiscord() as discord, services_in(tmp_path) as services:
+        channel = (guild := discord.guild("Ann's")).channel("games")
+        discord.network.fail("read_commands", api_error(50001), times=2)
+        async with running(HitblowClient(services), discord):
+            await (ann := guild.member("Ann")).slash(channel, "hitblow guess", code="0123")
+            assert "`/hitblow play`" in str(ann.ephemeral[-1])
 
 
 async def test_every_command_of_the_catalogue_is_there(harness: Harness) -> None:

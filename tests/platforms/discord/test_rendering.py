@@ -43,6 +43,26 @@ def test_nothing_but_our_backticks_means_anything(typed: str, shown: str) -> Non
     assert escape(typed) == shown
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("`play` starts a game", "</hitblow play:7> starts a game"),
+        ("`/hitblow board` shows it", "</hitblow board:7> shows it"),
+        ("`play mastermind tries:8`", "</hitblow play:7> `rules:mastermind tries:8`"),
+        ("`giveup confirm:on`", "</hitblow giveup:7> `confirm:on`"),
+        ("`settings server idle:48`", "</hitblow settings:7> `scope:server idle:48`"),
+        ("`tries:8` and `0123` stay", "`tries:8` and `0123` stay"),
+        ("</hitblow privacy:7>", r"\</hitblow privacy:7\>"),
+    ],
+)
+def test_a_command_is_shown_as_discord_enters_it(typed: str, shown: str) -> None:
+    assert escape(typed, "7") == shown
+
+
+def test_a_command_whose_id_is_unknown_is_shown_as_text() -> None:
+    assert escape("`play mastermind` or `help`") == "`/hitblow play rules:mastermind` or `/hitblow help`"
+
+
 def test_a_panel_cannot_be_broken_out_of() -> None:
     assert content(View((Preformatted(("a ``` b",)),))) == "```\na ''' b\n```"
 
