@@ -78,7 +78,7 @@ async def help_(request: Request, services: Services) -> Reply:
     if topic in _STRATEGIES:
         return Reply(note=manual.strategies(await _example_advice(request, services), request.words))
     if topic in set(Group):
-        return Reply(note=manual.group_of_commands(Group(topic), request.words))
+        return Reply(note=manual.group_of_commands(Group(topic), request.words, request.caller.room))
     if topic not in BY_NAME:
         raise UnknownCommand(topic, nearest(topic, BY_NAME))
     return Reply(note=manual.one_command(BY_NAME[topic], request.words, request.caller.room))

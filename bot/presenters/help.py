@@ -13,7 +13,7 @@ from bot.presenters.board import quoted_code
 from bot.presenters.fairness import ranking_help
 from bot.presenters.phrases import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
 from bot.presenters.rules import describe_rules, explain_rules
-from bot.presenters.views import Block, Heading, Paragraph, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
 from core.game.codes import format_code, parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
@@ -114,15 +114,44 @@ GROUPS: Mapping[Group, str] = {
 
 
 def all_commands(words: Words, room: RoomKey) -> View:
-    """The names of all commands by group, for a reader in `room`."""
-    lines = [_group_line(group, words) for group in GROUPS]
-    return View(tuple(map(Paragraph, (_title(words, room), *lines, _footer(words, room)))))
+    """What the bot does, for a reader in `room`: buttons that start something, and the groups of commands to unfold.
+
+    In a terminal, the names of all commands by group.
+    """
+    if is_terminal(room):
+        lines = [_group_line(group, words) for group in GROUPS]
+        return View(tuple(map(Paragraph, (_title(words), *lines, _footer(words, room)))))
+    title = Heading(words("Find the secret code"))
+    about = words("Play alone or together, race, duel, or ask for advice. There is one code a day for everybody.")
+    return View((title, Paragraph(about), Footnote(_footer(words, room), once=False)), _buttons(words))
 
 
-def group_of_commands(group: Group, words: Words) -> View:
-    """The commands of one group, each with what it does."""
-    lines = [f"`{_short_usage(command)}` {words(command.description)}" for command in _in(group)]
-    return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)))
+def group_of_commands(group: Group, words: Words, room: RoomKey) -> View:
+    """The commands of one group, each with what it does, for a reader in `room`."""
+    lines = [f"`{_short_usage(command, room)}` {words(command.description)}" for command in _in(group)]
+    buttons = () if is_terminal(room) else _buttons(words, group)
+    return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)), buttons)
+
+
+def _buttons(words: Words, unfolded: Group | None = None) -> tuple[Button, ...]:
+    """The buttons of the help, and the menu of the groups, of which one may be shown."""
+    return (
+        Button(words("Play"), "play"),
+        Button(words("Today's code"), "daily"),
+        Button(words("Challenge"), "duel"),
+        Button(words("Coach"), "suggest"),
+        *(
+            Button(
+                words(title),
+                "help",
+                {"command": group.value},
+                step=0,
+                menu=words("All commands"),
+                is_chosen=group is unfolded,
+            )
+            for group, title in GROUPS.items()
+        ),
+    )
 
 
 def _in(group: Group) -> Sequence[Command]:
@@ -134,22 +163,21 @@ def _group_line(group: Group, words: Words) -> str:
     return words("{title} (`{group}`): {commands}", title=words(GROUPS[group]), group=group.value, commands=names)
 
 
-def _title(words: Words, room: RoomKey) -> str:
-    """What follows, and how to get help on one command or group."""
-    if is_terminal(room):
-        return words(
-            "hitblow plays Hit & Blow. `help play` explains one of these commands, `help games` a group of them:"
-        )
-    return words(
-        "hitblow plays Hit & Blow. Its commands follow `/hitblow`. `/hitblow help play` explains one of them, "
-        "`/hitblow help games` a group:"
-    )
+def _title(words: Words) -> str:
+    """What follows in a terminal, and how to get help on one command or group."""
+    return words("hitblow plays Hit & Blow. `help play` explains one of these commands, `help games` a group of them:")
 
 
 def _footer(words: Words, room: RoomKey) -> str:
     """How to write options and, where a code on its own can be typed, that it is a guess."""
     if not takes_typed_guesses(room):
-        return words("While you type a command, Discord offers its options.")
+        return words("`help` explains a command that you name. While you type a command, Discord offers its options.")
+    if not is_terminal(room):
+        return words(
+            "Commands follow `/hitblow`: `/hitblow help play` explains one of them. Write options as `name:value`; the "
+            "first needs no name: `/hitblow play mastermind tries:8`. A code on its own is a guess below a board and "
+            "in direct messages: `0123`."
+        )
     return words(
         "Write options as `name:value`; the first needs no name: `play mastermind tries:8`. "
         "A code on its own is a guess: `0123`."
@@ -158,7 +186,8 @@ def _footer(words: Words, room: RoomKey) -> str:
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:
     """A command with its options and an example, for a reader in `room`."""
-    title = f"`{usage(command, room)}`: {words(command.description)}"
+    shown = usage(command, room) if takes_typed_guesses(room) else command.name
+    title = f"`{shown}`: {words(command.description)}"
     blocks: list[Block] = [Paragraph(title)]
     options = _options(command, room)
     blocks += [Paragraph(_option_text(option, _option_values(option, words, room), words)) for option in options]
@@ -193,9 +222,11 @@ def usage(command: Command, room: RoomKey) -> str:
     return " ".join((command.name, *parts))
 
 
-def _short_usage(command: Command) -> str:
-    """The command with its required options: `guess CODE`."""
-    return " ".join((command.name, *(option.name.upper() for option in command.options if option.required)))
+def _short_usage(command: Command, room: RoomKey) -> str:
+    """The command with its required options: `guess CODE`; on Discord, which asks for them, without."""
+    required = [option.name.upper() for option in command.options if option.required]
+    prefix = [] if is_terminal(room) else ["/hitblow"]
+    return " ".join((*prefix, command.name, *(required if takes_typed_guesses(room) else ())))
 
 
 def _option_text(option: Option, values: str, words: Words) -> str:

@@ -57,6 +57,14 @@ def _option_alone(error: commands.OptionAlone, words: Words) -> str:
     return words("An option follows a command, as in {example}.", example=quote(f"{error.command} {error.read}"))
 
 
+def _missing_option(error: commands.MissingOption, words: Words) -> str:
+    if error.option == "opponent":
+        return words("Whom do you challenge? Name them in the command: `{command} @name`.", command=error.command)
+    return words(
+        "`{command}` needs `{option}:`. `help {command}` shows an example.", command=error.command, option=error.option
+    )
+
+
 def _bad_option(error: commands.BadOption, words: Words) -> str:
     if error.choices:
         return words(
@@ -333,7 +341,7 @@ _REFUSALS: Refusals = {
     commands.UnknownCommand: _unknown_command,
     commands.UnknownOption: _unknown_option,
     commands.OptionAlone: _option_alone,
-    commands.MissingOption: translatable("`{command}` needs `{option}`. `help {command}` shows an example."),
+    commands.MissingOption: _missing_option,
     commands.BadOption: _bad_option,
     commands.UnknownRulesOrPeriod: _unknown_rules_or_period,
     commands.RaceOnly: translatable("The option `{option}` is for races. `play who:race` starts one."),

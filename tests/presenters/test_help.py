@@ -19,8 +19,16 @@ SLACK = RoomKey("slack", "T1", "C1")
 
 def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
     commands = {command.name: partial(one_command, command, room=ROOM) for command in CATALOGUE}
-    groups = {f"group {group.value}": partial(group_of_commands, group) for group in Group}
-    snapshots.check_views("help", {"all commands": partial(all_commands, room=ROOM), **groups, **commands})
+    groups = {f"group {group.value}": partial(group_of_commands, group, room=ROOM) for group in Group}
+    chats = {
+        title: view
+        for room in (DISCORD, SLACK)
+        for title, view in {
+            f"all commands, {room.platform}": partial(all_commands, room=room),
+            f"group coach, {room.platform}": partial(group_of_commands, Group.COACH, room=room),
+        }.items()
+    }
+    snapshots.check_views("help", {"all commands": partial(all_commands, room=ROOM), **chats, **groups, **commands})
 
 
 def test_rules_look_as_approved(snapshots: Snapshots) -> None:
@@ -45,6 +53,15 @@ def test_the_help_names_every_command(language: str) -> None:
     assert all(command.name in shown for command in CATALOGUE)
 
 
+@pytest.mark.parametrize("room", [DISCORD, SLACK])
+def test_the_help_of_a_chat_unfolds_every_command(room: RoomKey) -> None:
+    help_ = all_commands(LANGUAGES["en"], room)
+    assert [button.command for button in help_.buttons if not button.menu] == ["play", "daily", "duel", "suggest"]
+    groups = [Group(button.options["command"]) for button in help_.buttons if button.menu]
+    unfolded = [as_text(group_of_commands(group, LANGUAGES["en"], room)) for group in groups]
+    assert all(any(f"`/hitblow {command.name}" in shown for shown in unfolded) for command in CATALOGUE)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_on_discord_a_game_can_be_started_in_a_thread(language: str) -> None:
     play, words = BY_NAME["play"], LANGUAGES[language]
@@ -60,6 +77,7 @@ def test_examples_name_choices_as_the_platform_does(room: RoomKey, scope: str) -
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_discord_a_code_alone_is_no_guess(language: str) -> None:
     assert "`0123`" in as_text(all_commands(LANGUAGES[language], ROOM))
+    assert "`0123`" in as_text(all_commands(LANGUAGES[language], SLACK))
     assert "`0123`" not in as_text(all_commands(LANGUAGES[language], DISCORD))
 
 

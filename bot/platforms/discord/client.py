@@ -99,13 +99,13 @@ class HitblowClient(discord.AutoShardedClient):
         except (StorageError, *FAILURES) as error:
             log.warning("changed commands are published at the next start, because that has failed: %s", error)
 
-        if self._router.command_id is None:
+        if self._router.published.id is None:
             await self._find_command_id()
 
     async def _find_command_id(self) -> None:
         """Ask for the id of the slash command, without which texts name commands instead of mentioning them."""
         try:
-            self._router.command_id = await id_of_group(self.tree)
+            self._router.published.id = await id_of_group(self.tree)
         except FAILURES as error:
             log.warning("commands cannot be pressed in texts, because their ids could not be read: %s", error)
 

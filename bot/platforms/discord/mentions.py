@@ -1,11 +1,20 @@
 """Commands in texts, as people enter them on Discord: `play` becomes `/hitblow play`, which can be pressed."""
 
+from dataclasses import dataclass
+
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError
 from bot.commands.parsing import parse_line
 
 GROUP = "hitblow"
 """The slash command. The commands of the catalogue are its subcommands, which have its id."""
+
+
+@dataclass(slots=True)
+class PublishedCommand:
+    """The slash command as Discord knows it; the id is None until Discord has told it."""
+
+    id: str | None = None
 
 
 def shown_code(code: str, command_id: str | None) -> str:

@@ -14,7 +14,7 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import read_board
 from bot.handlers.news import read_news
-from bot.locales import Words, words_for
+from bot.locales import words_for
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.catch_up import CatchUp
@@ -26,6 +26,7 @@ from bot.platforms.common.rendering import ButtonAction, ImageRenderer, opens_fo
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.keypad import PAD_PREFIX, Pad, read_key
+from bot.platforms.discord.mentions import PublishedCommand
 from bot.platforms.discord.pad_controller import PadController
 from bot.platforms.discord.rendering import ContentRenderer
 from bot.platforms.discord.responder import (
@@ -56,7 +57,7 @@ class InteractionRouter:
         limiter: of messages in channels.
 
     Attributes:
-        command_id: the id of the slash command, None if it is not known yet.
+        published: the slash command, for mentions in texts.
     """
 
     def __init__(
@@ -64,9 +65,9 @@ class InteractionRouter:
     ) -> None:
         self._services = services
         self._public_language = public_language
-        self._images = images
         self._limiter = limiter
-        self.command_id: str | None = None
+        self.published = PublishedCommand()
+        self._renderer = partial(ContentRenderer, images=images, command=self.published)
         self._intake = Intake()
         self._presses: LRUCache[int, int] = LRUCache(_PRESSED_MESSAGES)
         self._queue = MessageQueue(
@@ -88,9 +89,6 @@ class InteractionRouter:
         )
         self._controller_of = partial(InteractionController, *shared)
         self._pad_controller_of = partial(PadController, *shared)
-
-    def _renderer(self, words: Words) -> ContentRenderer:
-        return ContentRenderer(words, self._images, self.command_id)
 
     async def close(self, seconds: float) -> None:
         """Accept nothing more, and finish running work within `seconds`."""

@@ -14,3 +14,19 @@ async def test_the_example_is_pressed_through_in_one_private_message(harness: Ha
     assert (len(ann.ephemeral), channel.messages) == (1, [])
     await ann.press(ann.ephemeral[-1], "Other rules")
     assert "mastermind" in str(ann.ephemeral[-1])
+
+
+async def test_help_unfolds_a_group_in_the_same_message_and_starts_games_by_its_buttons(harness: Harness) -> None:
+    ann, channel = harness.ann, harness.channel
+    await ann.slash(channel, "hitblow help")
+    for group in ("Ask the coach", "Records"):
+        await ann.choose(ann.ephemeral[-1], group)
+        assert group in str(ann.ephemeral[-1])
+    assert len(ann.ephemeral) == 1
+    await ann.press(ann.ephemeral[0], "Challenge")
+    assert "</hitblow duel:" in str(ann.ephemeral[-1])
+    await ann.press(ann.ephemeral[0], "Play")
+    await harness.discord.idle()
+    assert len(channel.messages) == 1
+    await ann.press(ann.ephemeral[0], "Today's code")
+    assert "daily" in str(ann.ephemeral[0])

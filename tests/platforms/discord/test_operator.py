@@ -54,9 +54,11 @@ async def test_the_excluded_can_only_see_and_delete_their_data(harness: Harness,
     id_ = harness.ann.id if subject is Subject.PERSON else harness.guild.id
     key = AdmissionKey("discord", subject, str(id_))
     await harness.services.admission.decide(key, Decision.BLOCK)
-    assert "`privacy` still shows" in await told(harness, harness.ann, "stats")
+    assert "still shows and deletes your data" in await told(harness, harness.ann, "stats")
     assert "I keep" in await told(harness, harness.ann, "privacy")
-    assert ("`privacy` still shows" in await told(harness, harness.bob, "stats")) is (subject is Subject.SERVER)
+    assert ("still shows and deletes your data" in await told(harness, harness.bob, "stats")) is (
+        subject is Subject.SERVER
+    )
     await harness.services.admission.withdraw(key)
     assert "finished a game" in await told(harness, harness.ann, "stats")
 
