@@ -221,6 +221,7 @@ class ContentRenderer:
     Args:
         words: the language of texts that belong to components.
         images: renders images.
+        command: the slash command, for mentions in texts.
     """
 
     words: Words

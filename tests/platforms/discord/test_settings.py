@@ -135,4 +135,4 @@ async def test_a_person_has_settings_of_their_own(harness: Harness) -> None:
     await harness.ann.slash(harness.channel, "hitblow settings", warnings=False)
     assert "`warnings:on`" in str(harness.ann.ephemeral[-1])
     await harness.ann.slash(harness.channel, "hitblow settings", scope="me", hour=3)
-    assert "`settings server hour:…`" in str(harness.ann.ephemeral[-1])
+    assert "`scope:server hour:…`" in str(harness.ann.ephemeral[-1])
