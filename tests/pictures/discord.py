@@ -32,6 +32,7 @@ _INLINE = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|<(?P<command>/[^:
 _MENTION = re.compile(r"<@!?(\d+)>")
 _TIME = re.compile(r"<t:(\d+):R>")
 _FENCE = re.compile(r"```\w*\n(.*?)\n?```", re.DOTALL)
+_ROOT = re.compile(r"<svg[^>]*>")
 _SIZES = re.compile(r'<svg[^>]* width="(\d+)" height="(\d+)"')
 
 
@@ -184,7 +185,7 @@ def _text_line(line: str, width: float) -> Part:
     if line.startswith("-# "):
         line, size, fill = line.removeprefix("-# "), _SMALL, _FAINT
     step = size + 7
-    lines = wrap(_divided(line, int(width / (size * _CODE_WIDTH))), int(width / (size * _WORD_WIDTH)))
+    lines = wrap(_divided(line, int(width / (size * _CODE_WIDTH))), int(width / (size * _WORD_WIDTH)), tick_cells=2)
     drawn = (
         f'<text x="0" y="{number(at * step + size)}" font-size="{number(size)}" fill="{fill}"{weight}>'
         f"{''.join(_inline(row))}</text>"
@@ -252,4 +253,4 @@ def _picture(svg: str, width: float) -> Part:
     shown = min(width, 340.0)
     height = shown * high / wide
     place = f'<svg width="{number(shown)}" height="{number(height)}" viewBox="0 0 {wide} {high}"'
-    return Part(re.sub(r"<svg", place, re.sub(r'(<svg[^>]*?) width="\d+" height="\d+"', r"\1", svg), count=1), height)
+    return Part(_ROOT.sub(f"{place}>", svg, count=1), height)

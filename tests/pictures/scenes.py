@@ -16,7 +16,7 @@ from tests.fakes.discord import Message, User
 from tests.fakes.images import ImageExecutor
 from tests.pictures.discord import DiscordScreen, Line
 from tests.platforms.discord.harness import SECRET, Harness, running_harness
-from tests.support.daily import code_of
+from tests.support.daily import code_of, wrong_for
 
 LABELS = {
     "en": ("Drawn from the bot's messages", "Only you can see this"),
@@ -75,7 +75,8 @@ async def daily(scene: Scene) -> None:
     harness = scene.harness
     board = (await harness.ann.slash(harness.channel, "hitblow daily")).message
     code = code_of(NOON.date())
-    for guess in (code[::-1], code[1:] + code[0], code[:2] + code[:1:-1], code):
+    wrong = wrong_for(code)
+    for guess in (wrong[:3] + code[0], code[0] + wrong[0] + code[1] + wrong[1], code[:2] + wrong[0] + code[2], code):
         await scene.guess(board, guess, harness.ann)
     await harness.ann.press(board, scene.words("Share here"))
     await harness.discord.idle()
