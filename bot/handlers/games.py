@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.command import SecretKeeper, Start
+from bot.commands.command import ON, SecretKeeper, Start
 from bot.commands.errors import RaceOnly, UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
@@ -279,7 +279,35 @@ async def duel(request: Request, services: Services) -> Reply:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], against_bot)), services)
     await require_company(request)
-    return show_game(await services.duels.challenge(request.caller, opponent, terms), request)
+    return await _challenge(request, services, opponent, terms)
+
+
+async def _challenge(
+    request: Request, services: Services, opponent: Person, terms: DuelTerms, ended: str | None = None
+) -> Reply:
+    """Challenge somebody; ask for the challenger's secret first.
+
+    Args:
+        request: `duel` or, for another duel with the same opponent, `rematch`.
+        services: the use cases.
+        opponent: the person to be challenged.
+        terms: of the duel.
+        ended: the id of the duel before, None for `duel`.
+    """
+    options, caller = request.invocation, request.caller
+    if options.private_input is not None:
+        view = await services.duels.challenge(caller, opponent, terms, options.private_input)
+        return show_game(view, request)
+    await services.duels.prepare(caller, opponent, stores_opponent=not is_terminal(caller.room))
+    text = phrases.secret_prompt(request.words, terms.rules, f"`{example_code(terms.rules)}`")
+    if ended is not None:
+        return Reply(prompt=Prompt(text, "rematch", game=ended))
+    chosen = {"opponent": options.text("opponent") or "", "rules": str(terms.rules)}
+    if terms.tries:
+        chosen["tries"] = str(terms.tries)
+    if terms.hidden:
+        chosen["hidden"] = ON
+    return Reply(prompt=Prompt(text, "duel", chosen))
 
 
 async def secret(request: Request, services: Services) -> Reply:
@@ -355,7 +383,8 @@ async def rematch(request: Request, services: Services) -> Reply:
     view = await services.referee.board(request.caller, request.invocation.game)
     game = view.game
     if isinstance(game, Challenge) or (isinstance(game, Duel) and game.level is None):
-        return show_game(await services.duels.rematch(request.caller, view.id, request.has_left), request)
+        opponent, terms = await services.duels.rematch_of(request.caller, view.id, request.has_left)
+        return await _challenge(request, services, opponent, terms, view.id)
     if isinstance(game, Duel):
         keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
         if game.outcome is None and keep is SecretKeeper.BOT:

@@ -198,6 +198,7 @@ class ShownGame:
         winner_average: the winner's average under these rules, this game included. None if the game is not ranked, is
             the winner's first one, or the winner is hidden.
         unrated: why an ended race or duel is not rated, None if it is and for other games.
+        called: the platform's id of the person who has yet to accept a challenge, if they may be mentioned; else None.
         needs_introduction: whether the viewer has to be told what feedback means, because they will give it for the
             first time.
     """
@@ -216,6 +217,7 @@ class ShownGame:
     turn_limit: timedelta | None = None
     winner_average: Average | None = None
     unrated: Unrated | None = None
+    called: str | None = None
     needs_introduction: bool = False
 
     @property

@@ -40,32 +40,43 @@ from core.game.sides import DuelEnding, SideOutcome
 
 def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
     """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
+    if game.outcome is None and game.has_hidden(game.starter):
+        return _open_challenge(view, game, words)
     starter, opponent = (view.name_of(player) for player in game.players)
     title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
     terms = tuple(_terms(game, words))
     agreed = (Status(terms),) if terms else ()
-    blocks: list[Block] = [
-        title,
-        *agreed,
-        Paragraph(
-            words(
-                "{challenger} challenges {opponent} to a duel.",
-                challenger=words.person(starter, first=True),
-                opponent=words.person(opponent),
-            )
-        ),
-    ]
-    if game.outcome is not None:
-        ending = ending_heading(challenge_ending(view, game, words), Tone.LOST)
-        return View((*blocks, ending), (), view.id, view.revision, ending.text, tone=Tone.LOST)
-    blocks.append(Paragraph(*_waiting(view, game, words)))
-    blocks.append(Footnote(phrases.nonce_commitment(words, view.commitment)))
-    headline = words(
+    challenges = words(
         "{challenger} challenges {opponent} to a duel.",
         challenger=words.person(starter, first=True),
         opponent=words.person(opponent),
     )
-    return View(tuple(blocks), _challenge_buttons(game, words), view.id, view.revision, headline, tone=Tone.NEUTRAL)
+    blocks: list[Block] = [title, *agreed, Paragraph(challenges)]
+    if game.outcome is not None:
+        ending = ending_heading(challenge_ending(view, game, words), Tone.LOST)
+        return View((*blocks, ending), (), view.id, view.revision, ending.text, tone=Tone.LOST)
+    blocks += [Paragraph(*_waiting(view, game, words)), _commitment(view, words)]
+    buttons = _challenge_buttons(game, words)
+    return View(tuple(blocks), buttons, view.id, view.revision, challenges, tone=Tone.NEUTRAL)
+
+
+def _open_challenge(view: ShownGame, game: Challenge, words: Words) -> View:
+    """The call to the opponent, who is mentioned and has only to accept."""
+    starter, opponent = (view.name_of(player) for player in game.players)
+    call = words(
+        "⚔ {opponent}, {challenger} challenges you to a duel",
+        opponent=words.mention(view.called, opponent),
+        challenger=words.person(starter),
+    )
+    time = words("{duration} to accept", duration=words.duration(_hours(view)))
+    line = " · ".join((call, describe_rules(game.rules, words), *_terms(game, words), time, f"#{view.id}"))
+    typed = words.joined((f"{line}.", words("Type `secret` to accept, `giveup` to decline.")))
+    blocks, buttons = (Paragraph(line, typed), _commitment(view, words)), _challenge_buttons(game, words)
+    return View(blocks, buttons, view.id, view.revision, mention=view.called, tone=Tone.NEUTRAL)
+
+
+def _commitment(view: ShownGame, words: Words) -> Footnote:
+    return Footnote(phrases.nonce_commitment(words, view.commitment))
 
 
 def _terms(game: Challenge, words: Words) -> Iterator[str]:

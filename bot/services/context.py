@@ -14,7 +14,7 @@ from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.games.moves import started, store_invitation, store_move, turn_limit
+from bot.services.games.moves import started, store_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.challenges import Challenge
 from core.game.duels import Duel
@@ -161,7 +161,6 @@ class CallContext:
             stored = StoredGame(random_source.game_id(letters), self.room.id, game, nonce, self.now)
             stored = await started(self.unit, self.room, stored, self.now)
             if await self.unit.games.add(stored):
-                await store_invitation(self.unit, stored, self.now)
                 return stored
             occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
             if occupant is not None:
@@ -260,7 +259,16 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
         turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
         unrated=_unrated(stored, players) if has_ended else None,
         winner_average=await _winner_average(unit, stored) if has_ended else None,
+        called=await _called(unit, game, players, room) if isinstance(game, Challenge) else None,
     )
+
+
+async def _called(unit: UnitOfWork, game: Challenge, players: Mapping[str, Player], room: RoomKey) -> str | None:
+    """The user id of the person who has yet to accept a challenge, None if nobody has to or may be mentioned."""
+    if game.waits_for != game.opponent:
+        return None
+    opponent, settings = players[game.opponent], await unit.room_settings.get(room)
+    return opponent.key.user if opponent.mentions and settings.mentions else None
 
 
 def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> Unrated | None:

@@ -37,10 +37,10 @@ class DiscordFuzzer:
     async def prepare(self) -> None:
         """Start the duel whose secrets nobody may learn."""
         harness = self._harness
-        await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
-        for person, secret in ((harness.ann, ANNS), (harness.bob, BOBS)):
-            form = (await person.slash(harness.channel, "hitblow secret")).modal
-            await person.submit(form, entered=secret)
+        form = (await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)).modal
+        await harness.ann.submit(form, entered=ANNS)
+        form = (await harness.bob.slash(harness.channel, "hitblow secret")).modal
+        await harness.bob.submit(form, entered=BOBS)
         await harness.discord.idle()
         self._texts.games += ["k1", "k0", "zzzzz"]
 

@@ -3,7 +3,6 @@
 import json
 import random
 from copy import deepcopy
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -37,11 +36,10 @@ class SlackFuzzer:
     async def prepare(self) -> None:
         """Start the duel whose secrets nobody may learn."""
         harness = self._harness
-        await harness.start_game(f"duel <@{harness.bob.id}|bob>")
-        for person, secret in ((harness.ann, ANNS), (harness.bob, BOBS)):
-            await person.command(harness.games, "/hitblow", "secret")
-            await harness.slack.until(partial(getattr, person, "views"))
-            await person.submit(person.view, entered=secret)
+        await harness.start_duel(code=ANNS)
+        await harness.bob.command(harness.games, "/hitblow", "secret")
+        await harness.slack.until(lambda: harness.bob.views)
+        await harness.bob.submit(harness.bob.view, entered=BOBS)
         self._texts.games += ["k1", "k0", "zzzzz"]
 
     async def send(self) -> None:

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.model.games import ShownGame
-from bot.model.messages import MessageKey
 from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
 from bot.persistence.database import Database
@@ -83,10 +82,9 @@ class Channel:
 
     async def duel(self, one: User, other: User) -> tuple[User, User]:
         """A duel in which both have the secret `SECRET`; who starts comes first."""
-        challenge = (await one.types(f"duel {other.person().name} 4x10")).board
+        challenge = (await one.challenges(f"duel {other.person().name} 4x10", SECRET)).board
         assert challenge is not None
-        for user in (one, other):
-            await user.tells(await user.presses(challenge, "secret"), SECRET)
+        await other.tells(await other.presses(challenge, "secret"), SECRET)
         view = await self.game(one, challenge.game)
         assert isinstance(view.game, Duel)
         assert view.game.waits_for is not None
@@ -104,15 +102,6 @@ class Channel:
         return len(game.hinted)
 
     # What people can see
-
-    async def notified(self, game: str) -> int:
-        """Post the board of a game; how many people are then told that it waits for them."""
-        await self.services.messages.posted(game, MessageKey("C1", game), "en")
-        notices = []
-        for news in await self.services.news.pending("slack"):
-            notices.append(await self.services.turn_notices.notice(news))
-            await self.services.news.complete(news.key)
-        return len([notice for notice in notices if notice is not None])
 
     async def stats(self, user: User) -> Statistics:
         """What `stats` shows."""

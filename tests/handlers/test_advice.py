@@ -217,8 +217,7 @@ async def test_advice_that_cannot_be_computed_is_no_hint(alice: User, services: 
 async def test_there_is_no_advice_about_a_duel_among_however_many_running_games(
     alice: User, boris: User, dispatcher: Dispatcher
 ) -> None:
-    board = (await alice.types("duel Boris")).board
-    await alice.tells(await alice.types("secret"), "0123")
+    board = (await alice.challenges("duel Boris", "0123")).board
     started = await boris.tells(await boris.presses(board, "secret"), "3102")
     for user in (boris, alice) if "Boris begins" in text(started.board) else (alice, boris):
         await user.types("guess 0456")

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import find_nobody
 from bot.presenters.views import Reply
 from tests.handlers.users import User, panel, text
 from tests.support.people import Person
@@ -17,7 +18,7 @@ async def bob(dispatcher: Dispatcher) -> User:
 
 
 async def challenge(alice: User, line: str = "duel Bob 3x10") -> Reply:
-    reply = await alice.types(line)
+    reply = await alice.challenges(line)
     assert reply.board is not None, text(reply.note)
     return reply
 
@@ -25,7 +26,6 @@ async def challenge(alice: User, line: str = "duel Bob 3x10") -> Reply:
 async def start(alice: User, bob: User, line: str = "duel Bob 3x10") -> tuple[User, User, Reply]:
     """A duel with the secrets 012 (Alice's) and 987 (Bob's); the one who starts comes first."""
     board = (await challenge(alice, line)).board
-    await alice.tells(await alice.types("secret"), "012")
     started = await bob.tells(await bob.presses(board, "secret"), "987")
     first = "Bob" if "Bob begins" in text(started.board) else "Alice"
     return (bob, alice, started) if first == "Bob" else (alice, bob, started)
@@ -41,11 +41,31 @@ async def test_an_open_challenge_cannot_be_claimed_or_drawn(alice: User, line: s
 @pytest.mark.usefixtures("bob")
 async def test_a_challenge_names_both_and_says_what_to_do(alice: User) -> None:
     board = (await challenge(alice)).board
-    assert "Alice challenges Bob" in text(board)
-    assert "Alice and Bob" in text(board)
-    hidden = await alice.tells(await alice.types("secret"), "012")
-    assert "Alice has hidden a secret" in text(hidden.board)
-    assert "012" not in text(hidden.board)
+    assert text(board).startswith("⚔ @Bob, Alice challenges you to a duel · 3 digits")
+    assert "24 hours to accept" in text(board)
+    assert "012" not in text(board)
+    assert board is not None
+    assert board.mention == "bob"
+
+
+@pytest.mark.usefixtures("bob")
+async def test_there_is_no_challenge_before_the_secret(alice: User) -> None:
+    asked = await alice.types("duel Bob 3x10 8 yes")
+    assert asked.prompt is not None
+    assert asked.prompt.options == {"opponent": "Bob", "rules": "3x10", "tries": "8", "hidden": "on"}
+    assert (await alice.types("board")).refused
+    refused = await alice.tells(asked, "0123")
+    assert refused.refused
+    assert (await alice.types("board")).refused
+    assert "8 guesses each" in text((await alice.tells(asked, "012")).board)
+
+
+async def test_somebody_new_is_known_when_the_secret_is_there(dispatcher: Dispatcher) -> None:
+    eve = Person("Eve", platform="slack", user="UEVE").as_opponent()
+    alice = User(dispatcher, Person("Alice", platform="slack"), find_person={"UEVE": eve}.get)
+    asked = await alice.types("duel UEVE 3x10")
+    alice.find_person = find_nobody
+    assert "@Eve, Alice challenges you" in text((await alice.tells(asked, "012")).board)
 
 
 async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: User) -> None:
@@ -62,8 +82,8 @@ async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: U
     assert "secret in 2 guesses and wins" in text(ended.board)
     assert "`012`" in text(ended.board)
     assert "`987`" in text(ended.board)
-    rematch = await second.presses(ended.board, "rematch")
-    assert "challenges" in text(rematch.board)
+    rematch = await second.tells(await second.presses(ended.board, "rematch"), "678")
+    assert "challenges you" in text(rematch.board)
 
 
 async def test_no_board_shows_a_secret_before_the_end(alice: User, bob: User) -> None:
@@ -144,8 +164,8 @@ async def test_the_third_in_the_room_plays_no_part(alice: User, bob: User, dispa
 async def test_one_of_several_challenges_is_chosen_by_its_id(alice: User, bob: User, dispatcher: Dispatcher) -> None:
     carol = User(dispatcher, Person("Carol"))
     await alice.types("suggest 012 0H1B rules:3x10")
-    await bob.types("duel Alice 3x10")
-    second = (await carol.types("duel Alice 3x10")).board
+    await bob.challenges("duel Alice 3x10")
+    second = (await carol.challenges("duel Alice 3x10")).board
     assert second is not None
     refused = await alice.types("secret")
     assert f"`#{second.game}`" in text(refused.note)

@@ -123,34 +123,36 @@ async def test_people_vote_a_game_away_in_which_nothing_happens(channel: Channel
 
 async def test_a_challenger_has_three_open_challenges(channel: Channel) -> None:
     eve = channel.user("Eve")
-    replies = [await eve.types(f"duel P{number} 3x10") for number in range(5)]
+    replies = [await eve.challenges(f"duel P{number} 3x10") for number in range(5)]
     assert [reply.refused for reply in replies] == [False, False, False, True, True]
 
 
 async def test_two_people_have_one_open_challenge_in_all_channels(channel: Channel) -> None:
-    assert not (await channel.user("Eve").types("duel Ann 3x10")).refused
-    assert (await channel.user("Eve", room="C2").types("duel Ann 3x10")).refused
-    assert (await channel.user("Ann", room="C2").types("duel Eve 3x10")).refused
+    assert not (await channel.user("Eve").challenges("duel Ann 3x10")).refused
+    assert (await channel.user("Eve", room="C2").challenges("duel Ann 3x10")).refused
+    assert (await channel.user("Ann", room="C2").challenges("duel Eve 3x10")).refused
 
 
 async def test_challenges_that_are_withdrawn_notify_somebody_three_times_an_hour(channel: Channel) -> None:
     eve, notified = channel.user("Eve"), []
     for _ in range(6):
-        challenge = await eve.types("duel Ann 3x10")
-        notified.append(await channel.notified(id_of(challenge)))
+        challenge = await eve.challenges("duel Ann 3x10")
+        notified.append(challenge.board is not None and challenge.board.mention is not None)
         await eve.presses(challenge.board, "giveup")
         channel.clock.advance(timedelta(seconds=8))
-    assert notified == [1, 1, 1, 0, 0, 0]
+    assert notified == [True, True, True, False, False, False]
     channel.clock.advance(HOUR)
-    assert await channel.notified(id_of(await eve.types("duel Ann 3x10"))) == 1
+    again = (await eve.challenges("duel Ann 3x10")).board
+    assert again is not None
+    assert again.mention is not None
 
 
 async def test_those_who_want_no_duels_are_not_challenged(channel: Channel) -> None:
     ann, eve = channel.user("Ann"), channel.user("Eve")
     await ann.types("settings duels:off")
-    assert (await eve.types("duel Ann 3x10")).refused
+    assert (await eve.challenges("duel Ann 3x10")).refused
     await ann.types("settings duels:on")
-    assert not (await eve.types("duel Ann 3x10")).refused
+    assert not (await eve.challenges("duel Ann 3x10")).refused
 
 
 # Names

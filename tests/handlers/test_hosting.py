@@ -234,7 +234,7 @@ async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: User, lin
 async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: User, bob: User) -> None:
     hosted = (await host(alice)).board
     alice.find_person = {"Bob": bob.person.as_opponent()}.get
-    duel = (await alice.types("duel Bob 3x10")).board
+    duel = (await alice.challenges("duel Bob 3x10")).board
     assert hosted is not None
     assert duel is not None
     for line in ("giveup", "giveup confirm:on"):

@@ -63,6 +63,11 @@ class User:
             Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
         )
 
+    async def challenges(self, line: str, code: str = "012") -> Reply:
+        """The reply to a line that challenges somebody, and to the secret that is then asked for."""
+        reply = await self.types(line)
+        return reply if reply.prompt is None else await self.tells(reply, code)
+
     async def invokes(self, invocation: Invocation) -> Reply:
         """The reply to an invocation, as platforms make it of a button or a form."""
         return await self.dispatcher.dispatch(self._request().with_invocation(invocation))

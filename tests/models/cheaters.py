@@ -175,10 +175,10 @@ class Cheaters:
     async def _duel(self, actor: str) -> None:
         other = self._random.choice([name for name in PEOPLE if name != actor])
         secret = self._deal()
-        game = self._remember(actor, await self._types(actor, f"duel {other} {NOTATION}"))
-        for name in (actor, other) if game is not None and self._random.random() < 0.9 else ():
-            hidden = Invocation(BY_NAME["secret"], {}, game, private_input=secret)
-            await self._users[name].invokes(hidden)
+        challenge = Invocation(BY_NAME["duel"], {"opponent": other, "rules": NOTATION}, private_input=secret)
+        game = self._remember(actor, await self._users[actor].invokes(challenge))
+        if game is not None and self._random.random() < 0.9:
+            await self._users[other].invokes(Invocation(BY_NAME["secret"], {}, game, private_input=secret))
 
     async def _guess(self, actor: str) -> None:
         game = self._some_game(actor if self._random.random() < 0.5 else None)

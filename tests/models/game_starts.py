@@ -4,6 +4,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from bot.handlers.request import never_left
+from bot.model.games import ShownGame
+from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms
 from bot.services.games.races import RaceTerms
 from core.game.games import Who
@@ -136,6 +138,10 @@ class GameStarts(HostMoves):
         self.stored_names[game.opponent] = self.names[game.opponent]
         return game
 
+    async def _rematch(self, caller: Caller, game: str) -> ShownGame:
+        duels = self.services.duels
+        return await duels.challenge(caller, *await duels.rematch_of(caller, game, never_left))
+
     @precondition(lambda self: self.model.games)
     @rule(who=people, number=numbers)
     def rematch(self, who: str, number: int) -> None:
@@ -144,6 +150,6 @@ class GameStarts(HostMoves):
         new_id, nonce = self.dealer.dealt_id, self.dealer.dealt_nonce
         self.act(
             self.caller(who, game.room),
-            lambda caller: self.services.duels.rematch(caller, game.id, never_left),
+            lambda caller: self._rematch(caller, game.id),
             lambda: self.model.rematch(game, who, new_id, nonce),
         )

@@ -51,8 +51,8 @@ TOGETHER: dict[str, Sequence[Line]] = {
     "guessed by Bob": [(ZOE, "play"), (BOB, "0123")],
     "hint for Bob": [(BOB, "play tries:20"), (BOB, "4567"), (ZOE, "4568"), (ZOE, "giveup"), (BOB, "giveup")],
     "race of both": [(ZOE, "play who:race"), (ZOE, "4567"), (BOB, "0123")],
-    "duel": [(ZOE, "duel UBOB99"), (ZOE, "secret"), (BOB, "secret"), (ZOE, "4567"), (BOB, "4567")],
-    "challenge": [(BOB, f"duel {USER}"), (BOB, "secret"), (ZOE, "giveup")],
+    "duel": [(ZOE, "duel UBOB99"), (BOB, "secret"), (ZOE, "4567"), (BOB, "4567")],
+    "challenge": [(BOB, f"duel {USER}"), (ZOE, "giveup")],
     "hosted for Bob": [(ZOE, "host"), (BOB, "4567")],
 }
 

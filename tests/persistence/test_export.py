@@ -19,8 +19,8 @@ BOBS_SECRET, BOBS_GUESS, ZOES_SECRET = "9876", "5678", "0123"
 
 Line = tuple[str, str]
 
-CHALLENGED: Sequence[Line] = [(BOB, f"duel {USER}"), (BOB, "secret")]
-DUEL: Sequence[Line] = [(ZOE, "duel UBOB99 hidden:yes"), (ZOE, "secret"), (BOB, "secret"), (BOB, BOBS_GUESS)]
+CHALLENGED: Sequence[Line] = [(BOB, f"duel {USER}")]
+DUEL: Sequence[Line] = [(ZOE, "duel UBOB99 hidden:yes"), (BOB, "secret"), (BOB, BOBS_GUESS)]
 HELD: Sequence[Line] = [(BOB, "host keep:head"), (ZOE, "4567")]
 
 UNSHOWN: dict[str, Sequence[Line]] = {

@@ -46,13 +46,12 @@ class DuelRound(GameRound):
 
     @override
     async def start(self) -> None:
-        await self.site.challenge(self.channel)
+        await self.site.challenge(self.channel, SECRETS[ANN])
 
     @override
     async def play_to_end(self) -> None:
-        for hidden, (person, secret) in enumerate(SECRETS.items(), 1):
-            hide = partial(self.site.tell, self.channel, person, secret, "secret")
-            await self.insist(hide, partial(self._has_hidden, hidden))
+        hide = partial(self.site.tell, self.channel, BOB, SECRETS[BOB], "secret")
+        await self.insist(hide, partial(self._has_hidden, len(SECRETS)))
         guesses = planned_guesses(*self._order())
         for played, (person, code) in enumerate(guesses, 1):
             self.assert_untold(*SECRETS.values())

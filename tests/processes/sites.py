@@ -64,8 +64,8 @@ class Site(Protocol):
         """Guess in one of several ways; raises `Unanswered`."""
         ...
 
-    async def challenge(self, channel: str) -> None:
-        """Let the first person challenge the second to a duel; raises `Unanswered`."""
+    async def challenge(self, channel: str, secret: str) -> None:
+        """Let the first person challenge the second to a duel, and hide a secret; raises `Unanswered`."""
         ...
 
     async def send(self, channel: str, person: int, name: str, **options: str | int) -> None:
@@ -147,10 +147,13 @@ class DiscordSite:
         if not response.interaction.settled.is_set():
             raise Unanswered  # a slow process, which was killed then, has left a placeholder only
 
-    async def challenge(self, channel: str) -> None:
+    async def challenge(self, channel: str, secret: str) -> None:
         ann, bob, *_ = self._people
         with _answered():
-            await ann.slash(self._channels[channel], "hitblow duel", opponent=bob)
+            form = (await ann.slash(self._channels[channel], "hitblow duel", opponent=bob)).modal
+            field: str = form.data["components"][0]["component"]["custom_id"]
+            values: dict[str, Any] = {field: secret}
+            await ann.submit(form, **values)
 
     async def send(self, channel: str, person: int, name: str, **options: str | int) -> None:
         with _answered():
@@ -229,8 +232,8 @@ class SlackSite:
         with _answered():
             await self._people[person].reply(board, code)
 
-    async def challenge(self, channel: str) -> None:
-        await self._command(0, channel, f"duel <@{self._people[1].id}>")
+    async def challenge(self, channel: str, secret: str) -> None:
+        await self.tell(channel, 0, secret, f"duel <@{self._people[1].id}>")
 
     async def send(self, channel: str, person: int, name: str, **options: str | int) -> None:
         await self._command(person, channel, " ".join([name, *(f"{key}:{value}" for key, value in options.items())]))

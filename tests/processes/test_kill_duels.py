@@ -10,6 +10,7 @@ import pytest
 
 from tests.processes.databases import SqliteRows
 from tests.processes.duel_kills import HIDDEN, SECRETS, STARTS, TURNS, DuelRound, order_of_play, planned_guesses
+from tests.processes.game_rounds import ANN, BOB
 from tests.processes.kills import kill_during_games
 from tests.processes.processes import DATABASE, hitblow
 from tests.processes.sites import SITES
@@ -37,11 +38,9 @@ def test_a_duel_between_two_terminals_survives_a_kill_at_every_move(tmp_path: Pa
 
 
 def play_duel(terminals: Terminals) -> None:
-    terminals.insist(0, "duel bob\n", lambda: bool(terminals.query("SELECT id FROM games")))
+    terminals.insist(ANN, f"duel bob\n{SECRETS[ANN]}\n", lambda: bool(terminals.query("SELECT id FROM games")))
     (game,) = terminals.query("SELECT id FROM games")
-    for hidden, (person, secret) in enumerate(SECRETS.items(), 1):
-        is_hidden = partial(lambda number: terminals.query(HIDDEN, game) == [str(number)], hidden)
-        terminals.insist(person, f"secret\n{secret}\n", is_hidden)
+    terminals.insist(BOB, f"secret\n{SECRETS[BOB]}\n", lambda: terminals.query(HIDDEN, game) == ["2"])
     guesses = planned_guesses(*order_of_play(terminals.query(STARTS, game)))
     codes = [code for _, code in guesses]
     for played, (person, code) in enumerate(guesses, 1):

@@ -25,10 +25,13 @@ async def challenge(harness: Harness) -> ShownGame:
     return view
 
 
+async def start(harness: Harness, challenged: ShownGame) -> ShownGame:
+    await harness.duels.hide_secret(again(BOB), "0123", challenged.id)
+    return await harness.duels.hide_secret(again(ANN), "4567", challenged.id)
+
+
 async def duel(harness: Harness) -> ShownGame:
-    view = await challenge(harness)
-    await harness.duels.hide_secret(again(BOB), "0123", view.id)
-    view = await harness.duels.hide_secret(again(ANN), "4567", view.id)
+    view = await start(harness, await challenge(harness))
     await tell(harness)
     return view
 
@@ -69,10 +72,8 @@ def harness_name(view: ShownGame) -> str:
 CALLERS = {"ann": ANN, "bob": BOB}
 
 
-async def test_the_opponent_is_told_of_a_challenge(harness: Harness) -> None:
-    await challenge(harness)
-    assert await called(harness) == ["bob"]
-    assert await tell(harness) == [NewsKind.TURN]
+async def test_the_opponent_is_called_by_the_challenge_itself(harness: Harness) -> None:
+    assert (await challenge(harness)).called == BOB.player.user
     assert await pending(harness) == []
 
 
@@ -168,7 +169,7 @@ async def test_one_person_notifies_another_three_times_an_hour_by_challenges(har
         for by in challengers:
             view = await harness.duels.challenge(again(by), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
             await harness.services.messages.posted(view.id, MessageKey("C1", view.id), "en")
-            told += len(await tell(harness))
+            told += view.called is not None
             await harness.give_up(by, view.id)
             await tell(harness)
             harness.clock.advance()
@@ -188,16 +189,21 @@ async def test_one_person_notifies_another_three_times_an_hour_by_challenges(har
 
 async def test_a_room_can_switch_off_mentions(harness: Harness) -> None:
     await change_settings(harness, RoomSettings(mentions=False))
-    await challenge(harness)
+    view = await challenge(harness)
+    assert view.called is None
+    await start(harness, view)
     assert await called(harness) == [None]
 
 
 async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -> None:
-    await challenge(harness)
     async with harness.database.unit() as unit:
-        bob = await unit.players.ensure(BOB.player, BOB.room.workspace, BOB.name)
-        await unit.players.choose_mentions(bob.id, mentions=False)
+        for who in (ANN, BOB):
+            player = await unit.players.ensure(who.player, who.room.workspace, who.name)
+            await unit.players.choose_mentions(player.id, mentions=False)
         await unit.commit()
+    view = await challenge(harness)
+    assert view.called is None
+    await start(harness, view)
     assert await called(harness) == [None]
 
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -254,7 +254,8 @@ async def post_once(view: View, transport: Transport, replaced: MessageKey | Non
     """
     found = await with_send_timeout(transport.find(view.game or "")) if may_exist else None
     if found is None or found == replaced:
-        return await with_send_timeout(transport.post(view))
+        new = view if replaced is None else replace(view, mention=None)  # a board that moves notifies nobody again
+        return await with_send_timeout(transport.post(new))
     await with_send_timeout(transport.edit(found, view))
     return found
 

@@ -41,13 +41,6 @@ def _without_questions_to_others(reply: Reply) -> Reply:
     return replace(reply, board=replace(reply.board, buttons=buttons))
 
 
-def _new_challenge(reply: Reply) -> str | None:
-    """The id of a challenge in which nobody has hidden a secret yet, None if the reply shows none."""
-    board = reply.board
-    is_new = board is not None and not board.revision and any(button.command == "secret" for button in board.buttons)
-    return board.game if board is not None and is_new else None
-
-
 def _person(named: str) -> Person | None:
     """The bot, if it is named; other players are found in the storage."""
     if named.casefold() != _BOT_NAME:
@@ -204,10 +197,6 @@ class ConsoleSession:
         if reply is None:
             return 0
         self._print(reply)
-        if self._lines.interactive and (challenge := _new_challenge(reply)) is not None:
-            hidden = await self._dispatch(f"secret #{challenge}", requests)
-            if hidden is not None:
-                self._print(hidden)
         return int(reply.failed or (self._strict and reply.refused))
 
     async def _end(self, requests: Iterator[Request]) -> None:  # noqa: ARG002  # used where a board is watched

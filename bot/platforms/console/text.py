@@ -16,7 +16,7 @@ _CODE = re.compile("`[^`]*`")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _PICTURES = "".join(alphabet.glyphs for alphabet in ALPHABETS.values() if alphabet.pictorial)
 _PICTURE_RUN = re.compile(f"[{_PICTURES}]+ ?")
-_ASCII = str.maketrans({HIT: " ", BLOW: " ", "·": ".", "…": "...", "▇": "#", "×": "x", WON: "*", LOST: "x"})
+_ASCII = str.maketrans({HIT: " ", BLOW: " ", "·": ".", "…": "...", "▇": "#", "×": "x", WON: "*", LOST: "x", "⚔": "!"})
 
 
 def quoted(text: str) -> str:

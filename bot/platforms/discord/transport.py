@@ -193,7 +193,7 @@ class ChannelTransport:
         try:
             async for message in channel.history(limit=_SEARCHED_MESSAGES):
                 is_reply = message.reference is not None and str(message.reference.message_id) == board.message
-                if is_reply and message.mentions and message.author == self.client.user:
+                if is_reply and message.raw_mentions and message.author == self.client.user:
                     found.append(MessageKey(board.channel, str(message.id)))
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)

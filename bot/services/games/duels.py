@@ -17,9 +17,10 @@ from bot.model.errors import (
 )
 from bot.model.games import AnyGame, ShownGame, StoredGame
 from bot.model.processes import Clock
-from bot.model.rooms import Caller, PlayerKey
+from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import CallContext, Intent, open_context
+from bot.services.games.moves import may_notify
 from bot.services.randomness import RandomSource
 from bot.services.ratings import with_meeting
 from core.game.boards import NO_LIMIT
@@ -96,8 +97,30 @@ class Duels:
         self._clock = clock
         self._random_source = random_source
 
-    async def challenge(self, caller: Caller, opponent: Person, terms: DuelTerms) -> ShownGame:
+    async def prepare(self, caller: Caller, opponent: Person, *, stores_opponent: bool) -> None:
+        """Check that the caller may challenge somebody, before a secret is asked for; raises what `challenge` raises.
+
+        Args:
+            caller: the challenger.
+            opponent: the person to be challenged.
+            stores_opponent: whether to store the opponent, so that `find` knows them when the secret is there.
+        """
+        _require_other_person(caller, opponent)
+        async with open_context(self._units, self._clock, caller, {opponent.key}) as context:
+            await _challenged(context, opponent)
+            if stores_opponent:
+                await context.unit.commit()
+
+    async def challenge(
+        self, caller: Caller, opponent: Person, terms: DuelTerms, secret: str | None = None
+    ) -> ShownGame:
         """Challenge somebody to a duel in the caller's room.
+
+        Args:
+            caller: the challenger.
+            opponent: the person to be challenged.
+            terms: of the duel.
+            secret: the caller's, None if they hide it later, as in challenges of earlier versions.
 
         Raises:
             ChallengedSelf: the opponent is the caller.
@@ -106,21 +129,20 @@ class Duels:
             ChallengesUnwanted: the opponent wants no challenges.
             AlreadyChallenged: the two have a running duel here, or an open challenge in any room.
             TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
+            CodeError: `secret` is not a code.
         """
-        if opponent.key == caller.player:
-            raise ChallengedSelf
-        if opponent.is_bot:
-            raise ChallengedBot
-        if opponent.has_left:
-            raise OpponentHasLeft(opponent.name)
+        hidden = None if secret is None else HiddenCode(parse_code(secret, terms.rules))
+        _require_other_person(caller, opponent)
         async with open_context(self._units, self._clock, caller, {opponent.key}) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
-            other = await context.unit.players.ensure(opponent.key, caller.room.workspace, opponent.name, context.now)
-            if not other.duels:
-                raise ChallengesUnwanted(other.name)
-            await _require_few_challenges(context, other.id)
-            return await context.start_game(terms.challenge(context.player.id, other.id), self._random_source)
+            other = await _challenged(context, opponent)
+            challenge = terms.challenge(context.player.id, other.id)
+            if hidden is not None:
+                challenge = challenge.hide(hidden, context.player.id)
+            notifies = await may_notify(context.unit, context.player.key, other.key, context.now)
+            view = await context.start_game(challenge, self._random_source)
+            return view if notifies else replace(view, called=None)
 
     async def find(self, caller: Caller, name: str) -> Person:
         """Somebody of the caller's workspace who has used the bot, by their user id or name.
@@ -152,8 +174,8 @@ class Duels:
             _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
             return await context.view(stored)
 
-    async def rematch(self, caller: Caller, game: str, has_left: HasLeft) -> ShownGame:
-        """Challenge the opponent of an ended duel again; the other player starts.
+    async def rematch_of(self, caller: Caller, game: str, has_left: HasLeft) -> tuple[Person, DuelTerms]:
+        """The opponent of an ended duel, and the terms of another one, in which the other player starts.
 
         Args:
             caller: one of the two.
@@ -161,11 +183,10 @@ class Duels:
             has_left: tells whether the opponent is known to have left the workspace.
 
         Raises:
-            OpponentHasLeft: the opponent is no longer in the workspace, or has deleted their data.
+            NoSuchGame: no game of this room has that id.
             NotADuel: the game is not a duel between people.
             GameRunning: it has not ended.
             NotYourGame: the caller did not play in it.
-            AlreadyChallenged: the two have a running duel or an open challenge here.
         """
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(game)
@@ -176,7 +197,7 @@ class Duels:
             opponent = (await context.unit.players.by_id({other}, caller.room.workspace))[other]
         terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_moves_first=ended.sides[0].player != other)
         is_gone = not opponent.name or await has_left(opponent.key)  # a deleted player has no name
-        return await self.challenge(caller, Person(opponent.key, opponent.name, has_left=is_gone), terms)
+        return Person(opponent.key, opponent.name, has_left=is_gone), terms
 
     async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> ShownGame:
         """Hide the caller's secret. The opponent accepts the challenge by this. The duel starts when both are hidden.
@@ -228,6 +249,38 @@ class Duels:
             if stored.turn_ends_at is None or context.now < stored.turn_ends_at:
                 raise OpponentMayStillMove
             return await context.save_move(stored, claimed)
+
+
+def _require_other_person(caller: Caller, opponent: Person) -> None:
+    """Check that the opponent is a person, other than the caller, who is here.
+
+    Raises:
+        ChallengedSelf: the opponent is the caller.
+        ChallengedBot: the opponent is a bot.
+        OpponentHasLeft: the opponent is no longer in the workspace.
+    """
+    if opponent.key == caller.player:
+        raise ChallengedSelf
+    if opponent.is_bot:
+        raise ChallengedBot
+    if opponent.has_left:
+        raise OpponentHasLeft(opponent.name)
+
+
+async def _challenged(context: CallContext, opponent: Person) -> Player:
+    """The player whom the caller may challenge, added if they are new.
+
+    Raises:
+        ChallengesUnwanted: the opponent wants no challenges.
+        AlreadyChallenged: the two have a running duel here, or an open challenge in any room.
+        TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
+    """
+    workspace = context.room.key.workspace
+    other = await context.unit.players.ensure(opponent.key, workspace, opponent.name, context.now)
+    if not other.duels:
+        raise ChallengesUnwanted(other.name)
+    await _require_few_challenges(context, other.id)
+    return other
 
 
 async def _require_few_challenges(context: CallContext, other: str) -> None:

@@ -10,7 +10,7 @@ from typing_extensions import override
 from bot.model.games import AnyGame, DueGame, StoredGame
 from bot.model.messages import NewsKey, NewsKind
 from bot.model.room_settings import RoomSettings
-from bot.model.rooms import Room
+from bot.model.rooms import PlayerKey, Room
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.background import DueItems
 from bot.services.ratings import add_results
@@ -133,19 +133,12 @@ async def store_move(  # noqa: PLR0913  # what is known about a move
     return after
 
 
-async def store_invitation(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:
-    """Store news for the person whom a new game waits for, unless its starter has notified them too often lately."""
-    if stored.waits_for is not None and await _may_notify(unit, stored.game.starter, stored.waits_for, now):
-        await unit.news.add(_key(stored, NewsKind.TURN), stored.room, stored.id, now)
-
-
-async def _may_notify(unit: UnitOfWork, sender: str, recipient: str, now: datetime) -> bool:
+async def may_notify(unit: UnitOfWork, sender: PlayerKey, recipient: PlayerKey, now: datetime) -> bool:
     """Count a notification from one player to another, and return whether there are not too many of them.
 
     They are counted by the players' keys, which outlive the deletion of a player, in a form that does not name them.
     """
-    players = await unit.players.by_id({sender, recipient}, "")
-    pair = sha256(repr((players[sender].key, players[recipient].key)).encode()).hexdigest()
+    pair = sha256(repr((sender, recipient)).encode()).hexdigest()
     for number in range(MOST_NOTIFICATIONS):
         limit = await unit.shared_limits.lock(f"notify:{pair}:{number}", now)
         if limit.free_at <= now:

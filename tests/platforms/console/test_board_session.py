@@ -68,11 +68,14 @@ async def run(services: Services, typist: Typist) -> int:
 
 
 def bob_types(services: Services, line: str, typist: Typist, name: str = "bob") -> Callable[[], Awaitable[None]]:
-    """Bob, or somebody else, types a line in another terminal, and Ann's shows what has changed."""
+    """Bob, or somebody else, types a line in another terminal, and 0123 if a secret is asked for; Ann's shows it."""
 
     async def step() -> None:
         typist.redrawn.clear()
-        await Dispatcher(services).dispatch_line(Request(Person(name)(), ENGLISH, ENGLISH), line)
+        reply = await Dispatcher(services).dispatch_line(Request(Person(name)(), ENGLISH, ENGLISH), line)
+        if reply is not None and (asked := reply.prompt) is not None:
+            told = Invocation(BY_NAME[asked.command], asked.options, private_input="0123")
+            await Dispatcher(services).dispatch(Request(Person(name)(), ENGLISH, ENGLISH).with_invocation(told))
         await asyncio.wait_for(typist.redrawn.wait(), 10)
 
     return step
@@ -83,7 +86,7 @@ async def test_a_challenge_asks_for_the_secret_and_leaves_the_screen_to_other_ga
 ) -> None:
     typist = Typist(["duel @bob", "9876", "play", "0456"])
     await run(services, typist)
-    assert capsys.readouterr().out.count("ann challenges bob to a duel.") == 1
+    assert capsys.readouterr().out.count("bob, ann challenges you to a duel") == 1
     assert not typist.headers[2]
     assert "0 4 5 6" in typist.headers[-1]
 
@@ -92,7 +95,7 @@ async def test_a_challenge_of_somebody_else_waits_above_the_prompt(services: Ser
     typist = Typist([])
     typist._steps = iter([bob_types(services, "duel @ann", typist), "rules"])
     await run(services, typist)
-    assert "bob challenges ann to a duel." in typist.headers[-1]
+    assert "ann, bob challenges you to a duel" in typist.headers[-1]
 
 
 async def test_after_the_daily_a_code_is_a_guess_in_it(services: Services, capsys: pytest.CaptureFixture[str]) -> None:

@@ -186,9 +186,10 @@ async def test_numbers_that_no_guess_can_get_are_wrong_feedback_and_no_guess(
 async def test_rooms_are_called_rooms_and_buttons_are_not_mentioned(
     services: Services, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await run(Dispatcher(services), "duel @bob", "duel @cat", "0123", "play race start:signal", "settings")
+    await run(Dispatcher(services), "duel @bob", "0123", "duel @cat", "0123", "play race start:signal", "settings")
     printed = capsys.readouterr().out
-    assert "from ann and bob: type 'secret' within 24 hours" in printed
+    assert "⚔ bob, ann challenges you to a duel" in printed
+    assert "Type 'secret' to accept, 'giveup' to decline." in printed
     assert "ann starts the race with 'play start:now' within an hour." in printed
     assert "Settings of all rooms" in printed
     assert "button" not in printed
@@ -266,11 +267,13 @@ async def test_a_mistyped_opponent_is_refused_with_a_similar_name(
 async def test_somebody_new_is_challenged_by_an_at_sign_and_known_from_then_on(
     services: Services, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await run(Dispatcher(services), "duel @bob")
-    await run(Dispatcher(services), "duel bob", name="cat")
+    await run(Dispatcher(services), "duel @bob", "", "duel bob", name="cat")
+    assert "Nobody called 'bob' has played here yet." in capsys.readouterr().out
+    await run(Dispatcher(services), "duel @bob", "0123")
+    await run(Dispatcher(services), "duel bob", "0123", name="cat")
     printed = capsys.readouterr().out
-    assert "ann challenges bob to a duel." in printed
-    assert "cat challenges bob to a duel." in printed
+    assert "bob, ann challenges you to a duel" in printed
+    assert "bob, cat challenges you to a duel" in printed
 
 
 @pytest.mark.parametrize("line", ["duel ann", "duel @ann", "duel @", "duel @hitblow 3x10"])

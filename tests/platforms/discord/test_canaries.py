@@ -40,14 +40,11 @@ async def type_in(harness: Harness, who: User, opened: InteractionResponse, text
 async def start_everything(harness: Harness) -> None:
     """A duel, a game against the bot and a hosted game, each in a channel of its own; wrong secrets come first."""
     garden, hall = harness.guild.channel("garden"), harness.guild.channel("hall")
-    await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
+    for text in (ANN_TYPED_FIRST[0], ANNS):
+        opened = await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
+        await type_in(harness, harness.ann, opened, text)
     late = await harness.bob.slash(harness.channel, "hitblow secret")
-    for who, text in (
-        (harness.ann, ANN_TYPED_FIRST[0]),
-        (harness.ann, ANNS),
-        (harness.bob, BOB_TYPED_FIRST),
-        (harness.bob, BOBS),
-    ):
+    for who, text in ((harness.bob, BOB_TYPED_FIRST), (harness.bob, BOBS)):
         await type_in(harness, who, await who.slash(harness.channel, "hitblow secret"), text)
     await type_in(harness, harness.bob, late, "8203")
     for channel, line, wrong, secret in (

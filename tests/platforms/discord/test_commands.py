@@ -12,6 +12,7 @@ from bot.platforms.discord.mentions import GROUP
 from tests.fakes.discord import LoopbackDiscord, api_error, running
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.test_duels import challenge
 from tests.support.sentences import left
 from tests.support.snapshots import Snapshots
 
@@ -128,7 +129,7 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(
         await harness.ann.slash(harness.channel, "hitblow suggest", history="012 0H1B, 345 3H0B", rules="hitblow3")
 
     if command.name in {"secret", "draw", "claim"}:
-        await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
+        await challenge(harness, harness.bob, opponent=harness.ann, rules="hitblow3")
 
     given = {"opponent": harness.bob} if command.name == "duel" else GIVEN.get(command.name, {})
     answer = await harness.ann.slash(harness.channel, f"hitblow {command.name}", **given)
@@ -136,7 +137,7 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(
 
     said = [str(message) for message in (*harness.channel.messages, *harness.ann.ephemeral)]
     assert said
-    if command.name == "secret":
+    if command.name in {"secret", "duel"}:
         assert "Your secret" in str(answer.modal)
         return
     assert answer.message is not None

@@ -5,28 +5,44 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.discord import InteractionResponse, Message, NoResponse, User
+from tests.fakes.discord import Channel, InteractionResponse, Message, NoResponse, User
 from tests.platforms.discord.harness import Harness
 
 RULES = "hitblow3"
 
 
+ACCEPT = "Accept and hide a secret"
+
+
 async def hide(harness: Harness, person: User, board: Message, secret: str) -> None:
     """Press the first button of a challenge, and enter a secret into the form."""
-    label = "Hide a secret" if "Hide a secret" in str(board) else "Accept and hide a secret"
-    form = (await person.press(board, label)).modal
-    field = form.data["components"][0]["component"]["custom_id"]
+    await submit(harness, person, await person.press(board, ACCEPT), secret)
+
+
+async def challenge(
+    harness: Harness, by: User | None = None, channel: Channel | None = None, code: str = "527", **options: Any
+) -> Message:
+    """The board of a challenge, by default of Ann's to Bob, which is the response to the form for the secret."""
+    options = {"opponent": harness.bob, "rules": RULES, **options}
+    asked = await (by or harness.ann).slash(channel or harness.channel, "hitblow duel", **options)
+    return (await submit(harness, by or harness.ann, asked, code)).message
+
+
+async def submit(
+    harness: Harness, who: User, opened: InteractionResponse, secret: str, *, waits: bool = True
+) -> InteractionResponse:
+    field: str = opened.modal.data["components"][0]["component"]["custom_id"]
     values: dict[str, Any] = {field: secret}
-    await person.submit(form, **values)
-    await harness.discord.idle()
+    reply = await who.submit(opened.modal, **values)
+    if waits:
+        await harness.discord.idle()
+    return reply
 
 
 async def start(harness: Harness, **options: Any) -> tuple[Message, User, User]:
     """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who starts."""
-    options = {"opponent": harness.bob, "rules": RULES, **options}
-    board = (await harness.ann.slash(harness.channel, "hitblow duel", **options)).message
+    board = await challenge(harness, **options)
     await hide(harness, harness.bob, board, "683")
-    await hide(harness, harness.ann, board, "527")
     first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
     return board, first, second
 
@@ -111,7 +127,7 @@ async def test_bystanders_bots_and_oneself_are_refused_privately(harness: Harnes
 
 
 async def test_a_challenge_is_declined_and_a_draw_agreed(harness: Harness) -> None:
-    declined = (await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)).message
+    declined = await challenge(harness)
     await harness.bob.press(declined, "Decline")
     await harness.discord.idle()
     assert "Bob declined" in str(declined)
@@ -123,33 +139,16 @@ async def test_a_challenge_is_declined_and_a_draw_agreed(harness: Harness) -> No
     assert "draw by agreement" in str(board)
 
 
-ACCEPT = "Accept and hide a secret"
-
-
-async def challenge(harness: Harness) -> Message:
-    return (await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob, rules=RULES)).message
-
-
-async def submit(harness: Harness, who: User, opened: InteractionResponse, secret: str) -> InteractionResponse:
-    field: str = opened.modal.data["components"][0]["component"]["custom_id"]
-    values: dict[str, Any] = {field: secret}
-    reply = await who.submit(opened.modal, **values)
-    await harness.discord.idle()
-    return reply
-
-
 def told(person: User) -> str:
     return "\n".join(map(str, person.ephemeral))
 
 
 async def test_the_challenger_cannot_accept_for_the_opponent(harness: Harness) -> None:
     board = await challenge(harness)
-    await submit(harness, harness.ann, await harness.ann.press(board, ACCEPT), "527")
-    assert "Waiting for a secret from Bob" in str(board)
     await harness.ann.press(board, ACCEPT)
     await harness.discord.idle()
     assert "already hidden a secret" in told(harness.ann)
-    assert "Waiting for a secret from Bob" in str(board)
+    assert "Ann challenges you" in str(board)
 
 
 async def test_nobody_else_can_accept(harness: Harness) -> None:
@@ -158,7 +157,7 @@ async def test_nobody_else_can_accept(harness: Harness) -> None:
     await eve.press(board, ACCEPT)
     await harness.discord.idle()
     assert "someone else's game" in told(eve)
-    assert "Waiting for a secret from Ann and Bob" in str(board)
+    assert "Ann challenges you" in str(board)
 
 
 async def test_a_second_invitation_is_refused_from_either_side(harness: Harness) -> None:
@@ -176,21 +175,35 @@ async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(harness:
     assert "this game takes 3" in told(harness.bob)
     assert "5277" not in str(board)
     await hide(harness, harness.bob, board, "683")
-    await submit(harness, harness.bob, second, "684")
-    assert told(harness.bob).count("already hidden") == 1
-    await hide(harness, harness.ann, board, "527")
-    await submit(harness, harness.bob, third, "685")
+    for late in (second, third):
+        await submit(harness, harness.bob, late, "684")
     assert told(harness.bob).count("already hidden") == 2
     assert "your turn to guess" in str(board)
     assert harness.channel.messages == [board]
 
 
-async def test_both_who_hide_a_secret_at_once_begin_one_duel(harness: Harness) -> None:
+async def test_forms_for_a_challenge_that_are_submitted_at_once_begin_one(harness: Harness) -> None:
+    forms = [
+        await who.slash(harness.channel, "hitblow duel", opponent=opponent, rules=RULES)
+        for who, opponent in ((harness.ann, harness.bob), (harness.bob, harness.ann), (harness.ann, harness.bob))
+    ]
+    assert harness.channel.messages == []
+    people = (harness.ann, harness.bob, harness.ann)
+    await asyncio.gather(*(submit(harness, who, form, "527") for who, form in zip(people, forms, strict=True)))
+    assert len(harness.channel.messages) == 1
+    assert (told(harness.ann) + told(harness.bob)).count("already have a duel") == 2
+
+
+async def test_the_response_itself_mentions_the_opponent(harness: Harness) -> None:
     board = await challenge(harness)
-    forms = [await who.press(board, ACCEPT) for who in (harness.ann, harness.bob)]
-    await asyncio.gather(submit(harness, harness.ann, forms[0], "527"), submit(harness, harness.bob, forms[1], "683"))
-    assert "your turn to guess" in str(board)
     assert harness.channel.messages == [board]
+    assert board.text.startswith(f"⚔ <@{harness.bob.id}>, Ann challenges you to a duel · 3 digits")
+    assert board.mentions == {str(harness.bob.id)}
+    await harness.ann.slash(harness.channel, "hitblow board")
+    await harness.discord.idle()
+    (moved,) = harness.channel.messages
+    assert moved.mentions == set()
+    assert f"<@{harness.bob.id}>" in moved.text
 
 
 async def test_buttons_pressed_after_the_end_change_nothing(harness: Harness) -> None:
@@ -221,8 +234,8 @@ async def test_after_the_channel_is_deleted_the_two_can_begin_again_elsewhere(ha
     garden = harness.guild.channel("garden")
     await harness.ann.slash(garden, "hitblow guess", code="012")
     assert "No game is running" in told(harness.ann)
-    board = (await harness.ann.slash(garden, "hitblow duel", opponent=harness.bob, rules=RULES)).message
-    assert "Ann challenges Bob" in str(board)
+    board = await challenge(harness, channel=garden)
+    assert "Ann challenges you" in str(board)
 
 
 async def test_a_duel_goes_on_after_the_bot_was_removed_and_added_again(harness: Harness) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.platforms.common import catch_up
 from tests.fakes.discord import User, api_error
 from tests.platforms.discord.harness import Harness
-from tests.platforms.discord.test_duels import start
+from tests.platforms.discord.test_duels import start, submit
 from tests.platforms.discord.test_hosting import host_by_form, host_in_head
 
 
@@ -55,9 +55,8 @@ async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) 
     assert f"{second.name}, who is no longer here" in str(first.ephemeral[-1])
     assert "challenges" not in str(harness.channel.messages[-1])
     harness.guild.join(second)
-    await first.press(board, "Rematch")
-    await harness.discord.idle()
-    assert f"{first.name} challenges {second.name}" in str(harness.channel.messages[-1])
+    await submit(harness, first, await first.press(board, "Rematch"), "527")
+    assert f"{first.name} challenges you" in str(harness.channel.messages[-1])
 
 
 async def test_a_duel_goes_on_for_the_other_when_a_player_is_banned(harness: Harness) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.discord import Channel
 from tests.platforms.discord.harness import Harness, running_harness
-from tests.platforms.discord.test_duels import hide
+from tests.platforms.discord.test_duels import challenge, hide
 from tests.support.languages import is_japanese
 from tests.support.sentences import left, solved
 from tests.support.snapshots import Snapshots
@@ -103,20 +103,16 @@ async def test_where_the_bot_is_no_member_players_are_mentioned_by_responses(har
         foreign.member("Zoe", installs=True),
         foreign.member("Yan", installs=True),
     )
-    board = (await zoe.slash(lobby, "hitblow duel", opponent=yan, rules="hitblow3")).message
-    await harness.discord.idle()
+    board = await challenge(harness, zoe, lobby, opponent=yan)
+    assert board.mentions == {str(yan.id)}
     await hide(harness, yan, board, "683")
-    await hide(harness, zoe, board, "527")
     first, second = (zoe, yan) if "Zoe begins" in str(board) else (yan, zoe)
     await harness.guess(board, "012", first)
-    assert [message.mentions for message in lobby.messages] == [
-        set(),
-        *({str(one.id)} for one in (yan, zoe, first, second)),
-    ]
+    assert [message.mentions for message in lobby.messages[1:]] == [{str(one.id)} for one in (first, second)]
     assert lobby.messages[0] is board
     await yan.press(board, "Verify")
     await harness.discord.idle()
-    assert len(lobby.messages) == 5
+    assert len(lobby.messages) == 3
 
 
 async def test_where_external_apps_are_forbidden_everything_is_private(harness: Harness) -> None:

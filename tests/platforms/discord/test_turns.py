@@ -19,10 +19,10 @@ from bot.services.games.moves import Expiry
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
-from tests.fakes.discord import Disconnect, LoopbackDiscord, Message, running
+from tests.fakes.discord import Disconnect, LoopbackDiscord, running
 from tests.fakes.random_source import FakeRandomSource
 from tests.platforms.discord.harness import Harness
-from tests.platforms.discord.test_duels import hide, start
+from tests.platforms.discord.test_duels import ACCEPT, challenge, hide, start, submit
 from tests.support.snapshots import Snapshots
 from tests.support.storage import migrated
 
@@ -69,9 +69,10 @@ class Timed(Harness):
 
     @property
     def mentions(self) -> list[tuple[str, str]]:
-        """Who is mentioned by each message, and its text."""
+        """Who is mentioned by each notice, and its text."""
         names = {str(person.id): person.name for person in (self.ann, self.bob)}
-        return [(names[user], message.text) for message in self.channel.messages for user in sorted(message.mentions)]
+        notices = (message for message in self.channel.messages if message.reference)
+        return [(names[user], message.text) for message in notices for user in sorted(message.mentions)]
 
 
 @pytest.fixture
@@ -87,18 +88,10 @@ async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     await database.close()
 
 
-async def challenge(harness: Timed) -> Message:
-    board = (await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob, rules="hitblow3")).message
-    await harness.discord.until(lambda: len(harness.mentions) == 1)
-    return board
-
-
 async def test_each_turn_is_told_once_to_the_player_alone(harness: Timed, snapshots: Snapshots) -> None:
     async with harness.processes():
         board = await challenge(harness)
         await hide(harness, harness.bob, board, "683")
-        await harness.told_alone("Ann")
-        await hide(harness, harness.ann, board, "527")
         first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
         await harness.told_alone(first.name)
         for who, other, code in ((first, second, "012"), (second, first, "345")):
@@ -112,23 +105,33 @@ async def test_each_turn_is_told_once_to_the_player_alone(harness: Timed, snapsh
 async def test_a_mention_whose_response_got_lost_is_not_repeated(harness: Timed) -> None:
     async with harness.processes():
         harness.discord.network.fail("send", Disconnect(processed=True), times=2)
-        await challenge(harness)
+        _, first, _ = await start(harness)
+        await harness.discord.until(lambda: harness.mentions)
         harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
         await harness.all_told()
-    assert [name for name, _ in harness.mentions] == ["Bob"]
+    assert [name for name, _ in harness.mentions] == [first.name]
+
+
+async def test_a_notice_that_got_lost_is_deleted_after_the_turn(harness: Timed) -> None:
+    async with harness.processes():
+        harness.discord.network.fail("send", Disconnect(processed=True), times=2)
+        board, first, second = await start(harness)
+        await harness.discord.until(lambda: harness.mentions)
+        await harness.guess(board, "012", first)
+        await harness.told_alone(second.name)
 
 
 async def test_a_mention_that_could_not_be_sent_is_sent_after_a_restart(harness: Timed) -> None:
     async with harness.processes(1):
         with harness.discord.network.hold("send") as hold:
-            await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob, rules="hitblow3")
+            board = await challenge(harness)
+            await submit(harness, harness.bob, await harness.bob.press(board, ACCEPT), "683", waits=False)
             await hold.reached()
             harness.discord.network.fail("send", Disconnect(), times=2)
     assert harness.mentions == []
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
     async with harness.processes():
         await harness.discord.until(lambda: len(harness.mentions) == 1)
-    assert [name for name, _ in harness.mentions] == ["Bob"]
 
 
 async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Timed) -> None:
@@ -164,7 +167,7 @@ async def test_nothing_is_told_in_a_channel_that_was_deleted(harness: Timed) -> 
     harness.clock.advance(2 * DAY)
     async with harness.processes(1):
         await harness.all_told()
-    assert len(harness.mentions) == 1
+    assert harness.mentions == []
 
 
 async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Timed, snapshots: Snapshots) -> None:

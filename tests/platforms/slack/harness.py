@@ -87,6 +87,14 @@ class Harness:
         await (person or self.ann).command(channel, "/hitblow", text)
         return (await self.slack.until(lambda: channel.messages[before:]))[0]
 
+    async def start_duel(self, options: str = "", person: User | None = None, code: str = "5270") -> Message:
+        """Challenge Bob, enter a secret into the modal, and wait for the message."""
+        before, challenger = len(self.games.messages), person or self.ann
+        await challenger.command(self.games, "/hitblow", f"duel <@{self.bob.id}|bob> {options}")
+        await self.slack.until(lambda: challenger.views)
+        await challenger.submit(challenger.view, entered=code)
+        return (await self.slack.until(lambda: self.games.messages[before:]))[0]
+
     async def guess(self, board: Message, code: str, person: User | None = None) -> None:
         """Press Guess, and send the code off."""
         person = person or self.ann

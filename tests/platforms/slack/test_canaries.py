@@ -33,8 +33,8 @@ async def start_everything(harness: Harness) -> list[Channel]:
     """A duel, a game against the bot and a hosted game, each in a channel of its own; wrong secrets come first."""
     harness.random_source.deal(THE_BOTS)
     garden, hall = harness.team.channel("garden"), harness.team.channel("hall")
-    await harness.start_game(f"duel <@{harness.bob.id}|bob>")
-    await hide(harness, harness.ann, harness.games, "secret", ANN_TYPED_FIRST[0], ANNS)
+    await hide(harness, harness.ann, harness.games, f"duel <@{harness.bob.id}|bob>", ANN_TYPED_FIRST[0], ANNS)
+    await harness.slack.until(lambda: harness.games.messages)
     await hide(harness, harness.bob, harness.games, "secret", BOB_TYPED_FIRST, BOBS)
     await hide(harness, harness.ann, garden, "versus", ANN_TYPED_FIRST[1], TO_THE_BOT)
     await hide(harness, harness.ann, hall, "host", ANN_TYPED_FIRST[2], HOSTED)

@@ -17,11 +17,9 @@ async def hide(harness: Harness, person: User, board: Message, secret: str) -> N
 
 async def start(harness: Harness, options: str = "") -> tuple[Message, User, User]:
     """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who starts."""
-    board = await harness.start_game(f"duel <@{harness.bob.id}|bob> hitblow3 {options}")
-    await harness.wait_until_shown(board, "Ann challenges Bob")
+    board = await harness.start_duel(f"hitblow3 {options}", code="527")
+    await harness.wait_until_shown(board, "Ann challenges you")
     await hide(harness, harness.bob, board, "683")
-    await harness.wait_until_shown(board, "Bob has hidden")
-    await hide(harness, harness.ann, board, "527")
     await harness.wait_until_shown(board, "your turn")
     first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
     return board, first, second

@@ -74,7 +74,7 @@ KINDS = ("play", "play who:me", "play race", "play race start:signal", "host kee
 
 async def started(harness: Harness, kind: str) -> None:
     """Start a game of a kind in which Ann plays."""
-    await harness.start_game(f"duel <@{harness.bob.id}|bob>" if kind == "duel" else kind)
+    await (harness.start_duel() if kind == "duel" else harness.start_game(kind))
 
 
 def block_ids(harness: Harness) -> list[str]:

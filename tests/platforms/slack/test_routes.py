@@ -43,7 +43,7 @@ async def conversation(harness: Harness) -> str:
 
 
 async def challenge(harness: Harness) -> Message:
-    return await harness.start_game(f"duel <@{harness.bob.id}|bob>")
+    return await harness.start_duel()
 
 
 COMMANDS: dict[str, tuple[Situation, list[str]]] = {
@@ -65,7 +65,8 @@ COMMANDS: dict[str, tuple[Situation, list[str]]] = {
     "versus easy secret:head": (nothing, ["post in #games"]),
     "versus easy": (nothing, ["form"]),
     "duel nobody": (nothing, ["response URL to Ann"]),
-    "secret": (challenge, ["form"]),
+    "duel <@U00000002|bob>": (nothing, ["form"]),
+    "secret": (challenge, ["response URL to Ann"]),
     "draw": (challenge, ["response URL to Ann"]),
     "claim": (challenge, ["response URL to Ann"]),
     "versus 7391": (nothing, ["response URL to Ann"]),

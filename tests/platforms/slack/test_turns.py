@@ -11,7 +11,7 @@ from bot.services.games.moves import Expiry
 from tests.fakes.clock import FakeClock
 from tests.fakes.slack import Disconnect, Message
 from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.test_duels import start
+from tests.platforms.slack.test_duels import hide, start
 
 DAY = timedelta(days=1)
 
@@ -54,14 +54,15 @@ async def test_each_turn_is_told_once_in_the_thread_of_the_board(harness: Harnes
 
 async def test_a_mention_whose_response_got_lost_is_not_repeated(harness: Harness, clock: FakeClock) -> None:
     async with harness.bot():
-        board = await harness.start_game(f"duel <@{harness.bob.id}|bob> hitblow3")
+        board = await harness.start_duel("hitblow3", code="527")
         harness.slack.network.fail("chat.postMessage", Disconnect(processed=True))
+        await hide(harness, harness.bob, board, "683")
         await harness.slack.until(lambda: told(harness, board))
         clock.advance(CLAIM_TIME + timedelta(seconds=1))
         await harness.slack.until(lambda: harness.slack.calls("conversations.replies"))
     async with harness.bot():
         await harness.home()
-    assert told(harness, board) == ["Bob"]
+    assert len(told(harness, board)) == 1
 
 
 async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Harness, clock: FakeClock) -> None:
@@ -98,7 +99,7 @@ async def test_nothing_is_told_in_a_channel_that_was_archived(harness: Harness, 
 async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Harness) -> None:
     other = harness.team.channel("other")
     async with harness.bot():
-        board = await harness.start_game(f"duel <@{harness.bob.id}|bob> hitblow3")
+        board = await harness.start_duel()
         await harness.start_game("play who:me", harness.bob, other)
         await harness.bob.command(other, "/hitblow", "board")
         listed = await harness.slack.until(
@@ -112,6 +113,6 @@ async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Ha
 
 async def test_home_tells_in_which_games_it_is_ones_turn(harness: Harness) -> None:
     async with harness.bot():
-        await harness.start_game(f"duel <@{harness.bob.id}|bob> hitblow3")
+        await harness.start_duel()
         assert "It's your turn in #k1." in str(await harness.home(harness.bob))
         assert "your turn in" not in str(await harness.home())

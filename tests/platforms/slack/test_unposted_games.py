@@ -33,7 +33,7 @@ async def give(harness: Harness, person: User, channel: Channel, command: str) -
     """Give a command and, if it asks for a secret, enter one."""
     text = f"duel <@{harness.bob.id}|bob>" if command == "duel" else command
     await person.command(channel, "/hitblow", text)
-    if command in {"host", "versus easy"}:
+    if command in {"host", "versus easy", "duel"}:
         await harness.slack.until(lambda: person.views)
         await person.submit(person.view, entered="5274")
 

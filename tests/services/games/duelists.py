@@ -1,5 +1,6 @@
 """Duels between people, for the tests."""
 
+from bot.handlers.request import never_left
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
@@ -22,6 +23,9 @@ class Duelists(Harness):
 
     async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: DuelTerms | None = None) -> ShownGame:
         return await self.duels.challenge(again(by), person(opponent), terms or DuelTerms(SMALL))
+
+    async def rematch(self, by: Caller, game: str) -> ShownGame:
+        return await self.duels.challenge(again(by), *await self.duels.rematch_of(again(by), game, never_left))
 
     async def hide(self, who: Caller, text: str, game: str | None = None) -> ShownGame:
         return await self.duels.hide_secret(again(who), text, game)

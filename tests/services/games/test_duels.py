@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.handlers.request import never_left
 from bot.model.errors import (
     AlreadyChallenged,
     ChallengedBot,
@@ -142,7 +141,7 @@ async def test_nobody_is_challenged_who_does_not_want_it(match: Duelists) -> Non
     await match.hide(BOB, BOBS)
     await match.give_up(BOB)
     with pytest.raises(ChallengesUnwanted):
-        await match.duels.rematch(again(ANN), view.id, never_left)
+        await match.rematch(ANN, view.id)
     await match.services.preferences.choose_duels(again(BOB), duels=True)
     assert challenge(await match.challenge()).outcome is None
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import GameRunning, NoGameHere
-from bot.model.messages import MessageKey
+from bot.model.messages import MessageKey, NewsKind
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
@@ -201,7 +201,8 @@ async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own
 
 async def calls(room: Hosts) -> list[str]:
     """The names of those whom the pending news mentions."""
-    notices = [await room.services.turn_notices.notice(news) for news in await room.services.news.pending("chat")]
+    pending = [each for each in await room.services.news.pending("chat") if each.key.kind is not NewsKind.PASSED]
+    notices = [await room.services.turn_notices.notice(news) for news in pending]
     return [notice.player.name for notice in notices if notice is not None]
 
 
