@@ -209,9 +209,24 @@ def _game_command(name: str) -> click.Command:
     )
     @player_options
     def run(words: tuple[str, ...], **options: Any) -> None:
-        play_in_terminal(first=" ".join((name, *words)), **options)
+        if name != "help" or not _print_help(" ".join(words), **options):
+            play_in_terminal(first=" ".join((name, *words)), **options)
 
     return run
+
+
+def _print_help(topic: str, *, lang: str | None, ascii_only: bool, **_options: Any) -> bool:
+    """Print the help on a topic without opening the database; returns whether there is any."""
+    from bot.model.rooms import RoomKey
+    from bot.platforms.console.output import ConsoleOutput
+    from bot.presenters.help import explained
+    from bot.presenters.phrases import CONSOLE
+
+    words = terminal_words(lang)
+    view = explained(topic.strip().lower(), words, RoomKey(CONSOLE, "", ""))
+    if view is not None:
+        ConsoleOutput(words, ascii_only=ascii_only or None).print_view(view)
+    return view is not None
 
 
 @click.group(

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.commands.catalogue import BY_NAME, RULES_NAMES
-from bot.commands.command import Group, PrivacyAction
+from bot.commands.command import PrivacyAction
 from bot.commands.errors import UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.parsing import nearest
 from bot.handlers.request import Request
@@ -73,15 +73,12 @@ async def rules(request: Request, _services: Services) -> Reply:
 async def help_(request: Request, services: Services) -> Reply:
     """Explain one command, a group of commands or the strategies, or list all commands."""
     topic = (request.invocation.text("command") or "").strip().lower()
-    if not topic:
-        return Reply(note=manual.all_commands(request.words, request.caller.room))
     if topic in _STRATEGIES:
         return Reply(note=manual.strategies(await _example_advice(request, services), request.words))
-    if topic in set(Group):
-        return Reply(note=manual.group_of_commands(Group(topic), request.words, request.caller.room))
-    if topic not in BY_NAME:
+    view = manual.explained(topic, request.words, request.caller.room)
+    if view is None:
         raise UnknownCommand(topic, nearest(topic, BY_NAME))
-    return Reply(note=manual.one_command(BY_NAME[topic], request.words, request.caller.room))
+    return Reply(note=view)
 
 
 async def _example_advice(request: Request, services: Services) -> Sequence[Advice]:

@@ -113,6 +113,15 @@ GROUPS: Mapping[Group, str] = {
 """The groups in the order of the help, with their titles."""
 
 
+def explained(topic: str, words: Words, room: RoomKey) -> View | None:
+    """All commands if the topic is empty, else a group of commands or one command; None if none has this name."""
+    if not topic:
+        return all_commands(words, room)
+    if topic in set(Group):
+        return group_of_commands(Group(topic), words, room)
+    return one_command(BY_NAME[topic], words, room) if topic in BY_NAME else None
+
+
 def all_commands(words: Words, room: RoomKey) -> View:
     """What the bot does, for a reader in `room`: buttons that start something, and the groups of commands to unfold.
 

@@ -1,4 +1,5 @@
 import importlib
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
@@ -144,6 +145,15 @@ def test_an_unknown_command_or_option_is_refused(hitblow: Callable[..., Result],
     shown = hitblow(*arguments)
     assert shown.exit_code == 2
     assert "Traceback" not in shown.output
+
+
+@pytest.mark.parametrize("topic", ["", "others", "play"])
+def test_help_needs_no_database(topic: str, tmp_path: Path) -> None:
+    arguments = ["help", *topic.split()]
+    program = f"import sys; from bot.cli.main import main; main({arguments}, standalone_mode=False); "
+    program += "print('sqlalchemy' in sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert shown.stdout.splitlines()[-1] == "False"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
