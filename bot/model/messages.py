@@ -39,6 +39,14 @@ class NewsClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredBoard:
+    """What the storage holds of a board: the revision of its game, and the message that shows it, None for none."""
+
+    revision: int
+    message: MessageKey | None
+
+
+@dataclass(frozen=True, slots=True)
 class OutdatedBoard:
     """A board whose message shows an older revision than the stored one.
 

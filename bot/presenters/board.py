@@ -8,6 +8,8 @@ from bot.locales import Words
 from bot.locales.columns import align_within, pad
 from bot.locales.safe import name, shorten
 from bot.model.games import ShownGame
+from bot.model.messages import MessageKey
+from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.fairness import ranking_note
 from bot.presenters.rules import describe_rules, game_name, how_to_start, who_guesses
@@ -19,6 +21,7 @@ from bot.presenters.views import (
     Button,
     Footnote,
     Heading,
+    MessageLink,
     Paragraph,
     Preformatted,
     Status,
@@ -292,6 +295,11 @@ def all_turns_button(words: Words) -> Button:
 def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]:
     """The secret of an ended game; nothing if the viewer may not know it."""
     return (Paragraph(words("The secret was {secret}.", secret=quoted_code(code, rules))),) if code else ()
+
+
+def moved_board(room: RoomKey, message: MessageKey, words: Words) -> View:
+    """What a former message of a game shows: a link to the one that shows the board now."""
+    return View((MessageLink(words("The board has moved here:"), room, message),), tone=Tone.NEUTRAL)
 
 
 def commitment_shown(view: ShownGame, words: Words, *, is_new: bool) -> tuple[Block, ...]:

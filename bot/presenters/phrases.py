@@ -51,6 +51,11 @@ def board_not_shown(words: Words, platform: str) -> str:
     )
 
 
+def board_not_moved(words: Words) -> str:
+    """Why a board stays where it is."""
+    return words("The board is the newest message already, or has been moved within the last 30 seconds.")
+
+
 def board_updated(words: Words) -> str:
     """The command was carried out, and the board shows the result."""
     return words("Done. The board is up to date.")

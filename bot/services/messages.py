@@ -15,6 +15,7 @@ from bot.model.messages import (
     NewsKind,
     OutdatedBoard,
     PendingNews,
+    StoredBoard,
 )
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, RoomKey
@@ -59,6 +60,8 @@ class Messages:
         now = self._clock()
         async with self._units() as unit:
             claim = await unit.messages.claim(game, replaced, now, now - timedelta(seconds=CLAIM_SECONDS))
+            if replaced is not None and claim is not Claim.TAKEN:
+                await unit.messages.outdate(game)
             await unit.commit()
             return claim
 
@@ -81,7 +84,7 @@ class Messages:
             await unit.messages.save(game, message, language)
             await unit.commit()
 
-    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
+    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, StoredBoard]:
         """Record the visible revisions of games; see `MessageRepository.shown`."""
         async with self._units() as unit:
             stored = await unit.messages.shown(revisions, settled)

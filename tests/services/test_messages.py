@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import ShownGame
-from bot.model.messages import Claim, MessageKey
+from bot.model.messages import Claim, MessageKey, StoredBoard
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
 from bot.services.messages import CLAIM_SECONDS
@@ -84,7 +84,10 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
     await messages.posted(game.id, MessageKey("C1", "1.0"), "ja")
     assert {board.game for board in await messages.outdated("chat")} == {game.id, other.id}
 
-    assert await messages.shown({game.id: 0, other.id: 0}) == {game.id: 0, other.id: 0}
+    assert await messages.shown({game.id: 0, other.id: 0}) == {
+        game.id: StoredBoard(0, MessageKey("C1", "1.0")),
+        other.id: StoredBoard(0, None),
+    }
     assert await messages.outdated("chat") == []
 
     await harness.guess(ANN, "0456")
@@ -93,7 +96,7 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
     assert outdated.message == MessageKey("C1", "1.0")
     assert await messages.outdated("discord") == []
 
-    assert await messages.shown({game.id: 0}) == {game.id: 1}
+    assert (await messages.shown({game.id: 0}))[game.id].revision == 1
     assert len(await messages.outdated("chat")) == 1
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import bindparam, case, delete, func, or_, select, update
 
-from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews
+from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews, StoredBoard
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Parameters, Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
@@ -46,7 +46,16 @@ _SHOWN_AT_LAST = _SHOWN.values(
 )
 """Records a shown revision of a board of which no older edit can arrive."""
 _ABANDON = update(games).where(games.c.id == bindparam("game")).values(shown_revision=games.c.revision)
-_REVISIONS = select(games.c.id, games.c.revision).where(games.c.id.in_(any_of("ids")))
+_OUTDATE = (
+    update(games)
+    .where(games.c.id == bindparam("game"), games.c.shown_revision == games.c.revision)
+    .values(shown_revision=games.c.revision - 1)
+)
+_STORED = (
+    select(games.c.id, games.c.revision, messages.c.channel, messages.c.message)
+    .outerjoin(messages, messages.c.game_id == games.c.id)
+    .where(games.c.id.in_(any_of("ids")))
+)
 
 _PLATFORM = select(rooms.c.platform).where(rooms.c.id == games.c.room_id).scalar_subquery()
 _OUTDATED_GAMES = (
@@ -121,7 +130,7 @@ class MessageRepository(Repository):
         """End a claim after posting has failed."""
         await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "claimed_at": _RELEASED})
 
-    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, int]:
+    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, StoredBoard]:
         """Record which revisions of games are visible.
 
         A revision does not count as visible while another process may be sending an older one.
@@ -131,7 +140,7 @@ class MessageRepository(Repository):
             settled: the games of which no process is sending an older revision.
 
         Returns:
-            The stored revisions by game, which may be newer.
+            What is stored by game: a newer revision, or another message, is from another process.
         """
         for statement, is_settled in ((_SHOWN_BY, False), (_SHOWN_AT_LAST, True)):
             rows = [
@@ -141,8 +150,12 @@ class MessageRepository(Repository):
             ]
             if rows:
                 await self._connection.execute_many(statement, rows)
-        stored = await self._connection.fetch_all(_REVISIONS, {"ids": json_array(revisions)})
-        return {row.id: row.revision for row in stored}
+        stored = await self._connection.fetch_all(_STORED, {"ids": json_array(revisions)})
+        return {row.id: StoredBoard(row.revision, message_of(row)) for row in stored}
+
+    async def outdate(self, game: str) -> None:
+        """Record that the newest board of a game may not be shown."""
+        await self._connection.execute(_OUTDATE, {"game": game})
 
     async def outdated(self, platform: str, most: int) -> Sequence[OutdatedBoard]:
         """Boards of a platform whose message shows an older revision than the stored one."""

@@ -63,6 +63,10 @@ class Transport(Protocol):
         """Replace the content of a message."""
         ...
 
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
+        """Replace the content of a former board by a link to the message to which it has moved."""
+        ...
+
 
 class NewsTransport(Protocol):
     """Tells news in one channel of a platform."""

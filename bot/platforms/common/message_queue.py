@@ -10,8 +10,9 @@ A response to a button does not wait for a send under way: the button is acknowl
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Sequence
-from typing import TypeVar
+from collections.abc import Awaitable, Coroutine, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -125,33 +126,37 @@ class MessageQueue:
             view = max(views, key=lambda each: each.revision)
             if state.shown > view.revision:
                 view = await self._newest(board)
+            if state.message != pressed and await self._is_former(state, board, pressed):
+                return await self._reported(self._show_below(state, Board(view, board.words), pressed, transport))
             try:
                 await self._reported(transport.respond(view))
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
-                await self._adopt(state, board, pressed)
                 self._repeat_later(state, board, transport)
             else:
-                if state.message != pressed:
-                    await self._responded(state, Board(view, board.words), pressed, transport)
                 self._sent(state, board, view, transport)
                 return Delivery.DELIVERED
         return await self.show(board, transport, force=True)
 
-    async def move(self, board: Board, transport: InteractionTransport) -> Delivery:
-        """Post the board as a new message and delete the one before."""
+    async def move(self, board: Board, transport: InteractionTransport, *, leaves_link: bool) -> Delivery:
+        """Post the board as a new message; the one before becomes a link to it, or is deleted.
+
+        The new message gets its buttons last, so a process that ends on the way leaves no second board with buttons.
+        The claim marks the board as outdated, so another process then completes the message that is recorded.
+        """
         state = self._state_of(board.game)
         async with state.lock:
             try:
-                before = await self.message_of(board.game)
-                await self._post(state, board, board.view, transport, replaced=before)
+                before = state.message = await self._messages.get(board.game)
+                if before is None:
+                    await self._post(state, board, board.view, transport, replaced=None)
+                else:
+                    await self._move(state, board, before, transport, leaves_link=leaves_link)
             except DeliveryError as error:
                 return error.delivery
             except StorageError as error:
                 log.warning("storage: %s", error)
                 return Delivery.FAILED
-            if before is not None:
-                await _delete(before, transport)
             return Delivery.DELIVERED
 
     def settle(self, game: str) -> None:
@@ -172,28 +177,65 @@ class MessageQueue:
         self._recent[game] = state
         return state
 
-    async def _responded(
-        self, state: MessageState, board: Board, pressed: MessageKey, transport: InteractionTransport
-    ) -> None:
-        """Bring the game's message up to date if another one was pressed."""
-        await self._adopt(state, board, pressed)
-        message = state.message
-        if message is None or message == pressed:
-            return
-        try:
-            await with_send_timeout(transport.edit(message, board.view))
-        except DeliveryError as error:
-            if error.delivery is Delivery.GONE:
-                state.message = None
-                await self._record(state, board, pressed)
-
-    async def _adopt(self, state: MessageState, board: Board, pressed: MessageKey) -> None:
-        """Record a board whose button was pressed if the game has no other message."""
+    async def _is_former(self, state: MessageState, board: Board, pressed: MessageKey) -> bool:
+        """Whether the game has another message than the one that was pressed, which becomes its message otherwise."""
         try:
             if await self.message_of(board.game) is None:
                 await self._record(state, board, pressed)
         except StorageError as error:
             log.warning("storage: %s", error)
+            return False
+        return state.message != pressed
+
+    async def _show_below(
+        self, state: MessageState, board: Board, pressed: MessageKey, transport: InteractionTransport
+    ) -> Delivery:
+        """Show a board in its message, to which the pressed one becomes a link; in the pressed one if that fails."""
+        await transport.acknowledge()
+        message, view = state.message or pressed, board.view
+        try:
+            try:
+                await with_send_timeout(transport.edit(message, view))
+            except DeliveryError as error:
+                if error.delivery is Delivery.GONE:
+                    await self._record(state, board, pressed)
+                elif error.delivery is Delivery.FAILED:
+                    self._repeat_later(state, board, transport)
+                await with_send_timeout(transport.edit(pressed, view))
+            else:
+                await with_send_timeout(transport.link(pressed, message, board.words))
+        except DeliveryError as error:
+            return error.delivery
+        self._sent(state, board, view, transport)
+        return Delivery.DELIVERED
+
+    async def _move(
+        self,
+        state: MessageState,
+        board: Board,
+        before: MessageKey,
+        transport: InteractionTransport,
+        *,
+        leaves_link: bool,
+    ) -> None:
+        """Move a board, unless another process is posting it; then edit that message."""
+        claim = await claim_post(self._messages, board.game, before)
+        if claim is Claim.TAKEN:
+            raise DeliveryError(Delivery.FAILED)
+        if not isinstance(claim, MessageKey):
+            async with renewed_claim(self._messages, board.game, before):
+                moved = await with_send_timeout(transport.post(replace(board.view, buttons=())))
+                leave = transport.link(before, moved, board.words) if leaves_link else transport.delete(before)
+                await _leave(leave)
+            await self._messages.posted(board.game, moved, board.words.code)
+            claim = moved
+        state.message = claim
+        try:
+            await with_send_timeout(transport.edit(claim, board.view))
+        except DeliveryError:
+            self._repeat_later(state, board, transport)
+            raise
+        self._sent(state, board, board.view, transport)
 
     async def _record(self, state: MessageState, board: Board, message: MessageKey) -> None:
         state.message = message
@@ -318,17 +360,36 @@ class MessageQueue:
             log.warning("storage: %s", error)  # the boards count as outdated and are caught up later
             return
         for game, (revision, board, transport) in sent.items():
-            if current.get(game, revision) > max(revision, self._state_of(game).shown):
+            stored, state = current.get(game), self._state_of(game)
+            if stored is None:
+                continue
+            if stored.message not in {None, state.message}:
+                self._intake.start(self._follow(board, transport))
+            elif stored.revision > max(revision, state.shown):
                 view = await self._newest(board)
                 self._intake.start(self.show(Board(view, board.words), transport))
 
+    async def _follow(self, board: Board, transport: Transport) -> None:
+        """Show a board in the message to which another process has moved it; the one before becomes a link again."""
+        state = self._state_of(board.game)
+        async with state.lock:
+            try:
+                before, state.message = state.message, await self._messages.get(board.game) or state.message
+            except StorageError as error:
+                log.warning("storage: %s", error)
+                return
+            if before is None or state.message is None or before == state.message:
+                return
+            await _leave(transport.link(before, state.message, board.words))
+        await self.show(Board(await self._newest(board), board.words), transport, force=True)
 
-async def _delete(message: MessageKey, transport: InteractionTransport) -> None:
-    """Delete an old message if that is possible."""
+
+async def _leave(send: Coroutine[Any, Any, None]) -> None:
+    """Turn a former board into a link, or delete it, if that is possible; otherwise a press makes it a link."""
     try:
-        await with_send_timeout(transport.delete(message))
+        await with_send_timeout(send)
     except DeliveryError as error:
-        log.info("an old board could not be deleted: %s", error)
+        log.info("a former board could not be replaced: %s", error)
 
 
 def _resolve(waiters: Sequence[Waiter], delivery: Delivery) -> None:

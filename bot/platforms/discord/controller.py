@@ -38,6 +38,7 @@ from bot.platforms.discord.interactions import (
     read_form,
 )
 from bot.platforms.discord.keypad import Pad, pad_message
+from bot.platforms.discord.moving import leaves_link
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import (
     FormTooLate,
@@ -242,19 +243,21 @@ class InteractionController(ChatController):
         have to wait. If that fails, it is tried again after the board.
         """
         invocation, note = self.request.invocation, reply.note
-        is_pressed = (
-            invocation.game == game
-            and self.interaction.message is not None
-            and not invocation.continues_own_board
-            and not self._is_confirmation
-        )
-        if note is not None and reply.note_repeats_board and (is_pressed or await self._is_note_accepted(note, reply)):
+        is_on_board = invocation.game == game and not invocation.continues_own_board and not self._is_confirmation
+        pressed = message_of(self.interaction) if is_on_board else None
+        if note is not None and reply.note_repeats_board and (pressed or await self._is_note_accepted(note, reply)):
             note = None
         transport, board = self._transport(), Board(view, self.request.public_words)
-        if is_pressed and (pressed := message_of(self.interaction)) is not None:
+        is_refused = reply.refused or reply.failed  # such as a form for a guess, whose invocation shows the board
+        is_asked = invocation.command.name == "board" and not invocation.options and not is_refused
+        may_move = is_asked or invocation.game is None
+        link = await leaves_link(invocation, transport, await self._message_of(view)) if may_move else None
+        if link is not None:
+            delivery = await self.queue.move(board, transport, leaves_link=link)
+        elif pressed is not None:
             delivery = await self.queue.respond(board, pressed, transport)
-        elif invocation.command.name == "board" and invocation.game is None:
-            delivery = await self.queue.move(board, transport)  # typed to see the board here, below newer messages
+            if is_asked:
+                note = View((Paragraph(phrases.board_not_moved(self.request.words)),))
         else:
             delivery = await self.queue.show(board, transport)
         if delivery is not Delivery.DELIVERED:

@@ -114,8 +114,14 @@ def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Se
         [_select(row, number, view.game, words)]
         if len(row) > MAX_IN_ROW or row[0].menu
         else [_button(button, view.game) for button in row]
-        for number, row in enumerate(_rows([*_with_keypads(view.buttons, words)]))
+        for number, row in enumerate(_rows([*_with_keypads(view.buttons, words), *_bring_down(view, words)]))
     ]
+
+
+def _bring_down(view: View, words: Words) -> tuple[Button, ...]:
+    """The button that moves the board of a running game, which can be given up, below newer messages."""
+    is_running = view.tone is not None and any(button.command == "giveup" for button in view.buttons)
+    return (Button(words("Bring down"), "board"),) if is_running else ()
 
 
 def _with_keypads(buttons: Iterable[Button], words: Words) -> Iterator[Button]:

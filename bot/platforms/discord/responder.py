@@ -185,6 +185,7 @@ class InteractionResponder:
         presses: the last interaction of each message, by their ids; shared by all interactions.
 
     Attributes:
+        posted: the id of the last public message; None for none.
         is_kept_private: whether Discord has shown the last public message to the caller alone, as servers can demand of
             apps that only their users have installed.
     """
@@ -198,6 +199,7 @@ class InteractionResponder:
         self._is_original_pressed = False
         self._unsure: set[_Attempt] = set()
         self._sent: int | None = None
+        self.posted: str | None = None
         self.is_kept_private = False
         self._lock = asyncio.Lock()
         self._acknowledgement: asyncio.Task[None] | None = None
@@ -288,6 +290,16 @@ class InteractionResponder:
 
         A placeholder cannot become public, so `placeholder_text` replaces it.
         """
+        self.posted = await self._send_public(message, placeholder_text)
+        return self.posted
+
+    async def edit_posted(self, message: MessageContent) -> None:
+        """Edit the last public message."""
+        async with self._lock:
+            posted = int(self.posted or 0)
+            await _accepted(lambda: self.interaction.followup.edit_message(posted, **message.to_edit(is_layout=True)))
+
+    async def _send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
         interaction = self.interaction
         async with self._lock:
             try:

@@ -10,14 +10,16 @@ import discord
 from typing_extensions import override
 
 from bot.commands.errors import CommandError, ThreadForbidden, ThreadNotAllowed
+from bot.locales import Words
 from bot.model.messages import MessageKey, NewsKey
-from bot.model.rooms import PlayerKey
+from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.discord.interactions import Interaction, is_member, may_attach, message_of, texts_of
+from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, is_member, may_attach, message_of, texts_of
 from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
 from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, retried_once
+from bot.presenters.board import moved_board
 from bot.presenters.views import View
 
 _UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
@@ -76,6 +78,10 @@ log = logging.getLogger(__name__)
 
 _GONE = (10003, 10008)  # unknown channel, unknown message
 _SEARCHED_MESSAGES = 50
+
+_MESSAGES_BELOW = 5
+"""Messages below a board that fill the screen of a phone."""
+
 _NONCE_LENGTH = 25
 _ARCHIVED = 50083
 _FORBIDDEN = (50001, 50013, _ARCHIVED)  # missing access, missing permissions
@@ -115,7 +121,7 @@ class ChannelTransport:
         return MessageKey(str(self.channel), str(message.id))
 
     async def find(self, game: str) -> MessageKey | None:
-        """Look for a board among the channel's last messages: by the buttons of its game, and it is no reply."""
+        """Look for a board among the channel's last messages: by the buttons of its game."""
         try:
             return await self._search(game)
         except FAILURES as error:
@@ -125,8 +131,7 @@ class ChannelTransport:
     async def _search(self, game: str) -> MessageKey | None:
         channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         async for message in channel.history(limit=_SEARCHED_MESSAGES):
-            is_own = message.author == self.client.user and message.reference is None
-            if is_own and _game_of(message) == game:
+            if message.author == self.client.user and _game_of(message) == game:
                 return MessageKey(str(self.channel), str(message.id))
         return None
 
@@ -143,6 +148,22 @@ class ChannelTransport:
                 await retried_once(lambda: partial.edit(**content.to_edit()))
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
+
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
+        """Turn a former board into a link."""
+        room = RoomKey(PLATFORM_KEY, str(self.guild or ""), str(self.channel))
+        await self.edit(message, moved_board(room, moved, words))
+
+    async def is_out_of_sight(self, message: MessageKey) -> bool:
+        """Whether at least `_MESSAGES_BELOW` messages follow a message of this channel."""
+        channel = self._partial(message).channel
+        after = discord.Object(int(message.message))
+        try:
+            below = [each async for each in channel.history(after=after, limit=_MESSAGES_BELOW)]
+        except FAILURES as error:
+            log.info("a channel could not be searched: %s", error)
+            return False
+        return len(below) == _MESSAGES_BELOW
 
     async def _unarchive(self, channel: int) -> None:
         """Open an archived thread again, which needs the permission to manage threads only if it is locked."""
@@ -255,8 +276,16 @@ class DiscordInteractionTransport(ChannelTransport):
                 return
         if is_member(self.responder.interaction):
             await ChannelTransport.edit(self, message, view)
+        elif message.message == self.responder.posted:
+            await self._edit_posted(view)
         else:
             raise DeliveryError(Delivery.OUT_OF_REACH)
+
+    async def _edit_posted(self, view: View) -> None:
+        try:
+            await self.responder.edit_posted(self.render(view))
+        except ResponseFailed as error:
+            raise DeliveryError(Delivery.FAILED) from error
 
     @override
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:

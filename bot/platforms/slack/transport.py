@@ -6,7 +6,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from bot.locales import Words
 from bot.model.messages import MessageKey, NewsKey, NewsKind
+from bot.model.rooms import RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.slack.limits import (
@@ -18,6 +20,8 @@ from bot.platforms.slack.limits import (
     retry_after,
 )
 from bot.platforms.slack.rendering import Json, Message, render, with_board_link
+from bot.presenters.board import moved_board
+from bot.presenters.phrases import SLACK
 from bot.presenters.views import View
 
 METADATA_TYPE = "hitblow_board"
@@ -211,6 +215,10 @@ class SlackTransport:
             raise DeliveryError(_UNREACHABLE.get(reason_of(error), default)) from error
         except NETWORK_ERRORS as error:
             raise DeliveryError(Delivery.FAILED) from error
+
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
+        """Turn a former board into a link."""
+        await self.edit(message, moved_board(RoomKey(SLACK, "", self._channel), moved, words))
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message, with retries after transient errors."""

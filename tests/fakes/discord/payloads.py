@@ -48,13 +48,17 @@ def member(guild: Guild, one: Account, *, with_user: bool = True) -> Json:
 
 
 def channel(one: Channel) -> Json:
-    described: Json = {"id": str(one.id), "type": one.type, "last_message_id": None, "flags": 0}
+    described: Json = {"id": str(one.id), "type": one.type, "last_message_id": _last(one), "flags": 0}
     if one.type in (DIRECT, GROUP):
         described["recipients"] = [user(person) for person in one.recipients]
         return described | ({"name": one.name, "icon": None, "owner_id": "1"} if one.type == GROUP else {})
     described |= {"name": one.name, "guild_id": _id(one.guild), "parent_id": _id(one.parent), "nsfw": False}
     described |= {"permissions": str(DEFAULT_PERMISSIONS.value), "rate_limit_per_user": 0, "position": 0}
     return described | (_thread_fields(one) if one.is_thread else _overwrites(one))
+
+
+def _last(one: Channel) -> str | None:
+    return str(one.messages[-1].id) if one.messages else None
 
 
 def _overwrites(one: Channel) -> Json:

@@ -52,8 +52,9 @@ def send(state: State, call: Call) -> Json:
 def read_messages(state: State, call: Call) -> list[Json]:
     channel = _channel(state, call)
     channel.require("read_message_history")
-    limit = int(call.query.get("limit", 50))
-    return [payloads.message(message) for message in channel.messages[::-1][:limit]]
+    limit, after = int(call.query.get("limit", 50)), call.query.get("after")
+    found = [message for message in channel.messages if after is None or message.id > int(after)]
+    return [payloads.message(message) for message in (found[-limit:] if after is None else found[:limit])[::-1]]
 
 
 def read_message(state: State, call: Call) -> Json:

@@ -6,16 +6,20 @@ from collections import deque
 from bot.locales import LANGUAGES, Words
 from bot.model.messages import MessageKey
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
-from bot.presenters.views import Paragraph, View
+from bot.presenters.views import Button, Paragraph, View
 
 
 class FakeChannel:
-    """A channel whose messages are texts; errors to come are put into `errors`, and `gate` holds sends back."""
+    """A channel whose messages are texts; errors to come are put into `errors`, and `gate` holds sends back.
+
+    The names of messages with buttons are in `live`.
+    """
 
     def __init__(self) -> None:
         self.messages: dict[str, list[str]] = {}
         self.pressed = ""
-        self.errors: deque[Delivery | None] = deque()
+        self.live: set[str] = set()
+        self.errors: deque[Delivery | type[Exception] | None] = deque()
         self.gate = asyncio.Event()
         self.gate.set()
         self.waits = 0
@@ -29,12 +33,17 @@ class FakeChannel:
     async def post(self, view: View) -> MessageKey:
         await self._send()
         name = f"m{len(self.messages) + 1}"
-        self.messages[name] = [text(view)]
+        self.messages[name] = []
+        self._write(name, view)
         return MessageKey("games", name)
+
+    def _write(self, name: str, view: View) -> None:
+        self.messages[name].append(text(view))
+        (self.live.add if view.buttons else self.live.discard)(name)
 
     async def edit(self, message: MessageKey, view: View, /) -> None:
         await self._send()
-        self.messages[message.message].append(text(view))
+        self._write(message.message, view)
 
     async def find(self, game: str) -> MessageKey | None:
         self.searched.append(game)
@@ -45,15 +54,21 @@ class FakeChannel:
 
     async def respond(self, view: View) -> None:
         await self._send()
-        self.messages[self.pressed].append(text(view))
+        self._write(self.pressed, view)
 
     async def delete(self, message: MessageKey) -> None:
         del self.messages[message.message]
+        self.live.discard(message.message)
+
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
+        assert words is ENGLISH
+        await self._send()
+        self._write(message.message, View((Paragraph(f"moved to {moved.message}"),)))
 
     async def _send(self) -> None:
         await self.gate.wait()
         if self.errors and (error := self.errors.popleft()):
-            raise DeliveryError(error)
+            raise DeliveryError(error) if isinstance(error, Delivery) else error
 
 
 class Game:
@@ -71,7 +86,8 @@ class Game:
 
     def view(self) -> View:
         """The current state."""
-        return View((Paragraph(f"{self.name} {self.state}"),), game=self.name, revision=self.state)
+        blocks, buttons = (Paragraph(f"{self.name} {self.state}"),), (Button("Guess", "guess"),)
+        return View(blocks, buttons, self.name, self.state)
 
 
 GAMES: dict[str, Game] = {}

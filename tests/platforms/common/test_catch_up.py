@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.handlers.games import read_board
+from bot.locales import Words
 from bot.model.errors import StorageBusy
 from bot.model.messages import MessageKey, NewsKey, OutdatedBoard
 from bot.model.rooms import RoomKey
@@ -72,6 +73,9 @@ class FakeChannel:
 
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the text tells
         return MessageKey(BOARD.channel, as_text(view)) if as_text(view) in self.told else None
+
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
+        raise NotImplementedError
 
     async def find_notices(self, board: MessageKey) -> list[MessageKey]:
         assert board == BOARD

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.model.errors import StorageBusy
-from bot.model.messages import MessageKey
+from bot.model.messages import MessageKey, StoredBoard
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
@@ -101,8 +101,8 @@ async def test_a_press_is_acknowledged_and_not_kept_waiting_by_an_edit(
 async def test_a_state_that_another_process_has_stored_is_sent_too(
     queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def shown(_revisions: object, _settled: object) -> dict[str, int]:
-        return {"a": game.state}
+    async def shown(_revisions: object, _settled: object) -> dict[str, StoredBoard]:
+        return {"a": StoredBoard(game.state, key("m1"))}
 
     monkeypatch.setattr(queue._messages, "shown", shown)
     await queue.show(game.board(), channel)
@@ -156,24 +156,27 @@ async def test_a_press_on_the_board_is_answered_on_it(queue: MessageQueue, chann
     assert channel.waits == 1  # a response is not held back by the rate limit
 
 
-async def test_a_press_on_an_older_message_updates_both(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
+async def test_a_press_on_a_former_message_shows_the_board_in_the_present_one_and_makes_the_former_a_link(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
     await queue.show(game.board(), channel)
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
     assert await queue.respond(game.board(), key("old"), channel) is Delivery.DELIVERED
-    assert channel.messages == {"m1": ["a 1", "a 2"], "old": ["a 0", "a 2"]}
+    assert channel.messages == {"m1": ["a 1", "a 2"], "old": ["a 0", "moved to m1"]}
     assert await queue.message_of("a") == key("m1")
 
 
 @pytest.mark.parametrize(("error", "kept"), [(Delivery.GONE, "old"), (Delivery.FAILED, "m1")])
-async def test_a_press_on_an_older_message_makes_it_the_game_s_only_where_the_other_is_gone(
+async def test_a_press_on_a_former_message_makes_it_the_game_s_only_where_the_other_is_gone(
     queue: MessageQueue, channel: FakeChannel, game: Game, error: Delivery, kept: str
 ) -> None:
     await queue.show(game.board(), channel)
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
-    channel.errors.extend([None, error])
+    channel.errors.append(error)
     assert await queue.respond(game.board(), key("old"), channel) is Delivery.DELIVERED
+    assert channel.messages["old"] == ["a 0", "a 2"]
     assert await queue.message_of("a") == key(kept)
 
 
@@ -187,17 +190,52 @@ async def test_a_press_on_the_message_of_a_game_that_has_none_makes_it_the_game_
     assert channel.messages == {"old": ["a 0", "a 1"]}
 
 
-async def test_a_moved_board_is_the_newest_message_and_the_old_one_is_deleted(
-    queue: MessageQueue, channel: FakeChannel, game: Game
+@pytest.mark.parametrize(
+    ("leaves_link", "former"), [(True, {"m1": ["a 1", "moved to m3"]}), (False, {})], ids=["link", "no trace"]
+)
+async def test_a_moved_board_is_the_newest_message_and_its_former_one_is_replaced(
+    queue: MessageQueue, channel: FakeChannel, game: Game, *, leaves_link: bool, former: dict[str, list[str]]
 ) -> None:
-    await queue.move(game.board(), channel)
+    await queue.show(game.board(), channel)
     channel.messages["chat"] = ["hello"]
-    assert await queue.move(game.board(), channel) is Delivery.DELIVERED
-    assert channel.messages == {"chat": ["hello"], "m3": ["a 2"]}
+    assert await queue.move(game.board(), channel, leaves_link=leaves_link) is Delivery.DELIVERED
+    assert channel.messages == {**former, "chat": ["hello"], "m3": ["a 2", "a 2"]}
     assert await queue.message_of("a") == key("m3")
 
 
-async def test_a_press_on_an_older_message_shows_the_newest_board_on_both(
+async def test_a_board_that_another_process_has_moved_is_shown_there_and_its_former_message_is_a_link_again(
+    queue: MessageQueue, messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(game.board(), channel)
+    channel.messages["m2"] = ["a 1"]
+    await messages.posted("a", key("m2"), "en")
+    await queue.show(game.board(), channel)
+    await intake.drain(10)
+    assert channel.messages == {"m1": ["a 1", "a 2", "moved to m2"], "m2": ["a 1", "a 2"]}
+
+
+class ProcessEnded(Exception):
+    """The process has ended during a send."""
+
+
+@pytest.mark.parametrize("sends", [0, 1, 2], ids=["post", "link", "buttons"])
+async def test_a_process_that_ends_while_it_moves_a_board_leaves_at_most_one_with_buttons(
+    queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, sends: int
+) -> None:
+    await queue.show(board := game.board(), channel)
+    await messages.shown({"a": 1}, {"a"})
+    channel.errors.extend([*[None] * sends, ProcessEnded])
+    with pytest.raises(ProcessEnded):
+        await queue.move(board, channel, leaves_link=True)
+    assert len(channel.live) <= 1
+    assert "a" in {outdated.game for outdated in await messages.outdated("chat")}
+    assert await MessageQueue(messages, read_board, Intake()).show(board, channel, force=True) is Delivery.DELIVERED
+    shown = await messages.get("a")
+    assert shown is not None
+    assert channel.live == {shown.message}
+
+
+async def test_a_press_on_a_former_message_shows_the_newest_board(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
     old, new = game.board(), game.board()
@@ -205,7 +243,7 @@ async def test_a_press_on_an_older_message_shows_the_newest_board_on_both(
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
     assert await queue.respond(old, key("old"), channel) is Delivery.DELIVERED
-    assert channel.messages == {"m1": ["a 2", "a 2"], "old": ["a 0", "a 2"]}
+    assert channel.messages == {"m1": ["a 2", "a 2"], "old": ["a 0", "moved to m1"]}
 
 
 async def test_what_becomes_of_each_board_is_reported_with_the_platform(
@@ -285,7 +323,7 @@ async def test_a_response_that_fails_becomes_an_edit(
 async def test_a_move_that_fails_leaves_the_old_message(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
     await queue.show(game.board(), channel)
     channel.errors.append(Delivery.FAILED)
-    assert await queue.move(game.board(), channel) is Delivery.FAILED
+    assert await queue.move(game.board(), channel, leaves_link=True) is Delivery.FAILED
     assert channel.messages == {"m1": ["a 1"]}
     assert await queue.message_of("a") == key("m1")
 
@@ -296,7 +334,7 @@ async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, g
 
     queue = MessageQueue(Messages(busy, FakeClock()), read_board, Intake())  # type: ignore[arg-type]  # it raises first
     assert await queue.show(game.board(), channel) is Delivery.FAILED
-    assert await queue.move(game.board(), channel) is Delivery.FAILED
+    assert await queue.move(game.board(), channel, leaves_link=True) is Delivery.FAILED
     assert channel.messages == {}
 
 
