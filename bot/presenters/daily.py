@@ -213,7 +213,7 @@ def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
     """Earlier days with the player's results, and a button for each."""
     if not days:
         return View((Paragraph(words("There are no earlier days yet.")),))
-    rows = [(str(each.day), _status(each.game, words)) for each in days]
+    rows = [(str(each.day), status(each.game, words)) for each in days]
     buttons = (Button(str(each.day), "daily", {"rules": str(rules), "day": str(each.day)}) for each in days)
     title = words(
         "{game}, earlier days. You can play them, but they don't count:", game=f"{game_name(rules, words)} {rules}"
@@ -325,7 +325,8 @@ def _key(game: DailyGame) -> dict[str, str]:
     return {"rules": str(game.rules), "day": str(game.day)}
 
 
-def _status(game: DailyGame | None, words: Words) -> str:
+def status(game: DailyGame | None, words: Words) -> str:
+    """What somebody has made of a daily, in a few words; None if they have not started it."""
     if game is None:
         return words("not played")
     outcome, guesses = game.board.outcome, len(game.board.turns)

@@ -15,6 +15,7 @@ from bot.presenters.rules import game_name
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records import LastGame, Statistics
+from core.game.daily import Streak
 from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
@@ -44,16 +45,7 @@ def stats(statistics: Statistics, words: Words) -> View:
         return View((Paragraph(words("{player} hasn't finished a game yet. Start one with `play`.", player=player)),))
     blocks: list[Block] = [Paragraph(words("{player}'s statistics", player=words.person(statistics.name, first=True)))]
     if statistics.streak.best:
-        blocks.append(
-            Paragraph(
-                words.plural(
-                    "Daily streak: {n:,} day, best {best}",
-                    "Daily streak: {n:,} days, best {best}",
-                    statistics.streak.days,
-                    best=statistics.streak.best,
-                )
-            )
-        )
+        blocks.append(Paragraph(streak_line(statistics.streak, words)))
     blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
     if others := rules[_MAX_RULES:]:
         blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
@@ -135,7 +127,7 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
             lost=lost,
         )
     if (rating := statistics.ratings.get(str(rules))) is not None:
-        yield _rating_line(rating, words)
+        yield rating_line(rating, words)
 
 
 def _lines_with_people(record: RulesRecord, words: Words) -> Iterable[str]:
@@ -191,7 +183,15 @@ def _hosted_line(count: Count, words: Words) -> str:
     )
 
 
-def _rating_line(rating: Rating, words: Words) -> str:
+def streak_line(streak: Streak, words: Words) -> str:
+    """The streak of dailies."""
+    return words.plural(
+        "Daily streak: {n:,} day, best {best}", "Daily streak: {n:,} days, best {best}", streak.days, best=streak.best
+    )
+
+
+def rating_line(rating: Rating, words: Words) -> str:
+    """A rating, its uncertainty and the number of games."""
     shown = f"{rating.points} ± {rating.uncertainty}"
     if rating.is_provisional:
         return words.plural(

@@ -18,8 +18,8 @@ from bot.model.daily_errors import (
 from bot.model.errors import TurnTaken
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
-from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
-from bot.services.context import CallContext, open_context
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.context import CallContext, known_player, open_context
 from bot.services.randomness import RandomSource
 from bot.services.summaries import Streaks, streaks_of
 from core.game.boards import DEFAULT_TRIES, Board, Repetition
@@ -125,6 +125,14 @@ class Daily:
             view = await _view(context, chain, game)
             await context.unit.commit()
         return view
+
+    async def today(self, caller: Caller, rules: Rules) -> DailyGame | None:
+        """The caller's game of today under these rules, None if they have not started it."""
+        today = self._clock().date()
+        async with self._units(Access.READ) as unit:
+            player = await known_player(unit, caller)
+            games = await unit.daily_games.of_player(player.id, today, today) if player is not None else ()
+        return next((game for game in games if game.rules == rules), None)
 
     async def guess(  # noqa: PLR0913  # what a guess consists of
         self,

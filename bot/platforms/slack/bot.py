@@ -233,7 +233,8 @@ class SlackBot:
             self._transport_to(client, installations, messenger),
             self._runtime.public_language,
         )
-        return SlackRouter(controller_of, Home(dispatcher, services, profiles, callers), profiles, self._intake)
+        home = Home(dispatcher, services, profiles, callers, self._intake)
+        return SlackRouter(controller_of, home, profiles, self._intake)
 
     def _transport_to(
         self, client: AsyncWebClient, installations: "Installations | None", messenger: Messenger

@@ -77,7 +77,7 @@ class SlackController(ChatController):
     @override
     async def press(self, action: ButtonAction) -> Reply | None:
         self._is_pressed = True
-        if self.incoming.is_home and action.command == _PLAY:
+        if not self.incoming.in_channel and action.command == _PLAY:
             await self.identify()
             return Reply(note=play_here(self.request.words))
         return await super().press(action)

@@ -1,24 +1,33 @@
-"""The App Home: running games, statistics and the language. Private replies that are gone can be seen here again."""
+"""The App Home: today's code, running games, one's standing and the language.
+
+Private replies that are gone can be seen here again.
+"""
 
 import logging
+import time
 from collections.abc import AsyncIterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
+
+from cachetools import TTLCache
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse
+from bot.handlers.lookups import daily_rules
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words
-from bot.locales.words import translatable
 from bot.model.errors import StorageError
 from bot.platforms.common.controller import CallerLookup
-from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
+from bot.platforms.common.intake import Intake
+from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json, block_id_about, render, with_unique_ids
 from bot.presenters.game_replies import your_turn_in
-from bot.presenters.views import Button, Paragraph, Status, View
+from bot.presenters.home import daily_summary, first_buttons, standing
+from bot.presenters.views import Heading, MessageLink, Paragraph, Status, View
+from bot.services.messages import RunningGame
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -31,29 +40,84 @@ _FROM_PLATFORM = "-"
 
 _MAX_BLOCKS = 100
 _MAX_GAMES = 5
-_FIRST_COMMANDS = {
-    "play": translatable("Play"),
-    "daily": translatable("Today's code"),
-    "help": translatable("Help"),
-    "privacy": translatable("Privacy"),
-}
+_OPEN_SECONDS = 600.0
+"""How long a Home is kept up to date after it was opened or used."""
+
+_MAX_OPEN = 1_000
+_REFRESH_SECONDS = 1.0
+"""Seconds in which changes of a Home are published at once."""
+
+
+@dataclass(slots=True)
+class _OpenHome:
+    """A Home that was opened not long ago.
+
+    Args:
+        incoming: the last request that came from it.
+        games: the ids of the games on it.
+        is_outdated: whether it is about to be published again.
+    """
+
+    incoming: IncomingRequest
+    games: frozenset[str] = frozenset()
+    is_outdated: bool = False
 
 
 class Home:
-    """Publishes people's Home tabs."""
+    """Publishes people's Home tabs, and keeps those that were opened from this process up to date."""
 
-    def __init__(self, dispatcher: Dispatcher, services: Services, profiles: Profiles, callers: CallerLookup) -> None:
+    def __init__(
+        self,
+        dispatcher: Dispatcher,
+        services: Services,
+        profiles: Profiles,
+        callers: CallerLookup,
+        intake: Intake,
+    ) -> None:
         self._dispatcher = dispatcher
         self._services = services
         self._profiles = profiles
         self._callers = callers
+        self._intake = intake
+        self._open: TTLCache[tuple[str, str], _OpenHome] = TTLCache(_MAX_OPEN, _OPEN_SECONDS)
+
+    def note_use(self, incoming: IncomingRequest) -> _OpenHome:
+        """Note that a person has opened or used their Home."""
+        person = incoming.workspace, incoming.user
+        before = self._open.get(person)
+        opened = self._open[person] = _OpenHome(incoming, before.games if before is not None else frozenset())
+        return opened
 
     async def publish(self, incoming: IncomingRequest) -> None:
-        """Publish the current Home of a person."""
+        """Publish the current Home of a person who has opened or used it."""
+        await self._publish(self.note_use(incoming))
+
+    def changed(self, incoming: IncomingRequest, game: str | None) -> None:
+        """Publish the Homes that a request may have changed again, if they are open: its author's, those with its game.
+
+        Args:
+            incoming: the request.
+            game: the id of the game that it was about, None for none.
+        """
+        for person, opened in tuple(self._open.items()):
+            is_concerned = person == (incoming.workspace, incoming.user) or game in opened.games
+            if is_concerned and not opened.is_outdated:
+                opened.is_outdated = True
+                self._intake.start(self._refresh(opened), name="refreshing a Home")
+
+    async def _refresh(self, opened: _OpenHome) -> None:
+        await self._intake.pause(_REFRESH_SECONDS)
+        opened.is_outdated = False
+        opened.incoming = replace(opened.incoming, received_at=time.monotonic())
+        await self._publish(opened)
+
+    async def _publish(self, opened: _OpenHome) -> None:
+        incoming = opened.incoming
         request = await self._profiles.request(incoming)
-        blocks = with_unique_ids([block async for block in self._blocks(incoming, request)][:_MAX_BLOCKS])
+        blocks = with_unique_ids([block async for block in self._blocks(opened, request)][:_MAX_BLOCKS])
+        view = {"type": "home", "private_metadata": incoming.direct or "", "blocks": blocks}
         try:
-            await incoming.client.views_publish(user_id=incoming.user, view={"type": "home", "blocks": blocks})
+            await incoming.client.views_publish(user_id=incoming.user, view=view)
         except FAILURES as error:
             log.warning("views.publish: %s", describe(error))
 
@@ -66,30 +130,34 @@ class Home:
             log.warning("storage: %s", error)
         await self.publish(incoming)
 
-    async def _blocks(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
-        words = request.words
+    async def _blocks(self, opened: _OpenHome, request: Request) -> AsyncIterator[Json]:
+        """The blocks, whose buttons are about the direct messages of the person with the bot."""
+        words, services, incoming = request.words, self._services, opened.incoming
+        here = EncodedPlace(incoming.workspace, incoming.direct or HOME_CHANNEL)
         try:
+            yield _header(words("Today's code"))
+            rules = await daily_rules(request, services)
+            summary = daily_summary(await services.daily.today(request.caller, rules), rules, words)
+            for block in render(summary, here).blocks:
+                yield block
             yield _header(words("My games"))
-            async for block in self._games(incoming, request):
+            async for block in self._games(opened, request):
                 yield block
             yield _header(words("My statistics"))
-            stats = await self._dispatcher.dispatch(request.with_invocation(Invocation(BY_NAME["stats"])))
-            if stats.note:
-                for block in render(stats.note).blocks:
-                    yield block
+            for block in render(standing(await services.records.stats(request.caller), words), here).blocks:
+                yield block
             yield _header(words("My language"))
-            yield _language_menu(words, await self._services.languages.chosen_by(request.caller), incoming.place)
+            yield _language_menu(words, await services.languages.chosen_by(request.caller), here)
         except StorageError as error:
             for block in render(refuse(error, words).note or View(())).blocks:
                 yield block
 
-    async def _games(self, incoming: IncomingRequest, request: Request) -> AsyncIterator[Json]:
+    async def _games(self, opened: _OpenHome, request: Request) -> AsyncIterator[Json]:
         """The board of each running game, with buttons that are about the channel of the game."""
         games = await self._services.turn_notices.games_of(request.caller, _MAX_GAMES)
-        if not games:
-            for block in render(_introduction(request.words), incoming.place).blocks:
-                yield block
-        for block in render(View(your_turn_in(games, request.words))).blocks:
+        opened.games = frozenset(game.view.id for game in games)
+        turns = View(your_turn_in(games, request.words)) if games else _introduction(request.words)
+        for block in render(turns).blocks:
             yield block
         for game in games:
             channel = game.room.channel
@@ -103,7 +171,8 @@ class Home:
             )
             reply = await self._dispatcher.dispatch(look)
             for view in filter(None, (reply.board, reply.note)):
-                for block in render(_without_replies(view), EncodedPlace(incoming.workspace, channel)).blocks:
+                place = EncodedPlace(opened.incoming.workspace, channel)
+                for block in render(_linked(_without_replies(view), game), place).blocks:
                     yield block
 
 
@@ -111,7 +180,7 @@ def play_here(words: Words) -> View:
     """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
     return View(
         (Paragraph(words("You can play here: a code that you type is a guess.")),),
-        (Button(words(_FIRST_COMMANDS["play"]), "play"),),
+        first_buttons(words)[:1],
     )
 
 
@@ -120,26 +189,22 @@ def greeting(words: Words) -> View:
     text = words(
         "I hide a code, and you find it: press a button, or mention me with a command such as `play` or `help`."
     )
-    return View((Paragraph(text),), _first_buttons(words))
-
-
-def _first_buttons(words: Words) -> tuple[Button, ...]:
-    return tuple(Button(words(label), command) for command, label in _FIRST_COMMANDS.items())
+    return View((Paragraph(text),), first_buttons(words))
 
 
 def _introduction(words: Words) -> View:
     """What somebody without a running game can do."""
-    return View(
-        (
-            Paragraph(words("You have no running games. `/hitblow play` in a channel starts one.")),
-            Paragraph(
-                words(
-                    "hitblow hides a code, and you find it: `/hitblow play` in a channel plays together. Or start here:"
-                )
-            ),
-        ),
-        _first_buttons(words),
+    text = words("You have no running games. Play starts one for you, `/hitblow play` in a channel one for everybody.")
+    return View((Paragraph(text),))
+
+
+def _linked(view: View, game: RunningGame) -> View:
+    """A board with a link to its message in place of its title."""
+    blocks = (
+        MessageLink(block.text, game.room, game.message) if isinstance(block, Heading) else block
+        for block in view.blocks
     )
+    return replace(view, blocks=tuple(blocks))
 
 
 def _without_replies(view: View) -> View:

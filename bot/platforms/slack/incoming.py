@@ -28,6 +28,7 @@ DEFAULT_BOT_NAME = "hitblow"
 
 _MAX_EVENT = 128
 _PLACE = re.compile(r"([A-Za-z0-9:]*/)?([A-Z0-9]+|-)")
+_DIRECT = re.compile("D[A-Z0-9]+")
 _HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
 _ORGANISATION = "E"
 """IDs of organisations start with it, those of workspaces with `T`."""
@@ -85,6 +86,7 @@ class IncomingRequest:
         thread_seconds: how old that message was.
         is_ephemeral: whether it came from an ephemeral message, which a response replaces.
         is_home: whether it came from the App Home.
+        direct: on the App Home, the channel of the person's direct messages with the app; None if it is not known.
         bot_user: the bot's own user ID in the workspace, None if unknown.
         received_at: in monotonic seconds.
     """
@@ -101,6 +103,7 @@ class IncomingRequest:
     thread_seconds: float = 0.0
     is_ephemeral: bool = False
     is_home: bool = False
+    direct: str | None = None
     bot_user: str | None = None
     received_at: float = field(default_factory=time.monotonic)
 
@@ -174,6 +177,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: EncodedPlace | Non
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
         is_home=(body.get("view") or {}).get("type") == "home",
+        direct=_direct((body.get("view") or {}).get("private_metadata")),
     )
 
 
@@ -216,7 +220,13 @@ def read_home_opened(body: Body, context: AsyncBoltContext) -> IncomingRequest:
     """Read that somebody opened the App Home."""
     workspace, user = _workspace(body, context), body["event"]["user"]
     event = _event(workspace, "event", body["event_id"])
-    return IncomingRequest(context.client, workspace, HOME_CHANNEL, user, user, event)
+    direct = _direct(body["event"].get("channel"))
+    return IncomingRequest(context.client, workspace, HOME_CHANNEL, user, user, event, is_home=True, direct=direct)
+
+
+def _direct(channel: str | None) -> str | None:
+    """The channel if it is one of direct messages."""
+    return channel if channel and _DIRECT.fullmatch(channel) else None
 
 
 def read_user_change(body: Body, context: AsyncBoltContext) -> tuple[PlayerKey, Body]:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
@@ -77,10 +77,10 @@ class SlackRouter:
             log.warning("a button cannot be used: %s", type(error).__name__)
             await ack()
             return
-        at_home = (body.get("view") or {}).get("type") == "home"
-        refresh = self._home.publish if at_home and not action.prompts_for else None
+        if request.is_home:
+            self._home.note_use(request)
         controller = self._controller_of(request)
-        await self._run(controller, controller.press(action), refresh)
+        await self._run(controller, controller.press(action))
         await ack()
 
     async def _submission(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
@@ -104,7 +104,7 @@ class SlackRouter:
             await ack(response_action="errors", errors={modals.first_field(body["view"]): refusal})
             return
         await ack()
-        self._intake.start(controller.answer(work))
+        self._intake.start(self._answer(controller, work))
 
     async def _message(self, body: Body, context: AsyncBoltContext) -> None:
         """Run what somebody typed. A text that mentions the bot arrives as two events, which are one request."""
@@ -147,7 +147,6 @@ class SlackRouter:
         self,
         controller: SlackController,
         command: Coroutine[Any, Any, Reply | None],
-        afterwards: Callable[[IncomingRequest], Awaitable[None]] | None = None,
     ) -> None:
         """Run a command unless its event was handled before; return when it is stored or takes too long."""
         if not self._intake.accept(controller.incoming.event):
@@ -155,16 +154,13 @@ class SlackRouter:
             return
         work = self._intake.start(command)
         await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
-        self._intake.start(self._present(controller, work, afterwards) if afterwards else controller.answer(work))
+        self._intake.start(self._answer(controller, work))
 
-    async def _present(
-        self,
-        controller: SlackController,
-        work: asyncio.Task[Reply | None],
-        afterwards: Callable[[IncomingRequest], Awaitable[None]],
-    ) -> None:
+    async def _answer(self, controller: SlackController, work: asyncio.Task[Any]) -> None:
+        """Present the reply, and bring the Homes up to date that it concerns."""
         await controller.answer(work)
-        await afterwards(controller.incoming)
+        reply: Reply | None = None if work.cancelled() or work.exception() else work.result()
+        self._home.changed(controller.incoming, reply.board.game if reply is not None and reply.board else None)
 
 
 def _refusal(reply: Reply) -> str | None:

@@ -1,10 +1,13 @@
 """The Home tab: what was private in a channel can be seen there again."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.fakes.slack.blocks import elements
 from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.other_games import start_other_games
+from tests.platforms.slack.test_duels import hide
 from tests.platforms.slack.test_duels import start as start_duel
 from tests.platforms.slack.test_hosting import host_by_modal
 from tests.support.snapshots import Snapshots
@@ -58,14 +61,76 @@ async def test_the_private_advice_lost_by_a_reload_is_there_again_on_request(har
 
 async def test_somebody_new_begins_from_there(harness: Harness) -> None:
     home = await harness.home(harness.bob)
-    assert all(label in str(home) for label in ("Play", "Today's code", "Help"))
+    assert all(label in str(home) for label in ("Play today's", "Play", "Help", "Settings", "Privacy"))
     await harness.bob.click(home, "Play")
     direct = harness.team.dm(harness.bob)
-    (invitation,) = await harness.slack.until(lambda: direct.messages)
-    await harness.bob.click(invitation, "Play")
-    await harness.slack.until(lambda: "Guess" in str(direct.messages[-1]))
+    (board,) = await harness.slack.until(lambda: direct.messages)
+    assert "Guess" in str(board)
+    await harness.slack.until(lambda: "#k1" in str(harness.bob.home))
     await harness.bob.click(home, "Help")
     await harness.slack.until(lambda: any("commands" in str(message) for message in direct.messages))
+
+
+async def test_a_button_of_the_last_release_starts_a_game_too(harness: Harness) -> None:
+    """Its Home does not know the direct messages of the person."""
+    home = await harness.home()
+    home.body["private_metadata"] = ""
+    play = next(each for each in elements(home.blocks) if each.label == "Play")
+    play = replace(play, block={**play.block, "block_id": play.block_id.rpartition("/")[0] + "/-"})
+    await harness.ann.click(home, play)
+    direct = harness.team.dm(harness.ann)
+    (invitation,) = await harness.slack.until(lambda: direct.messages)
+    await harness.ann.click(invitation, "Play")
+    await harness.slack.until(lambda: "Guess" in str(direct.messages[-1]))
+
+
+async def test_today_s_code_is_opened_there_and_its_state_is_shown(harness: Harness) -> None:
+    home = await harness.home()
+    assert "not played" in str(home)
+    await harness.ann.click(home, "Play today's")
+    await harness.slack.until(lambda: "Continue" in str(harness.ann.home))
+    assert "0 guesses" in str(harness.ann.home)
+    await harness.private_reply("daily guess:0123")
+    await harness.slack.until(lambda: "1 guess" in str(harness.ann.home))
+    await harness.private_reply("daily action:giveup confirm:on")
+    await harness.slack.until(lambda: "not solved" in str(harness.ann.home))
+
+
+async def test_boards_link_to_their_messages(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    await harness.guess(board, "0123")
+    await harness.wait_until_shown(board, "0123  ")
+    home = await harness.home()
+    assert f"/archives/{harness.games.id}/p{board.ts.replace('.', '')}" in str(home.body)
+
+
+async def test_an_open_home_follows_the_turns_of_a_duel(harness: Harness) -> None:
+    board, on_turn, other = await start_duel(harness)
+    for person in (on_turn, other):
+        await harness.home(person)
+    assert "your turn in" in str(on_turn.home)
+    assert "your turn in" not in str(other.home)
+    await harness.guess(board, "012", on_turn)
+    await harness.slack.until(lambda: "your turn in" in str(other.home))
+    await harness.slack.until(lambda: "your turn in" not in str(on_turn.home))
+
+
+async def test_several_changes_are_published_once(harness: Harness) -> None:
+    board = await harness.start_game("play who:me")
+    await harness.home()
+    for code in ("0123", "0456", "0789"):
+        await harness.ann.reply(board, code)
+    await harness.slack.until(lambda: "0789" in str(harness.ann.home))
+    await harness.slack.quiet(0.1)
+    assert len(harness.slack.calls("views.publish")) == 2
+
+
+async def test_a_home_that_was_not_opened_is_not_published(harness: Harness) -> None:
+    board = await harness.start_game("play who:me")
+    await harness.ann.reply(board, "0123")
+    await harness.wait_until_shown(board, "0123  ")
+    await harness.slack.quiet(0.1)
+    assert not harness.slack.calls("views.publish")
 
 
 KINDS = ("play", "play who:me", "play race", "play race start:signal", "host keep:head", "versus secret:head", "duel")
@@ -130,3 +195,56 @@ async def test_home_lists_one_s_own_games_in_every_channel_and_nobody_else_s(har
     assert home.count("#k") == 2
     assert "7894" not in home
     others.assert_undisturbed()
+
+
+MOMENTS = {
+    "a challenge is open": [("duel", "ann", "duel <@BOB|bob>")],
+    "a secret is missing": [("duel", "ann", "duel <@BOB|bob> hitblow3"), ("secret", "bob", "683")],
+    "both secrets are hidden": [
+        ("duel", "ann", "duel <@BOB|bob> hitblow3"),
+        ("secret", "bob", "683"),
+        ("secret", "ann", "527"),
+    ],
+    "a solo game is new": [("line", "ann", "play who:me")],
+    "a solo game runs": [("line", "ann", "play who:me"), ("reply", "ann", "0123")],
+    "a solo game has ended": [("line", "ann", "play who:me"), ("line", "ann", "giveup confirm:on")],
+    "a shared game runs": [("line", "ann", "play"), ("reply", "bob", "0123")],
+    "a race waits for its start": [("line", "ann", "play race start:signal")],
+    "a race runs": [("line", "ann", "play race"), ("reply", "ann", "0123"), ("reply", "bob", "0456")],
+    "a host waits for guesses": [("line", "ann", "host keep:head")],
+    "a host has to answer": [("line", "ann", "host keep:head"), ("reply", "bob", "0123")],
+    "the bot waits for an answer": [("line", "ann", "versus easy secret:head")],
+    "it is my turn against the bot": [("line", "ann", "versus easy secret:head"), ("reply", "ann", "0H1B")],
+    "feedback is contradictory": [
+        ("line", "ann", "host keep:head"),
+        ("reply", "bob", "0123"),
+        ("reply", "ann", "0H0B"),
+        ("reply", "bob", "4567"),
+        ("reply", "ann", "0H0B"),
+    ],
+    "a game of pictures runs": [("line", "ann", "play mastermind who:me")],
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("language", ["en", "ja"])
+async def test_it_is_right_at_every_moment_of_every_kind_of_game(harness: Harness, moment: str, language: str) -> None:
+    """The loopback refuses views that Slack would not take: ids, lengths, numbers of blocks."""
+    if "pictures" in moment:
+        harness.random_source.deal("RYGB")
+    for kind, name, text in MOMENTS[moment]:
+        who = harness.ann if name == "ann" else harness.bob
+        if kind == "reply":
+            await who.reply(harness.games.messages[0], text)
+        elif kind == "secret":
+            await hide(harness, who, harness.games.messages[0], text)
+        else:
+            await who.command(harness.games, "/hitblow", text.replace("BOB", harness.bob.id))
+        await harness.slack.quiet()
+    await harness.ann.command(harness.games, "/hitblow", f"settings language:{language}")
+    await harness.slack.quiet()
+    for person in (harness.ann, harness.bob):
+        home = await harness.home(person)
+        assert len(home.blocks) <= 100
+    assert ("#k1" in str(harness.ann.home)) is ("ended" not in moment)
+    assert len(block_ids(harness)) == len(set(block_ids(harness)))

@@ -1,0 +1,48 @@
+"""The front page of a person on Slack: today's code, and where they stand."""
+
+from bot.locales import Words
+from bot.locales.words import translatable
+from bot.model.daily import DailyGame
+from bot.presenters.daily import status
+from bot.presenters.rules import game_name
+from bot.presenters.statistics import rating_line, streak_line
+from bot.presenters.views import Button, Paragraph, View
+from bot.services.records import Statistics
+from core.game.rules import Rules
+
+_COMMANDS = {
+    "play": translatable("Play"),
+    "daily": translatable("Today's code"),
+    "help": translatable("Help"),
+}
+
+
+def first_buttons(words: Words) -> tuple[Button, ...]:
+    """What somebody new can do."""
+    return tuple(Button(words(label), command) for command, label in _COMMANDS.items())
+
+
+def daily_summary(game: DailyGame | None, rules: Rules, words: Words) -> View:
+    """Today's code: what the person has made of it, and the buttons that open it and start another game."""
+    text = f"{game_name(rules, words)}: {status(game, words)}"
+    if game is None:
+        label = words("Play today's")
+    else:
+        label = words("Show") if game.board.outcome is not None else words("Continue")
+    return View((Paragraph(text),), (Button(label, "daily"), Button(words("Play"), "play")))
+
+
+def standing(statistics: Statistics, words: Words) -> View:
+    """A person's streak and rating, and everything else that there is to open."""
+    lines = [streak_line(statistics.streak, words)] if statistics.streak.best else []
+    if statistics.ratings:
+        rules, rating = next(iter(statistics.ratings.items()))  # those with the most games
+        lines.append(f"{game_name(Rules.parse(rules), words)} {rules} · {rating_line(rating, words)}")
+    text = "\n".join(lines) or words("Your streak of dailies and your rating will be here.")
+    buttons = (
+        Button(words("Statistics"), "stats"),
+        Button(words("Help"), "help"),
+        Button(words("Settings"), "settings"),
+        Button(words("Privacy"), "privacy"),
+    )
+    return View((Paragraph(text),), buttons)
