@@ -1,7 +1,8 @@
 """The settings of players, channels and servers."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeAlias
 from zoneinfo import available_timezones
@@ -18,14 +19,14 @@ from bot.commands.errors import (
 )
 from bot.commands.parsing import nearest
 from bot.handlers.request import Request
-from bot.locales import LANGUAGES, words_for
+from bot.locales import LANGUAGES, Words, words_for
 from bot.model import room_settings
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
 from bot.presenters import settings as presenter
 from bot.presenters.phrases import is_terminal, local_name
-from bot.presenters.views import Reply, View
+from bot.presenters.views import Reply
 from bot.services.services import Services
-from bot.services.settings import ChangedSetting, require_manager
+from bot.services.settings import require_manager
 from core.game.rules import Rules
 
 _BETWEEN_CHANNELS = re.compile(r"[\s,\u3001]+")
@@ -113,7 +114,8 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     is_new_place = await _check_places(scope, texts, request, services)
     changed = await services.administration.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
     if changed and before.announcements and not is_new_place:
-        await request.announce(before.announcements, _news(scope, changed, request), request.public_words)
+        words = await _words_in(before.announcements, request, services)
+        await request.announce(before.announcements, presenter.changed(scope, changed, caller, words), words)
     return Reply(note=presenter.changed(scope, changed, caller, request.words))
 
 
@@ -152,14 +154,16 @@ async def _check_places(
             raise SummaryWithoutChannel
     if place is None:
         return False
-    view = presenter.chosen_place(caller, request.public_words)
-    if not await request.announce(place, view, request.public_words):
+    words = await _words_in(place, request, services)
+    if not await request.announce(place, presenter.chosen_place(caller, words), words):
         raise ChannelOutOfReach(place)
     return True
 
 
-def _news(scope: SettingsScope, changed: Sequence[ChangedSetting], request: Request) -> View:
-    return presenter.changed(scope, changed, request.caller, request.public_words)
+async def _words_in(channel: str, request: Request, services: Services) -> Words:
+    """The language of a channel of the server."""
+    chosen = await services.languages.of_room(replace(request.caller.room, channel=channel))
+    return words_for(chosen) if chosen else request.public_words
 
 
 def _given_values(request: Request) -> Mapping[str, str]:

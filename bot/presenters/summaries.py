@@ -150,7 +150,7 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
             )
         )
     images = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
-    return View(tuple(blocks), images=tuple(filter(None, images)), tone=Tone.NEUTRAL)
+    return View(tuple(blocks), images=images, tone=Tone.NEUTRAL)
 
 
 def _sections(by_rules: Sequence[Sequence[DailyGame]], summary: RoomSummary, words: Words) -> list[Block]:
@@ -177,18 +177,15 @@ def _length(section: Sequence[Block]) -> int:
     return sum(len(text) + sum(not (letter.isalnum() or letter.isspace()) for letter in text) + 8 for text in texts)
 
 
-def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) -> Image | None:
-    """The chart of the results under the same rules, without those who have not finished; None if nobody has."""
-    counted = [game for game in games if game.is_counted]
-    if not counted:
-        return None
-    rules, solved = counted[0].rules, Counter(_guesses(game) for game in counted if game.is_solved_in_time)
+def _results(games: Sequence[DailyGame], title: str, number: int, words: Words) -> Image:
+    """The chart of the results under the same rules."""
+    rules, solved = games[0].rules, Counter(_guesses(game) for game in games if game.is_solved_in_time)
     found = words.plural(
-        "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(counted), solved=solved.total()
+        "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(games), solved=solved.total()
     )
     summary = f"{game_name(rules, words)} {rules} · {found}"
     return charts_image(
-        [Chart.from_distribution(title, summary, solved, len(counted) - solved.total())], words, f"summary-{number}"
+        [Chart.from_distribution(title, summary, solved, len(games) - solved.total())], words, f"summary-{number}"
     )
 
 
@@ -209,12 +206,9 @@ def _day(games: Sequence[DailyGame], summary: RoomSummary, words: Words, most: i
     for guesses, tied in groupby(solved, _guesses):
         names = _names(list(tied), summary, words, most)
         lines.append(words.plural("{n:,} guess: {names}", "{n:,} guesses: {names}", guesses, names=names))
-    missed = [game for game in games if game.is_counted and not game.is_solved_in_time]
+    missed = [game for game in games if not game.is_solved_in_time]
     if missed:
         lines.append(words("Not solved: {names}", names=_names(missed, summary, words, most)))
-    unfinished = [game for game in games if not game.is_counted]
-    if unfinished:
-        lines.append(words("Not finished: {names}", names=_names(unfinished, summary, words, most)))
     yield Paragraph("\n".join(lines))
 
 

@@ -103,8 +103,8 @@ class RoomSummary:
     Args:
         first: the first day with a game.
         last: the last day of the summary.
-        games: the games with at least one guess that were started on their day and started or shared in the room,
-            without those of hidden players.
+        games: the finished games that were started on their day and started or shared in the room, without those of
+            hidden players.
         names: the names of the players, by id.
         streak: the streak of the room; hidden players count.
         room: the room of the games, None if the summary is posted there.
@@ -143,7 +143,7 @@ class Summaries(DueItems[str]):
             await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
 
     async def summary(self, news: PendingNews) -> RoomSummary | None:
-        """The summary that the news is about; None if a newer one is due, or everybody in it is hidden now.
+        """The summary that the news is about; None if a newer one is due, or it would name nobody.
 
         Raises:
             StorageError: the storage fails.
@@ -156,7 +156,7 @@ class Summaries(DueItems[str]):
             key = await unit.summary_plans.key(plan.room)
             players = await unit.players.by_id({game.player for game in games}, key.workspace)
             names = {player.id: player.name for player in players.values() if not player.hidden}
-            shown = [game for game in games if game.player in names]
+            shown = [game for game in games if game.player in names and game.is_counted]
             streak = await room_streak(unit, plan.room, plan.told, self._clock())
             place = await _place(unit, key, await unit.room_settings.get(key))
         if not shown:

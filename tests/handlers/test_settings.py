@@ -18,6 +18,7 @@ from core.game.rules import FEEDBACK_WORDS
 from tests.fakes.clock import NOON
 from tests.handlers.users import User, text
 from tests.support.daily import code_of
+from tests.support.languages import is_japanese
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
 
@@ -106,6 +107,20 @@ def fields_of(group: SettingsGroup, scope: SettingsScope) -> dict[str, tuple[Fie
 
 def fields_in(form: Form) -> dict[str, tuple[FieldKind, str, tuple[str, ...]]]:
     return {field.option: (field.kind, field.value, tuple(field.choices)) for field in form.fields}
+
+
+async def test_announcements_are_in_the_language_of_their_channel(mia: User) -> None:
+    posted = list[tuple[str, bool, str]]()
+
+    async def post(channel: str, view: View, words: Words) -> bool:
+        posted.append((channel, is_japanese(text(view)), words.code))
+        return True
+
+    mia.find_channel, mia.announce = str, post
+    await User(mia.dispatcher, Manager("Mia", "C9", platform="slack")).types("settings channel language:ja")
+    for line in ("announcements:C1", "hints:nobody", "announcements:C9", "hints:everyone"):
+        await mia.types(f"settings server {line}")
+    assert posted == [*[("C1", False, "en")] * 2, *[("C9", True, "ja")] * 2]
 
 
 @pytest.fixture

@@ -42,9 +42,7 @@ ONE_DAY = [
     game("b", 4),
     game("c", 4),
     game("d", 3, how="given up"),
-    game("e", 2, how="left"),
     game("b", 6, "3x10-eatbite"),
-    game("c", 9, "3x10-eatbite", how="late"),
 ]
 WEEK = [
     *(game("a", 5, day=DAY - timedelta(days=back)) for back in range(3)),

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.handlers.news import read_news
-from bot.locales import words_for
+from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.messages import MessageKey, NewsKey, OutdatedBoard, PendingNews
 from bot.model.rooms import RoomKey
@@ -77,7 +77,7 @@ class CatchUp:
         platform: key of the platform.
         queue: sends the boards.
         transport_to: makes transports.
-        language: of public replies, None for the one of each workspace.
+        language: of public messages in rooms whose settings say none; None for the one of each board or workspace.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ class CatchUp:
             return False
 
     async def _send(self, outdated: OutdatedBoard) -> Delivery:
-        words = words_for(self._language or outdated.language)
+        words = await self._words(outdated.room, outdated.language)
         await self._services.referee.settle(outdated)
         view = await self._queue.read_board(outdated.game, words)
         transport = await self._transport_to(outdated.room, outdated.message)
@@ -207,7 +207,7 @@ class CatchUp:
 
     async def _tell(self, news: PendingNews) -> None:
         try:
-            view = await read_news(self._services, news, words_for(await self._language_of(news)))
+            view = await read_news(self._services, news, await self._words(news.room, news.language))
             transport = await self._transport_to(news.room, news.message)
             if transport is None:
                 delivery = Delivery.OUT_OF_REACH
@@ -223,12 +223,9 @@ class CatchUp:
         finally:
             self._telling.discard(news.key)
 
-    async def _language_of(self, news: PendingNews) -> str | None:
-        """The language of news: that of the game's board, else that of the room where the news is posted."""
-        if news.message is not None:
-            return self._language or news.language
-        chosen = await self._services.languages.of_room(news.room)
-        return chosen or self._language or news.language
+    async def _words(self, room: RoomKey, known: str | None) -> Words:
+        """The language of a room: that of its settings, else the operator's, else that of the board or workspace."""
+        return words_for(await self._services.languages.of_room(room) or self._language or known)
 
     def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
         """Postpone the next attempt: increasingly after failures, usually by less than a minute after refusals."""

@@ -27,6 +27,7 @@ from bot.services.messages import UNREACHABLE_TIME, Messages
 from bot.services.processes import Leases
 from core.game.games import Who
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller
+from tests.support.languages import is_japanese
 from tests.support.sentences import solved
 from tests.support.snapshots import as_text
 
@@ -365,3 +366,20 @@ async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer
     for listed in (silent, busy, broken):
         await WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed).note()
     assert await left(harness) == {"T1": None}
+
+
+async def test_what_is_caught_up_is_in_the_language_of_the_room(harness: Harness, channel: FakeChannel) -> None:
+    view = await harness.play(ANN)
+    await harness.services.messages.posted(view.id, BOARD, "en")
+    async with harness.database.unit() as unit:
+        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
+        await unit.room_settings.change(ANN.room, {"language": "ja"}, ann.id, harness.clock())
+        await unit.commit()
+    await harness.guess(BOB, WRONG)
+    await harness.guess(ANN, "0123")
+    async with catching_up(harness, channel), asyncio.timeout(5):
+        while not (channel.shown and channel.told):
+            channel.changed.clear()
+            await channel.changed.wait()
+    assert is_japanese(channel.shown[-1])
+    assert is_japanese(channel.told[-1])

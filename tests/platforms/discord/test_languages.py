@@ -9,8 +9,11 @@ import pytest
 from bot.locales import words_for
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters import phrases
+from tests.fakes.clock import NOON
 from tests.fakes.discord import InteractionResponse, Message, User
 from tests.platforms.discord.harness import Harness, running_harness
+from tests.platforms.discord.test_duels import challenge
+from tests.support.daily import code_of
 from tests.support.languages import is_japanese
 
 
@@ -138,3 +141,13 @@ async def test_a_language_that_was_chosen_is_spoken_in_private_and_only_to_the_o
     scene.assert_public((await chooser.slash(harness.channel, "hitblow play")).message)
     scene.assert_private((await chooser.slash(harness.channel, "hitblow help")).message)
     scene.assert_public((await harness.bob.slash(harness.channel, "hitblow help")).message)
+
+
+async def test_a_shared_daily_and_a_challenge_are_in_the_server_s_language(scene: Scene) -> None:
+    harness, today = scene.harness, code_of(NOON.date())
+    await scene.reader.slash(harness.channel, "hitblow daily", guess=today)
+    await scene.reader.slash(harness.channel, "hitblow daily", action="share")
+    await challenge(harness, scene.reader)
+    await harness.discord.idle()
+    assert len(harness.channel.messages) == 2
+    scene.assert_public(*harness.channel.messages)

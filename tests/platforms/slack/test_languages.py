@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import pytest
 
 from tests.fakes.slack import Channel, Message, User
-from tests.platforms.slack.harness import Harness
+from tests.platforms.slack.harness import Harness, now
+from tests.support.daily import code_of
 from tests.support.languages import is_japanese
 
 pytestmark = pytest.mark.slow
@@ -120,3 +121,11 @@ async def test_a_language_chosen_at_home_is_spoken_to_its_chooser_alone_until_it
     await scene.reader.reply(board, "0456")
     await harness.wait_until_shown(board, "0456  ")
     scene.assert_public(board)
+
+
+async def test_a_shared_daily_and_a_challenge_are_in_the_workspace_s_language(scene: Scene) -> None:
+    harness = scene.harness
+    await scene.reader.command(harness.games, "/hitblow", f"daily {code_of(now().date())}")
+    await scene.reader.command(harness.games, "/hitblow", "daily share")
+    shared = (await harness.slack.until(lambda: harness.games.messages))[0]
+    scene.assert_public(shared, await harness.start_duel("hitblow3", scene.reader, "527"))
