@@ -48,12 +48,11 @@ class Scene:
     words: Words
     lines: list[Line]
 
-    async def shown(self, command: str, **options: Any) -> Message:
+    async def shown(self, command: str, **options: str) -> Message:
         """Ann uses a command, and what she sees is shown."""
         answer = await self.harness.ann.slash(self.harness.channel, f"hitblow {command}", **options)
         await self.harness.discord.idle()
-        values = (f"@{value.name}" if isinstance(value, User) else value for value in options.values())
-        self.lines.append(Line(answer.message, ("Ann", " ".join((f"/hitblow {command}", *values)))))
+        self.lines.append(Line(answer.message, ("Ann", " ".join((f"/hitblow {command}", *options.values())))))
         return answer.message
 
     async def guess(self, board: Message, code: str, who: User) -> None:
@@ -103,7 +102,13 @@ async def coach(scene: Scene) -> None:
 
 
 async def duel(scene: Scene) -> None:
-    await scene.shown("duel", opponent=scene.harness.bob)
+    """A challenge of Ann, who has hidden her secret."""
+    harness = scene.harness
+    asked = await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
+    field: str = asked.modal.data["components"][0]["component"]["custom_id"]
+    answer = await harness.ann.submit(asked.modal, **{field: SECRET})
+    await harness.discord.idle()
+    scene.lines.append(Line(answer.message, ("Ann", f"/hitblow duel @{harness.bob.name}")))
 
 
 async def race(scene: Scene) -> None:
