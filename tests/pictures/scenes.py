@@ -48,7 +48,7 @@ class Scene:
     words: Words
     lines: list[Line]
 
-    async def shown(self, command: str, **options: str) -> Message:
+    async def shown(self, command: str, **options: Any) -> Message:
         """Ann uses a command, and what she sees is shown."""
         answer = await self.harness.ann.slash(self.harness.channel, f"hitblow {command}", **options)
         await self.harness.discord.idle()
@@ -106,7 +106,8 @@ async def duel(scene: Scene) -> None:
     harness = scene.harness
     asked = await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
     field: str = asked.modal.data["components"][0]["component"]["custom_id"]
-    answer = await harness.ann.submit(asked.modal, **{field: SECRET})
+    entered: dict[str, Any] = {field: SECRET}
+    answer = await harness.ann.submit(asked.modal, **entered)
     await harness.discord.idle()
     scene.lines.append(Line(answer.message, ("Ann", f"/hitblow duel @{harness.bob.name}")))
 
