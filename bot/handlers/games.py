@@ -10,6 +10,7 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
 from bot.handlers.lines import has_secret_in_options
 from bot.handlers.lookups import rules_in_room
+from bot.handlers.news import news_of_end
 from bot.handlers.request import Request, require_company
 from bot.locales import Words
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
@@ -97,9 +98,9 @@ async def guess(request: Request, services: Services) -> Reply:
     reply = show_game(result.view, request, result.turn)
     if result.needs_introduction:
         reply = explain_feedback(reply, result.view.game.rules, request.words)
-    news = end_news(result.view, request.public_words) if result.view.has_news else None
-    is_new = result.turn is not None  # an event that is delivered again is not
-    return replace(reply, news=news) if news and is_new else reply
+    if not result.view.has_news or result.turn is None:  # an event that is delivered again has no turn
+        return reply
+    return replace(reply, news=await news_of_end(services, result.view, request.caller.room, request.public_words))
 
 
 def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
@@ -150,7 +151,8 @@ async def giveup(request: Request, services: Services) -> Reply:
         if not isinstance(preview.view.game, Challenge):  # nothing is lost by declining one
             return Reply(note=give_up_question(preview, request.words))
     view = await services.referee.give_up(request.caller, options.game)
-    return replace(show_game(view, request), news=end_news(view, request.public_words))
+    news = await news_of_end(services, view, request.caller.room, request.public_words)
+    return replace(show_game(view, request), news=news)
 
 
 async def board(request: Request, services: Services) -> Reply:

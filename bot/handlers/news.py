@@ -4,10 +4,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
 from bot.locales import Words
+from bot.model.games import ShownGame
 from bot.model.messages import NewsKind, PendingNews
-from bot.presenters.summaries import end_news, operator_news, summary_view, turn_news
+from bot.model.rooms import RoomKey
+from bot.presenters.phrases import DISCORD
+from bot.presenters.summaries import end_news, end_news_with_board, operator_news, summary_view, turn_news
 from bot.presenters.views import View
 from bot.services.services import Services
+from core.game.boards import Outcome
+from core.game.games import Game
 
 NewsReader: TypeAlias = Callable[[Services, PendingNews, Words], Awaitable[View | None]]
 """Makes the view of pending news; None if there is nothing to tell any more."""
@@ -20,7 +25,18 @@ async def read_news(services: Services, news: PendingNews, words: Words) -> View
 
 async def _end(services: Services, news: PendingNews, words: Words) -> View | None:
     view = await services.referee.spectate(news.game or "")
-    return end_news(view, words) if view is not None else None
+    return await news_of_end(services, view, news.room, words) if view is not None else None
+
+
+async def news_of_end(services: Services, view: ShownGame, room: RoomKey, words: Words) -> View | None:
+    """The news of the end of a game; with its board as an image on Discord, because on Slack a file is a message."""
+    if not view.has_news or room.platform != DISCORD:
+        return end_news(view, words)
+    game = view.public
+    slower = None
+    if type(game) is Game and game.outcome is Outcome.SOLVED:
+        slower = await services.records.slower_games(room, game.rules, len(game.board(game.starter).turns))
+    return end_news_with_board(view, words, slower)
 
 
 async def _turn(services: Services, news: PendingNews, words: Words) -> View | None:

@@ -13,7 +13,8 @@ from bot.model.daily import DailyGame
 from bot.model.games import ShownGame
 from bot.model.operations import Announcement
 from bot.presenters import phrases
-from bot.presenters.board import ending_of, guess_button, quoted_code
+from bot.presenters.board import ending_of, guess_button, quoted_code, tone_of
+from bot.presenters.cards import board_card
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.daily import frozen_days
 from bot.presenters.duels import challenge_ending, duel_ending
@@ -25,6 +26,7 @@ from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.messages import TurnNotice
 from bot.services.summaries import RoomSummary
+from core.game.boards import Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.feedback import format_feedback
@@ -38,6 +40,31 @@ def end_news(view: ShownGame, words: Words) -> View | None:
         return None
     game = view.public
     return View((Paragraph(f"#{view.id}: {_ending(view, game, words)}"),))
+
+
+def end_news_with_board(view: ShownGame, words: Words, slower: int | None) -> View | None:
+    """The same, with the whole board of a game that everybody played as an image.
+
+    Args:
+        view: the game.
+        words: the language.
+        slower: how many percent of the games on the server were slower; None if that is not known.
+    """
+    news, game = end_news(view, words), view.public
+    if news is None or type(game) is not Game or not (turns := game.board(game.starter).turns):
+        return news
+    rules = game.rules
+    is_won = game.outcome is Outcome.SOLVED
+    summary = f"{game_name(rules, words)} {rules} · #{view.id}"
+    if is_won and slower is not None and slower >= _NOTABLE:
+        summary = words("Faster than {percent} % of the solo games on this server", percent=slower)
+    names = [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
+    board = board_card(ending_of(view, game, words), summary, turns, rules, names, words, is_won=is_won)
+    return replace(news, images=(board,), tone=tone_of(game.outcome))
+
+
+_NOTABLE = 50
+"""The least percentage of slower games that is told."""
 
 
 def operator_news(announcement: Announcement, words: Words) -> View:

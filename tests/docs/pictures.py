@@ -5,6 +5,7 @@ of the tests too, so they show what the bot draws now.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 
@@ -21,7 +22,7 @@ from bot.presenters.daily_results import shared_result
 from bot.presenters.images import Image
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.summaries import summary_view
+from bot.presenters.summaries import end_news_with_board, summary_view
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.daily import ShownDaily
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
@@ -35,6 +36,7 @@ from core.solver.review import Review, ReviewedTurn
 from tests.docs.documents import ROOT
 from tests.presenters.test_summaries import DAY as SUMMARY_DAY
 from tests.presenters.test_summaries import game
+from tests.support.games import Deal
 
 FOLDER = ROOT / "docs" / "images"
 ROOM = RoomKey("discord", "1", "2")
@@ -66,6 +68,16 @@ def reviewed(name: str, rules: Rules, secret: str, guesses: Sequence[str], words
     )
     result = ReviewResult("k3qz7", rules, (ReviewedBoard(name, Review(tuple(marked), 88, 47)),))
     return review(result, words).images[0]
+
+
+def ended(words: Words) -> Image:
+    """The board of a game that has ended."""
+    players = ("Ann", "Владислав", "田中 髙﨑", "Chie")
+    deal = Deal().guesses(*(f"{player.split()[0]} {guess}" for player, guess in zip(players, GUESSES, strict=True)))
+    view = replace(deal.view(), has_news=True, names={player.split()[0]: player for player in players})
+    news = end_news_with_board(view, words, 97)
+    assert news is not None
+    return news.images[0]
 
 
 MONTHS = [
@@ -136,6 +148,7 @@ def evaluation(words: Words) -> Image:
 
 PICTURES: Mapping[str, Callable[[Words], Image]] = {
     "daily": daily,
+    "board": ended,
     "review": partial(reviewed, "Chie", HITBLOW, SECRET, GUESSES),
     "review-colours": partial(reviewed, "Ann", MASTERMIND, "RGBY", ("RRYY", "GBOP", "RBGY", "RGBY")),
     "distribution": partial(statistics, 0),
