@@ -36,7 +36,7 @@ async def test_a_daily_is_played_by_pressing_and_shared_in_public(alice: User) -
     assert "Solved in 1 guess." in text(ended.note)
     shared = await alice.presses(ended.note, "daily", action="share")
     assert not shared.private
-    assert "Hit & Blow 3x10-eatbite 2026-11-18: 1 guess" in text(shared.note)
+    assert "Numer0n 3x10-eatbite · 18 November · 1 guess" in text(shared.note)
     assert code not in text(shared.note)
     assert "already shared" in text((await alice.presses(ended.note, "daily", action="share")).note)
     assert "3EAT" in text((await alice.presses(ended.note, "daily", action="text")).note)

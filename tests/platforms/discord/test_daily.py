@@ -138,7 +138,7 @@ async def test_a_result_that_only_its_player_would_see_is_not_shared(harness: Ha
     await zoe.press((await zoe.slash(lobby, "hitblow daily")).message, "Share here")
     await harness.discord.idle()
     (shared,) = lobby.messages
-    assert "Hit & Blow 2026-11-18: 1 guess" in str(shared)
+    assert "Zoe · 18 November · 1 guess" in str(shared)
 
 
 @pytest.mark.slow

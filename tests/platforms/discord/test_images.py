@@ -177,6 +177,20 @@ async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(harness: Har
     assert accent(won) == 0x2E7D32
 
 
+async def test_the_news_of_the_end_of_a_shared_game_has_its_whole_board(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.guess(board, "0456")
+    await harness.guess(board, SECRET, harness.bob)
+    await harness.discord.until(lambda: len(harness.channel.messages) > 1)
+    news = harness.channel.messages[-1]
+    title, rules, *rows = alternatives(news)[0].splitlines()
+    assert "Bob solved it in 2." in news.text
+    assert title == "Bob solved it in 2."
+    assert rules.startswith("Hit & Blow 4x10 · #")
+    assert [row.rpartition(", ")[2] for row in rows] == ["Ann", "Bob"]
+    assert accent(news) == 0x2E7D32
+
+
 async def test_the_rows_of_a_shared_result_are_in_its_image(harness: Harness) -> None:
     assert "4H0B" not in (await shared(harness, CODE)).text
 
