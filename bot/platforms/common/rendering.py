@@ -15,6 +15,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
 from bot.locales import Words
+from bot.presenters import fonts
 from bot.presenters.images import Image, document, render
 from bot.presenters.views import Button, Form, Prompt, View
 from core.game.codes import example_code
@@ -242,6 +243,7 @@ class ImageRenderer:
     def start(self) -> None:
         """Start the process that renders, so that the first image does not wait for it."""
         if self._executor is not None:
+            fonts.advances()  # takes 30 ms, which the first image would take in the event loop
             self._start(_NOTHING, self._executor)
 
     async def render(self, images: Sequence[Image], *, patiently: bool = False) -> tuple[RenderedImage, ...]:
