@@ -83,7 +83,7 @@ async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a
         async with running(HitblowClient(services, seconds_between=0.0), discord):
             await discord.until(lambda: len(channel.messages) == 2 and solved("Ann", 2) in str(board))
             await discord.idle()
-        assert str(channel.messages[1]).strip() == f"#k1: {solved('Ann', 2)}"
+        assert str(channel.messages[1]).strip() == f"| #k1: {solved('Ann', 2)}"
         assert await services.news.pending("discord") == []
 
 
@@ -92,4 +92,4 @@ async def test_news_whose_response_got_lost_is_told_once(harness: Harness) -> No
     await harness.guess(board, "0456", harness.bob)
     harness.discord.network.fail("send", Disconnect(processed=True))
     await harness.guess(board, "3102")
-    assert [str(message).strip() for message in harness.channel.messages[1:]] == [f"#k1: {solved('Ann', 2)}"]
+    assert [str(message).strip() for message in harness.channel.messages[1:]] == [f"| #k1: {solved('Ann', 2)}"]

@@ -44,7 +44,7 @@ async def test_a_game_can_be_played_in_a_thread(harness: Harness) -> None:
     await harness.discord.idle()
     assert solved("Bob", 2) in str(board)
     assert harness.channel.messages == []
-    assert [str(message).strip() for message in thread.messages[1:]] == [f"#k1: {solved('Bob', 2)}"]
+    assert [str(message).strip() for message in thread.messages[1:]] == [f"| #k1: {solved('Bob', 2)}"]
 
 
 async def test_the_channel_and_its_thread_are_two_rooms(harness: Harness) -> None:
