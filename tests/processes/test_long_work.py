@@ -18,7 +18,7 @@ EVALUATE = ("evaluate", "3x10", "--strategy", "optimal", "--tries", "6")
 @pytest.mark.parametrize(("columns", "lang", "left"), [(80, "en", " left"), (40, "ja", "残り ")])
 def test_progress_shows_the_time_left_and_disappears(tmp_path: Path, columns: int, lang: str, left: str) -> None:
     with Terminal(tmp_path, *EVALUATE, "--lang", lang, columns=columns, variables={"NO_COLOR": ""}) as terminal:
-        terminal.wait_for("lost " if lang == "en" else "失敗")
+        terminal.wait_for("lost " if lang == "en" else "不正解")
         assert terminal.wait_for_end() == 0
         assert "720/720" in terminal.written
         assert left in terminal.written
