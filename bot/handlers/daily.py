@@ -20,7 +20,7 @@ from bot.presenters.keypad import Keypad
 from bot.presenters.views import Block, Preformatted, Reply, View
 from bot.services.daily import Daily, ShownDaily
 from bot.services.services import Services
-from core.game.games import Who
+from core.game.games import Game, Who
 from core.game.rules import Rules
 
 
@@ -35,12 +35,13 @@ async def daily(request: Request, services: Services) -> Reply:
         return await (_share if action is DailyAction.SHARE else _text)(request, services.daily, rules, day)
     if action is DailyAction.GIVE_UP:
         view = await services.daily.give_up(caller, rules, day, is_confirmed=options.is_confirmed)
-        return Reply(note=_board(view, request) if options.is_confirmed else presenter.give_up_question(view, words))
+        is_over = options.is_confirmed
+        return Reply(note=_board(view, request) if is_over else presenter.give_up_question(view, words), is_own=is_over)
     if (guess := options.text("guess")) is not None:
         return await _guess(request, services.daily, guess, rules, day)
     view = await services.daily.open(caller, rules, day)
     is_board = action is DailyAction.PLAY
-    return Reply(note=_board(view, request) if is_board else presenter.daily_verification(view, words))
+    return Reply(note=_board(view, request) if is_board else presenter.daily_verification(view, words), is_own=is_board)
 
 
 async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: str) -> Reply:
@@ -50,8 +51,9 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
     result = await daily.guess(request.caller, guess, rules, day, is_confirmed=is_confirmed, turn=turn)
     board = _board(result.view, request)
     if result.repetition is not None:
-        return Reply(note=presenter.with_guess_question(board, result.view, result.repetition, request.words))
-    reply = Reply(note=board)
+        board = presenter.with_guess_question(board, result.view, result.repetition, request.words)
+        return Reply(note=board, is_own=True)
+    reply = Reply(note=board, is_own=True)
     return explain_feedback(reply, rules, request.words) if result.needs_introduction else reply
 
 
@@ -94,11 +96,13 @@ class GuessForm:
         turns: the last turns that the caller may see, because the form hides the board on phones; none if unknown.
         may_reply: whether the same guess can be made by a reply to the board without telling others a secret.
         keypad: for the next turn; None if the rules or the turn are not known.
+        is_own: whether only the caller plays the game.
     """
 
     turns: tuple[str, ...] = ()
     may_reply: bool = False
     keypad: Keypad | None = None
+    is_own: bool = False
 
 
 class GuessForms:
@@ -131,7 +135,9 @@ class GuessForms:
         if _is_open_to_everybody(view.game):
             self._shared[view.id] = None
         turns, board_ = last_turns(own_turns(view, request.words)), view.game.board(view.viewer)
-        return GuessForm(turns, not replies_tell_everybody(view.game), Keypad(board_.rules, board_.next_turn))
+        keypad = Keypad(board_.rules, board_.next_turn)
+        is_own = type(view.game) is Game and view.game.who is Who.ME
+        return GuessForm(turns, not replies_tell_everybody(view.game), keypad, is_own)
 
     async def _of_daily(self, request: Request) -> GuessForm:
         """The form for a guess in the daily, which may have ended in another room after its board was shown here."""
@@ -141,7 +147,7 @@ class GuessForms:
         if board.outcome is not None:
             raise DailyOver(view.game.day, view.game.rules)
         turns = last_turns(_panel(_board(view, request).blocks))
-        return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn))
+        return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True)
 
 
 def _is_open_to_everybody(game: AnyGame) -> bool:

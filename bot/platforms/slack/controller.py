@@ -5,11 +5,12 @@ import logging
 import time
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 from slack_sdk.errors import SlackApiError
 from typing_extensions import override
 
+from bot.commands.catalogue import BY_NAME
+from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_attempt
 from bot.handlers.daily import GuessForm
 from bot.handlers.lines import command_with_secret
@@ -23,13 +24,21 @@ from bot.platforms.slack.home import greeting, play_here
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_transient
 from bot.platforms.slack.messenger import Messenger
-from bot.platforms.slack.modals import fields_modal, option_modal, private_modal
+from bot.platforms.slack.modals import (
+    board_modal,
+    fields_modal,
+    note_modal,
+    option_modal,
+    private_modal,
+    read_action,
+)
 from bot.platforms.slack.profiles import Profiles
+from bot.platforms.slack.rendering import Json
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed import channel_in, is_greeting, is_guess_or_answer, is_small_talk, move_in
 from bot.presenters import phrases
-from bot.presenters.views import Button, File, Form, Paragraph, Prompt, Reply, View, is_question, note
+from bot.presenters.views import Button, File, Footnote, Form, Paragraph, Prompt, Reply, View, is_question, note
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +71,7 @@ class SlackController(ChatController):
     _is_pressed: bool = field(default=False, init=False)
     _is_line: bool = field(default=False, init=False)
     _looks_for_board: bool = field(default=False, init=False)
+    _is_in_modal: bool = field(default=False, init=False)
 
     @override
     async def identify(self, command: str = "") -> None:
@@ -81,6 +91,11 @@ class SlackController(ChatController):
             await self.identify()
             return Reply(note=play_here(self.request.words))
         return await super().press(action)
+
+    async def look(self, action: ButtonAction) -> Reply:
+        """The board that a submitted guess is about, without making the guess again."""
+        await self.identify()
+        return await self.run(action.look())
 
     async def run_line(self, text: str) -> Reply:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
@@ -167,6 +182,8 @@ class SlackController(ChatController):
 
     @override
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
+        if form.is_own and await self._show_in_modal(await self.run(action.look())):
+            return
         await self._open(option_modal(action, self.incoming.place, self.request.words, form))
 
     @override
@@ -189,6 +206,7 @@ class SlackController(ChatController):
 
         The note about a new game follows its board, because there is no game where its board cannot be posted.
         """
+        self._is_in_modal = self._is_in_modal or await self._show_in_modal(reply)
         board = reply.board if self.incoming.in_channel else None
         if board is not None and reply.note_repeats_board and self._sees_board(reply):
             reply = replace(reply, note=None)
@@ -209,7 +227,58 @@ class SlackController(ChatController):
         is_answer = self._is_pressed and self.request.invocation.answers_private_note
         return not self._looks_for_board and not is_answer and (is_direct or (reply.is_own and not self._is_line))
 
+    async def modal_of(self, reply: Reply) -> Json | None:
+        """The modal that shows a reply: the board that only the caller plays on or, in a modal, a note.
+
+        None if it is not for a modal.
+        """
+        view, place, words = self.incoming.view, self.incoming.place, self.request.words
+        if reply.is_own and (board := await self._own_board(reply)) is not None:
+            return board_modal(board, place, words, view)
+        if view is not None and reply.private and reply.note is not None:
+            return note_modal(reply.note, place, words, view)
+        return None
+
+    async def _own_board(self, reply: Reply) -> View | None:
+        """The board of a game that only the caller plays, in their language, with what is explained to them."""
+        board, words = reply.board, self.request.words
+        if board is None:
+            return reply.note
+        if words is not self.request.public_words:
+            look = Invocation(BY_NAME["board"], game=board.game)
+            request = replace(self.request, public_words=words, invocation=look)
+            board = (await self.dispatcher.dispatch(request)).board or board
+        explained = (block for block in (reply.note or View(())).blocks if isinstance(block, Footnote))
+        return replace(board, blocks=(*board.blocks, *explained))
+
+    async def _show_in_modal(self, reply: Reply) -> bool:
+        """Show a reply in the modal it came from or, if only the caller plays, in a new one, if that is possible."""
+        view, trigger = self.incoming.view, self.incoming.trigger
+        if view is None and (trigger is None or not reply.is_own):
+            return False
+        modal, client = await self.modal_of(reply), self.incoming.client
+        if modal is None:
+            return False
+        try:
+            if view is not None:
+                await client.views_update(view_id=view["id"], view=modal)
+            else:
+                opened = await client.views_open(trigger_id=trigger or "", view=modal)
+                self.incoming = replace(self.incoming, view=opened["view"])
+        except FAILURES as error:
+            log.warning("a modal: %s", describe(error))
+            return False
+        return True
+
+    async def acknowledge_submission(self, reply: Reply) -> Json | None:
+        """The modal with which the submission of a board is acknowledged, if there is one for the reply."""
+        modal = await self.modal_of(reply)
+        self._is_in_modal = modal is not None
+        return modal
+
     async def _show_note(self, reply: Reply) -> None:
+        if self._is_in_modal:
+            return
         if self._is_pressed and self.request.invocation.answers_private_note:
             done = reply.note or View((Paragraph(phrases.board_updated(self.request.words)),))
             await self.messenger.send_private(self.incoming, done, replaces_pressed=True)
@@ -222,9 +291,13 @@ class SlackController(ChatController):
     async def _post_note(self, view: View, reply: Reply) -> None:
         """Post a note for everybody; where that is not possible, the person alone gets it, or what replaces it."""
         if self.incoming.in_channel and await self.messenger.send_public(self.incoming, view):
+            if self.incoming.view is not None:  # what was shared there cannot be shared again
+                look = read_action(self.incoming.view["private_metadata"]).look()
+                await self._show_in_modal(await self.run(look))
             return
         unposted = await reply.if_unposted() if reply.if_unposted is not None else reply
-        await self.messenger.send_private(self.incoming, unposted.note or view)
+        if not await self._show_in_modal(replace(unposted, private=True)):
+            await self.messenger.send_private(self.incoming, unposted.note or view)
 
     async def _show_board(self, view: View) -> bool:
         """Show a board; returns whether its game is still there: it is not if its first board cannot be posted."""
@@ -234,7 +307,9 @@ class SlackController(ChatController):
         if delivery in UNPOSTABLE:
             has_game = await self.queue.read_board(board.game, board.words) is not None
             name = await self.incoming.bot_name()
-            await self.messenger.say(self.incoming, _cannot_post(words, name, has_game=has_game))
+            sentence = _cannot_post(words, name, has_game=has_game)
+            if not await self._show_in_modal(note(sentence)):
+                await self.messenger.say(self.incoming, sentence)
             return has_game
         if delivery is not Delivery.DELIVERED:
             await self.messenger.say_once(self.incoming, board.game, phrases.board_not_shown(words, PLATFORM_NAME))
@@ -252,7 +327,7 @@ class SlackController(ChatController):
     def _channel(self, channel: str) -> SlackTransport:
         return SlackTransport(self.incoming.client, channel, self.limiter)
 
-    async def _open(self, modal: dict[str, Any]) -> None:
+    async def _open(self, modal: Json) -> None:
         """Open a modal, with one retry after a transient error: the trigger is valid for three seconds."""
         trigger = self.incoming.trigger or ""
         open_modal = partial(self.incoming.client.views_open, trigger_id=trigger, view=modal)

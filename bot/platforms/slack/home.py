@@ -23,10 +23,10 @@ from bot.platforms.common.intake import Intake
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import Json, block_id_about, render, with_unique_ids
+from bot.platforms.slack.rendering import Json, block_id_about, render, with_unique_ids, without_replies
 from bot.presenters.game_replies import your_turn_in
 from bot.presenters.home import daily_summary, first_buttons, standing
-from bot.presenters.views import Heading, MessageLink, Paragraph, Status, View
+from bot.presenters.views import Heading, MessageLink, Paragraph, View
 from bot.services.messages import RunningGame
 from bot.services.services import Services
 
@@ -172,7 +172,7 @@ class Home:
             reply = await self._dispatcher.dispatch(look)
             for view in filter(None, (reply.board, reply.note)):
                 place = EncodedPlace(opened.incoming.workspace, channel)
-                for block in render(_linked(_without_replies(view), game), place).blocks:
+                for block in render(_linked(without_replies(view), game), place).blocks:
                     yield block
 
 
@@ -204,12 +204,6 @@ def _linked(view: View, game: RunningGame) -> View:
         MessageLink(block.text, game.room, game.message) if isinstance(block, Heading) else block
         for block in view.blocks
     )
-    return replace(view, blocks=tuple(blocks))
-
-
-def _without_replies(view: View) -> View:
-    """A board without the sentence that replies to it are guesses."""
-    blocks = (replace(block, reply_hint="") if isinstance(block, Status) else block for block in view.blocks)
     return replace(view, blocks=tuple(blocks))
 
 

@@ -87,6 +87,7 @@ class IncomingRequest:
         is_ephemeral: whether it came from an ephemeral message, which a response replaces.
         is_home: whether it came from the App Home.
         direct: on the App Home, the channel of the person's direct messages with the app; None if it is not known.
+        view: the modal that it came from, as Slack describes it, if its reply is shown there.
         bot_user: the bot's own user ID in the workspace, None if unknown.
         received_at: in monotonic seconds.
     """
@@ -104,6 +105,7 @@ class IncomingRequest:
     is_ephemeral: bool = False
     is_home: bool = False
     direct: str | None = None
+    view: Body | None = field(default=None, repr=False)
     bot_user: str | None = None
     received_at: float = field(default_factory=time.monotonic)
 
@@ -165,6 +167,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: EncodedPlace | Non
     """
     place = place or EncodedPlace(None, (body.get("channel") or {}).get("id") or HOME_CHANNEL)
     workspace, action, user = _workspace_of(place, body, context), body["actions"][0], body["user"]
+    view = body.get("view") or {}
     digest = hashlib.sha256(user["id"].encode()).hexdigest()[:16]  # no id is kept in an event
     return IncomingRequest(
         context.client,
@@ -176,8 +179,9 @@ def read_action(body: Body, context: AsyncBoltContext, place: EncodedPlace | Non
         checked_response_url(body.get("response_url"), context.client.base_url),
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
-        is_home=(body.get("view") or {}).get("type") == "home",
-        direct=_direct((body.get("view") or {}).get("private_metadata")),
+        is_home=view.get("type") == "home",
+        direct=_direct(view.get("private_metadata")),
+        view=view if view.get("type") == "modal" else None,
     )
 
 

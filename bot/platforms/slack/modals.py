@@ -1,16 +1,21 @@
 """What people enter in forms on Slack."""
 
-from typing import Any
+from dataclasses import replace
 
 from bot.handlers.daily import GuessForm
 from bot.locales import Words
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.incoming import EncodedPlace
-from bot.platforms.slack.rendering import panel, paragraph
+from bot.platforms.slack.pads import pad_blocks, read_pad, with_pad
+from bot.platforms.slack.rendering import Json, action_blocks, panel, paragraph, render, without_replies
 from bot.presenters import phrases
-from bot.presenters.views import Field, FieldKind, Form, Prompt
+from bot.presenters.keypad import Keypad
+from bot.presenters.views import Button, Field, FieldKind, Form, Prompt, View
+from core.game.rules import Rules
 
-CALLBACK = "form"
+CALLBACK, BOARD = "form", "board"
+"""A form that closes when it is submitted, and a board that stays for the next guess."""
+
 FIELD = "entered"
 """Id of the input block."""
 
@@ -22,28 +27,102 @@ _CHANNELS = {"include": ["public", "private"], "exclude_bot_users": True}
 _SEPARATOR = " "
 
 
-def option_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessForm) -> dict[str, Any]:
+def option_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessForm) -> Json:
     """The modal for the guess that a button asks for; it shows the last turns."""
-    blocks = [_field(action.label(words), action.prompts_for or FIELD)]
+    keypad = form.keypad if form.keypad is not None and form.keypad.rules.alphabet.pictorial else None
+    blocks = _guess_blocks(action, keypad, words, FIELD)
     if form.may_reply:
-        blocks[0]["hint"] = _plain(words("You can also reply to the board with just a code."))
+        blocks[-1]["hint"] = _plain(words("You can also reply to the board with just a code."))
     if form.turns:
         blocks.insert(0, panel("\n".join(form.turns)))
-    return _modal(phrases.button_label(words, action.command), blocks, action, place, words)
+    return _modal(phrases.button_label(words, action.command), blocks, action, place, words, keypad)
 
 
-def private_modal(prompt: Prompt, place: EncodedPlace, words: Words) -> dict[str, Any]:
+def _guess_blocks(action: ButtonAction, keypad: Keypad | None, words: Words, field: str) -> list[Json]:
+    """What asks for a guess: a field and, if there is a pad, its keys above it. The field has the id `field`."""
+    entered = {**_field(action.label(words), action.prompts_for or FIELD), "block_id": field}
+    return [entered] if keypad is None else [*pad_blocks(keypad, words), {**entered, "optional": True}]
+
+
+def board_modal(view: View, place: EncodedPlace, words: Words, before: Json | None = None) -> Json:
+    """The modal in which somebody plays alone: the board, what asks for the next guess, and the other buttons.
+
+    Args:
+        view: the board.
+        place: the one that it belongs to.
+        words: the language.
+        before: the modal whose place this one takes, as Slack describes it.
+    """
+    asking = next((button for button in view.buttons if button.rules is not None), None)
+    others = replace(view, buttons=tuple(button for button in view.buttons if button is not asking))
+    blocks = render(without_replies(replace(view, buttons=()))).blocks
+    if asking is None or asking.rules is None:
+        modal = _modal(_title(view, words), blocks, _look(view), place, words)
+        del modal["submit"]
+    else:
+        action = ButtonAction.of_button(asking, view.game)
+        keypad = _next_pad(asking.rules, before) if asking.rules.alphabet.pictorial else None
+        blocks += _guess_blocks(action, keypad, words, _next_field(before))
+        modal = _modal(_title(view, words), blocks, action, place, words, keypad)
+        modal["submit"] = _plain(asking.label)
+    blocks += action_blocks(others, place)
+    return {**modal, "callback_id": BOARD, "close": _plain(words("Close"))}
+
+
+def note_modal(note: View, place: EncodedPlace, words: Words, before: Json) -> Json:
+    """A note in the place of the board in a modal, with a button that shows the board again."""
+    look = read_action(before["private_metadata"]).look()
+    back = Button(words("Back to the game"), look.command.name, look.options)
+    has_back = any(button.command == back.command and button.options == back.options for button in note.buttons)
+    buttons = note.buttons if has_back else (*note.buttons, back)
+    blocks = render(replace(note, buttons=buttons, game=note.game or look.game), place).blocks
+    kept = {name: before[name] for name in ("type", "callback_id", "title", "close", "private_metadata")}
+    return {**kept, "blocks": blocks}
+
+
+def waiting_modal(before: Json) -> Json:
+    """A modal whose guess is not stored yet: nothing can be entered."""
+    kept = {name: before[name] for name in ("type", "callback_id", "title", "close", "private_metadata")}
+    blocks = [block for block in before["blocks"] if block["type"] not in {"input", "actions"}]
+    return {**kept, "blocks": [*blocks, paragraph("…")]}
+
+
+def _next_pad(rules: Rules, before: Json | None) -> Keypad:
+    """An empty pad, with what was crossed out on the one before."""
+    last = read_pad(before["private_metadata"])[1] if before is not None else None
+    return last.after_guess(1) if last is not None and last.rules == rules else Keypad(rules)
+
+
+def _title(view: View, words: Words) -> str:
+    return phrases.button_label(words, "daily") if view.game is None else f"#{view.game}"
+
+
+def _look(view: View) -> ButtonAction:
+    """The action that shows a board without a guess."""
+    if view.game is not None:
+        return ButtonAction("board", game=view.game)
+    daily = next(button.options for button in view.buttons if "day" in button.options)
+    return ButtonAction("daily", {name: daily[name] for name in ("rules", "day")})
+
+
+def _next_field(before: Json | None) -> str:
+    """The id of the field for the next guess. Slack would keep the last one in a field with the same id."""
+    last = next((block["block_id"] for block in before["blocks"] if block["type"] == "input"), "") if before else ""
+    return f"{FIELD}:{int(last.partition(':')[2] or 0) + 1}" if last else FIELD
+
+
+def private_modal(prompt: Prompt, place: EncodedPlace, words: Words) -> Json:
     """The modal for something private."""
     blocks = [paragraph(prompt.text), _field(phrases.secret_form_title(words), FIELD)]
     return _modal(phrases.secret_form_title(words), blocks, ButtonAction.of_prompt(prompt), place, words)
 
 
-def fields_modal(form: Form, place: EncodedPlace, words: Words) -> dict[str, Any]:
+def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:
     """A modal with several fields, whose ids are those of the options."""
     return _modal(form.title, [_input(each) for each in form.fields], ButtonAction.of_form(form), place, words)
 
 
-def _input(each: Field) -> dict[str, Any]:
+def _input(each: Field) -> Json:
     block = {
         "type": "input",
         "block_id": each.option,
@@ -54,7 +133,7 @@ def _input(each: Field) -> dict[str, Any]:
     return block | ({"hint": _plain(each.hint)} if each.hint else {})
 
 
-def _element(each: Field) -> dict[str, Any]:
+def _element(each: Field) -> Json:
     channels = [channel for channel in each.value.split(",") if channel]
     match each.kind:
         case FieldKind.TEXT:
@@ -73,28 +152,40 @@ def _element(each: Field) -> dict[str, Any]:
             return {"type": "multi_conversations_select", "filter": _CHANNELS, **values}
 
 
-def read_submission(view: dict[str, Any]) -> tuple[ButtonAction, EncodedPlace, str | None]:
+def read_action(metadata: str) -> ButtonAction:
+    """The action in the metadata of a modal.
+
+    Raises:
+        CommandError: it was opened by a version with other commands.
+    """
+    return ButtonAction.decode(metadata.split(_SEPARATOR)[1])
+
+
+def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]:
     """The action of a submitted modal with its fields, its place, and what was entered into its only field, if any.
 
     Raises:
         CommandError: it was opened by a version with other commands.
     """
-    place, _, action = view["private_metadata"].partition(_SEPARATOR)
+    metadata, keypad = read_pad(view["private_metadata"])
+    place, _, action = metadata.partition(_SEPARATOR)
     values = {
-        block: _value(element)
+        block.partition(":")[0]: _value(element)
         for block, elements in view["state"]["values"].items()
         for element in elements.values()  # there is one in each block
     }
     entered = values.pop(FIELD, None)
+    if keypad is not None and not entered:
+        entered = keypad.code
     return ButtonAction.decode(action).with_fields(values), EncodedPlace.decode(place), entered
 
 
-def first_field(view: dict[str, Any]) -> str:
+def first_field(view: Json) -> str:
     """The id of the first input block of a modal, at which a refusal is shown."""
     return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
 
 
-def _value(element: dict[str, Any]) -> str:
+def _value(element: Json) -> str:
     """What was entered, chosen or selected, as it would be typed; empty for nothing."""
     chosen = element.get("selected_option") or {}
     channels = element.get("selected_conversations") or ()
@@ -102,21 +193,27 @@ def _value(element: dict[str, Any]) -> str:
     return single or ",".join(channels)
 
 
-def _modal(
-    title: str, blocks: list[dict[str, Any]], action: ButtonAction, place: EncodedPlace, words: Words
-) -> dict[str, Any]:
+def _modal(  # noqa: PLR0913, PLR0917  # what a modal consists of
+    title: str,
+    blocks: list[Json],
+    action: ButtonAction,
+    place: EncodedPlace,
+    words: Words,
+    keypad: Keypad | None = None,
+) -> Json:
+    metadata = place.encode() + _SEPARATOR + action.encode()
     return {
         "type": "modal",
         "callback_id": CALLBACK,
         "title": _plain(title[:_MAX_TITLE]),
         "submit": _plain(words("Send")),
         "close": _plain(words("Cancel")),
-        "private_metadata": place.encode() + _SEPARATOR + action.encode(),
+        "private_metadata": metadata if keypad is None else with_pad(metadata, keypad, words),
         "blocks": blocks,
     }
 
 
-def _field(label: str, name: str) -> dict[str, Any]:
+def _field(label: str, name: str) -> Json:
     return {
         "type": "input",
         "block_id": FIELD,
@@ -125,5 +222,5 @@ def _field(label: str, name: str) -> dict[str, Any]:
     }
 
 
-def _plain(text: str) -> dict[str, Any]:
+def _plain(text: str) -> Json:
     return {"type": "plain_text", "text": text, "emoji": False}

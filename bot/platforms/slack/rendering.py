@@ -97,6 +97,12 @@ def render(view: View, place: EncodedPlace | None = None, *, has_tables: bool = 
     return Message(plain_text(view), blocks)
 
 
+def without_replies(view: View) -> View:
+    """A board without the sentence that replies to it are guesses, for places that cannot be replied to."""
+    blocks = (replace(block, reply_hint="") if isinstance(block, Status) else block for block in view.blocks)
+    return replace(view, blocks=tuple(blocks))
+
+
 @remembered_by_buttons
 def _buttons(view: View, place: EncodedPlace | None) -> tuple[list[Json], int]:
     """The buttons of a view in blocks, and their characters."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
@@ -15,6 +16,7 @@ from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
+from bot.platforms.slack.pads import KEY, Pads
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_of
 from bot.platforms.slack.typed import mentions, text_of
@@ -50,11 +52,13 @@ class SlackRouter:
         self._home = home
         self._profiles = profiles
         self._intake = intake
+        self._pads = Pads()
 
     def register(self, app: AsyncApp) -> None:
         """Listen to an app that processes payloads before it responds."""
         app.command(re.compile(r"^/"))(self._command)
         app.action(re.compile(rf"^({PRESS}|{ASK}):\d+$"))(self._button)
+        app.action(re.compile(rf"^{KEY}:.$"))(self._key)
         app.action(home.LANGUAGE_MENU)(self._language)
         app.view(re.compile(""))(self._submission)  # those of an earlier version too
         app.event("message")(self._message)
@@ -83,28 +87,55 @@ class SlackRouter:
         await self._run(controller, controller.press(action))
         await ack()
 
+    async def _key(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        """Press a key of the keypad in a modal."""
+        await ack()
+        _, _, key = body["actions"][0]["action_id"].partition(":")
+        try:
+            if self._intake.accept(incoming.read_action(body, context).event):
+                await self._pads.press(context.client, body["view"], key)
+        except _UNREADABLE as error:
+            log.warning("a keypad cannot be used: %s", type(error).__name__)
+
     async def _submission(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         """Run a submitted modal; a refusal that comes in time is shown in it, so that the input can be corrected."""
+        view = {**body["view"], "private_metadata": self._pads.metadata_of(body["view"])}
         try:
-            action, place, entered = modals.read_submission(body["view"])
+            action, place, entered = modals.read_submission(view)
             request = incoming.read_submission(body, context, place)
         except _UNREADABLE as error:
             log.warning("a form cannot be used: %s", type(error).__name__)
             await ack()
             return
-        if not self._intake.accept(request.event):
+        is_board = view["callback_id"] == modals.BOARD
+        controller = self._controller_of(replace(request, view=view) if is_board else request)
+        is_new = self._intake.accept(request.event)
+        if not (is_new or is_board):
             await ack()
             return
         text = None if entered is None else text_of(entered)
-        controller = self._controller_of(request)
-        work = self._intake.start(controller.submit(action, text))
+        work = self._intake.start(controller.submit(action, text) if is_new else controller.look(action))
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
         if done and not work.exception() and (refusal := _refusal(work.result())):
             self._intake.discard(request.event)
-            await ack(response_action="errors", errors={modals.first_field(body["view"]): refusal})
+            await ack(response_action="errors", errors={modals.first_field(view): refusal})
             return
-        await ack()
-        self._intake.start(self._answer(controller, work))
+        if is_board:
+            await self._acknowledge_board(ack, controller, work, view)
+        else:
+            await ack()
+        if is_new:
+            self._intake.start(self._answer(controller, work))
+
+    async def _acknowledge_board(
+        self, ack: AsyncAck, controller: SlackController, work: asyncio.Task[Reply], view: Body
+    ) -> None:
+        """Show the board after a guess in its modal or, until the guess is stored, that it takes longer."""
+        if not work.done():
+            await ack(response_action="update", view=modals.waiting_modal(view))
+            return
+        modal = None if work.exception() else await controller.acknowledge_submission(work.result())
+        await (ack() if modal is None else ack(response_action="update", view=modal))
 
     async def _message(self, body: Body, context: AsyncBoltContext) -> None:
         """Run what somebody typed. A text that mentions the bot arrives as two events, which are one request."""
