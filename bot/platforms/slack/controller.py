@@ -206,7 +206,9 @@ class SlackController(ChatController):
 
         The note about a new game follows its board, because there is no game where its board cannot be posted.
         """
-        self._is_in_modal = self._is_in_modal or await self._show_in_modal(reply)
+        is_elsewhere = self.incoming.view is None and (not reply.is_own or self.incoming.is_direct)
+        if not self._is_in_modal and not is_elsewhere:
+            self._is_in_modal = await self._show_in_modal(reply)
         board = reply.board if self.incoming.in_channel else None
         if board is not None and reply.note_repeats_board and self._sees_board(reply):
             reply = replace(reply, note=None)
@@ -265,6 +267,7 @@ class SlackController(ChatController):
             else:
                 opened = await client.views_open(trigger_id=trigger or "", view=modal)
                 self.incoming = replace(self.incoming, view=opened["view"])
+                self.messenger.remember_opened(self.incoming)
         except FAILURES as error:
             log.warning("a modal: %s", describe(error))
             return False

@@ -122,7 +122,7 @@ class IncomingRequest:
 
     async def is_alone(self) -> bool:
         """Whether it happened in the person's direct messages with the app, the only ones that the app can read."""
-        if not self.channel.startswith("D"):
+        if not self.is_direct:
             return False
         try:
             await self.client.conversations_history(channel=self.channel, limit=1)
@@ -136,6 +136,11 @@ class IncomingRequest:
             return str((await self.client.auth_test())["user"])
         except (*FAILURES, KeyError):
             return DEFAULT_BOT_NAME
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether it happened in direct messages."""
+        return self.channel.startswith("D")
 
     @property
     def in_channel(self) -> bool:

@@ -38,6 +38,10 @@ _REFUSAL_SECONDS = 6 * 3600.0
 _WORKSPACES = 10_000
 _NOTE_SECONDS = 60.0
 _NOTES = 10_000
+_MODALS = 10_000
+_URL_SECONDS = 1_800.0
+"""How long a response URL works."""
+
 _OK = 200
 _INVALID_BLOCKS = "invalid_blocks"
 _PART_CHARACTERS = 2_900
@@ -85,6 +89,7 @@ class Messenger:
         self._images = images
         self._said: TTLCache[tuple[str, str, str], None] = TTLCache(_NOTES, _NOTE_SECONDS, clock)
         self._refused: TTLCache[tuple[str, Extra], None] = TTLCache(_WORKSPACES, _REFUSAL_SECONDS, clock)
+        self._opened_by: TTLCache[str, str] = TTLCache(_MODALS, _URL_SECONDS, clock)
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
         """Send a sentence to the person alone."""
@@ -158,6 +163,11 @@ class Messenger:
             for part in _parts(file.text):
                 await _post_direct(incoming, render(View((Preformatted(tuple(part)),))))
 
+    def remember_opened(self, incoming: IncomingRequest) -> None:
+        """Remember the response URL of what opened a modal, by which something can be posted where the bot is not."""
+        if incoming.view is not None and incoming.response_url is not None:
+            self._opened_by[incoming.view["id"]] = incoming.response_url
+
     async def send_public(self, incoming: IncomingRequest, view: View) -> bool:
         """Send a view to everybody in the channel; returns False if that is not allowed.
 
@@ -179,7 +189,7 @@ class Messenger:
             )
         except SlackApiError as error:
             _check_blocks(message, reason_of(error))
-            url = incoming.response_url
+            url = incoming.response_url or self._opened_by.get((incoming.view or {}).get("id", ""))
             is_sent = url is not None and await self._respond(url, message, public=True)
             return _Posted.BY_RESPONSE if is_sent else _Posted.NOT
         except NETWORK_ERRORS as error:

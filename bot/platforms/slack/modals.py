@@ -167,16 +167,15 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
     Raises:
         CommandError: it was opened by a version with other commands.
     """
-    metadata, keypad = read_pad(view["private_metadata"])
-    place, _, action = metadata.partition(_SEPARATOR)
+    place, action, *pad = view["private_metadata"].split(_SEPARATOR)
     values = {
         block.partition(":")[0]: _value(element)
         for block, elements in view["state"]["values"].items()
         for element in elements.values()  # there is one in each block
     }
     entered = values.pop(FIELD, None)
-    if keypad is not None and not entered:
-        entered = keypad.code
+    if pad and not entered:
+        entered = Keypad.decode(pad[0]).code
     return ButtonAction.decode(action).with_fields(values), EncodedPlace.decode(place), entered
 
 

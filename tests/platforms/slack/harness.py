@@ -98,16 +98,18 @@ class Harness:
     async def guess(self, board: Message, code: str, person: User | None = None) -> None:
         """Press Guess, and send the code off."""
         person = person or self.ann
+        person.views.clear()
         await person.click(board, "ask:0")  # whatever it is called in the language spoken here
         await self.slack.until(lambda: person.views)
         await person.submit(person.view, code=code)
 
     async def private_reply(self, text: str, person: User | None = None, channel: Channel | None = None) -> str:
-        """Give the command and wait for what its giver alone is told."""
+        """Give the command and wait for what its giver alone is told, in a message or a modal."""
         person = person or self.ann
         before = len(person.ephemeral)
+        person.views.clear()
         await person.command(channel or self.games, "/hitblow", text)
-        return str((await self.slack.until(lambda: person.ephemeral[before:]))[0])
+        return str((await self.slack.until(lambda: [*person.ephemeral[before:], *person.views]))[0])
 
     async def wait_for_question(self, person: User | None = None, *, direct: bool = False) -> Message:
         """Wait for the question that somebody is asked last, by an ephemeral or a direct message."""

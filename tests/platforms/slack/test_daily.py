@@ -9,10 +9,10 @@ from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.clock import NOON
-from tests.fakes.slack import Channel, Message
+from tests.fakes.slack import Channel
 from tests.platforms.slack.harness import Harness, everything_sent, now
 from tests.support.canaries import everything_logged
-from tests.support.daily import code_of, key_of, random_commands, told_of, wrong_for
+from tests.support.daily import code_of, random_commands, told_of, wrong_for
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -21,23 +21,6 @@ pytestmark = pytest.mark.usefixtures("bot")
 def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """News is told soon after it is stored."""
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
-
-
-async def private(harness: Harness, text: str) -> Message:
-    """The private message that the command brings Ann."""
-    before = len(harness.ann.ephemeral)
-    await harness.ann.command(harness.games, "/hitblow", text)
-    return (await harness.slack.until(lambda: harness.ann.ephemeral[before:]))[0]
-
-
-async def guess(harness: Harness, board: Message, code: str) -> Message:
-    """The private board after a guess by the button."""
-    before = len(harness.ann.ephemeral)
-    views = len(harness.ann.views)
-    await harness.ann.click(board, "ask:0")
-    await harness.slack.until(lambda: len(harness.ann.views) > views)
-    await harness.ann.submit(harness.ann.view, guess=code)
-    return (await harness.slack.until(lambda: harness.ann.ephemeral[before:]))[-1]
 
 
 def files_in(channel: Channel) -> str:
@@ -54,33 +37,17 @@ async def switch_summary_on(harness: Harness, bot: SlackBot, channel: str, **tex
         await unit.commit()
 
 
-async def test_a_daily_is_played_privately_and_shared(harness: Harness) -> None:
-    code = code_of(now().date())
-    board = await private(harness, "daily")
-    assert "Next code" in str(board)
-    board = await guess(harness, board, wrong_for(code))
-    assert "0H0B" in str(board)
-    assert code not in str(board.blocks)
-    assert key_of(1) not in str(board.blocks)
-    board = await guess(harness, board, code)
-    assert "Solved in 2 guesses" in str(board)
+async def test_a_daily_that_is_typed_in_a_direct_message_is_a_board_whose_button_opens_the_modal(
+    harness: Harness,
+) -> None:
+    code, direct = code_of(now().date()), harness.team.dm(harness.ann)
+    await harness.ann.say(direct, "daily")
+    (board,) = await harness.slack.until(lambda: [each for each in direct.messages if "Next code" in str(each)])
+    await harness.ann.click(board, "Guess")
+    await harness.slack.until(lambda: harness.ann.views)
+    await harness.ann.submit(harness.ann.view, guess=code)
+    assert "Solved in 1 guess" in str(harness.ann.view)
     assert not harness.games.messages
-    await harness.ann.click(board, "press:0")
-    (shared,) = await harness.slack.until(lambda: harness.games.messages)
-    assert "Ann · " in str(shared)
-    assert "2 guesses" in str(shared)
-    assert code not in str(shared)
-
-
-async def test_the_board_stays_while_a_repeated_guess_is_asked_about(harness: Harness) -> None:
-    wrong = wrong_for(code_of(now().date()))
-    await private(harness, f"daily {wrong}")
-    asked = await private(harness, f"daily {wrong}")
-    assert str(asked).count(f"{wrong}  0H0B") == 1
-    assert "Guess it anyway?" in str(asked)
-    await harness.ann.click(asked, "Guess anyway")
-    await harness.slack.until(lambda: str(harness.ann.ephemeral[-1]).count(f"{wrong}  0H0B") == 2)
-    assert "Guess it anyway?" not in str(harness.ann.ephemeral[-1])
 
 
 async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_thread_to_the_board(
@@ -88,10 +55,10 @@ async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_threa
 ) -> None:
     code = code_of(now().date())
     public = await harness.start_game("play")
-    assert "Solved in 1 guess" in str(await private(harness, f"daily {code}"))
+    assert "Solved in 1 guess" in await harness.private_reply(f"daily {code}")
     await harness.ann.reply(public, "4567")
     await harness.wait_until_shown(public, "4567")
-    assert "4567" not in str(await private(harness, "daily"))
+    assert "4567" not in await harness.private_reply("daily")
 
 
 async def test_refusals_are_private(harness: Harness) -> None:
@@ -106,7 +73,7 @@ async def test_a_summary_is_posted_once_in_the_channel(
 ) -> None:
     summaries = bot._runtime.services.summaries
     today = now().date()
-    await private(harness, f"daily {code_of(today)}")
+    await harness.private_reply(f"daily {code_of(today)}")
     await switch_summary_on(harness, bot, harness.games.id)
     tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
     monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
@@ -122,7 +89,7 @@ async def test_a_summary_is_in_the_language_of_the_channel(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     summaries, today = bot._runtime.services.summaries, now().date()
-    await private(harness, f"daily {code_of(today)}")
+    await harness.private_reply(f"daily {code_of(today)}")
     await switch_summary_on(harness, bot, harness.games.id, language="ja")
     monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(today + timedelta(days=1), NOON.timetz()))
     await summaries.step()
@@ -135,7 +102,7 @@ async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     summaries = bot._runtime.services.summaries
-    await private(harness, f"daily {code_of(now().date())}")
+    await harness.private_reply(f"daily {code_of(now().date())}")
     await switch_summary_on(harness, bot, "", announcements="C0GONE")
     monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(now().date() + timedelta(days=1), NOON.timetz()))
     await summaries.step()
@@ -164,5 +131,5 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
     assert told_of(sent, today) == []
     assert told_of(logged.getvalue(), today) == []
     await harness.ann.command(harness.games, "/hitblow", f"daily {code_of(today)}")
-    await harness.slack.until(lambda: [message for message in harness.ann.ephemeral if "Solved" in str(message)])
+    await harness.slack.until(lambda: "Solved" in "".join(map(str, harness.ann.views)))
     assert told_of(everything_sent(harness), today) == [code_of(today)]

@@ -207,7 +207,7 @@ async def test_a_late_image_follows_its_text(harness: Harness, executor: ImageEx
 async def test_a_shared_result_has_its_card_beside_it(harness: Harness) -> None:
     board = await harness.private_reply(f"daily {code_of(now().date())}")
     assert "Solved" in board
-    await harness.ann.click(harness.ann.ephemeral[-1], "Share here")
+    await harness.ann.click(harness.ann.view, "Share here")
     await harness.slack.until(lambda: any(message.files for message in harness.games.messages))
     text, card = harness.games.messages
     assert "1 guess" in str(text)

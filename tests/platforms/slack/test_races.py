@@ -29,10 +29,3 @@ async def test_the_forms_of_a_race_show_ones_own_turns_and_invite_no_replies(har
     await harness.slack.until(lambda: harness.ann.views)
     assert "reply" not in str(harness.ann.view)
     assert "0456  0H1B" in str(harness.ann.view)
-
-
-async def test_the_form_of_a_daily_shows_its_turns(harness: Harness) -> None:
-    await harness.private_reply("daily 0123")
-    await harness.ann.click(harness.ann.ephemeral[-1], "Guess")
-    await harness.slack.until(lambda: harness.ann.views)
-    assert "1  0123  " in str(harness.ann.view)

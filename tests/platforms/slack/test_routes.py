@@ -60,7 +60,7 @@ COMMANDS: dict[str, tuple[Situation, list[str]]] = {
     "settings group:rules": (nothing, ["form"]),
     "privacy": (game, ["response URL to Ann"]),
     "host": (nothing, ["form"]),
-    "daily": (nothing, ["response URL to Ann"]),
+    "daily": (nothing, ["form"]),
     "rematch": (ended, ["post in #games"]),
     "versus easy secret:head": (nothing, ["post in #games"]),
     "versus easy": (nothing, ["form"]),
@@ -87,8 +87,8 @@ COMMANDS: dict[str, tuple[Situation, list[str]]] = {
 }
 """What Ann types in #games, in which situation, and the ways by which it is answered."""
 
-WITH_COMPANY = {"host", "secret", "draw", "claim"}
-"""Those that need somebody besides Ann and the bot."""
+ELSEWHERE = {"host", "secret", "draw", "claim", "daily"}
+"""Those that need somebody besides Ann and the bot, or open a modal only in channels."""
 
 BOARD_TELLS = {"guess 0123", "0123"}
 """Those that are not answered beside the board where Ann sees it."""
@@ -107,7 +107,7 @@ async def test_a_command_is_answered_in_its_channel_or_to_the_one_who_typed_it(h
     assert await routes.used(len(expected)) == expected
 
 
-@pytest.mark.parametrize("typed", [typed for typed in COMMANDS if typed not in WITH_COMPANY])
+@pytest.mark.parametrize("typed", [typed for typed in COMMANDS if typed not in ELSEWHERE])
 async def test_alone_with_the_bot_a_command_is_answered_in_the_same_conversation(harness: Harness, typed: str) -> None:
     harness.games = harness.team.dm(harness.ann)
     situation, expected = COMMANDS[typed]

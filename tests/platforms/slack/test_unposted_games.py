@@ -39,8 +39,8 @@ async def give(harness: Harness, person: User, channel: Channel, command: str) -
 
 
 def told(harness: Harness, person: User, text: str) -> list[str]:
-    """What a person was told privately, or in their direct messages, that has a text in it."""
-    heard = [*person.ephemeral, *harness.team.dm(person).messages]
+    """What a person was told privately, in their direct messages or in a modal, that has a text in it."""
+    heard = [*person.ephemeral, *harness.team.dm(person).messages, *person.views]
     return [str(message) for message in heard if text in str(message)]
 
 
@@ -148,32 +148,32 @@ async def test_the_name_of_the_bot_is_the_one_it_has_in_the_workspace(harness: H
 
 @pytest.mark.usefixtures("bot")
 async def test_the_result_of_a_daily_is_shared_where_the_bot_is_not(harness: Harness, elsewhere: Channel) -> None:
-    await harness.ann.command(elsewhere, "/hitblow", f"daily {code_of(now().date())}")
-    await harness.wait_for_private(harness.ann, "Solved in 1 guess")
-    await harness.ann.click(harness.ann.ephemeral[-1], "Share here")
+    assert "Solved in 1 guess" in await harness.private_reply(f"daily {code_of(now().date())}", channel=elsewhere)
+    await harness.ann.click(harness.ann.view, "Share here")
     (shared,) = await harness.slack.until(lambda: elsewhere.messages)
     assert "· 1 guess" in str(shared)
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_result_that_cannot_be_posted_is_not_shared(harness: Harness, elsewhere: Channel) -> None:
-    await harness.ann.command(elsewhere, "/hitblow", f"daily {code_of(now().date())}")
-    await harness.wait_for_private(harness.ann, "Solved in 1 guess")
-    board = harness.ann.ephemeral[-1]
+    await harness.private_reply(f"daily {code_of(now().date())}", channel=elsewhere)
+    view = harness.ann.view
     harness.slack.network.fail("response_url", api_error("expired_url", status=404))
-    await harness.ann.click(board, "Share here")
-    await harness.wait_for_private(harness.ann, "couldn't be posted here")
+    await harness.ann.click(view, "Share here")
+    await harness.slack.until(lambda: "couldn't be posted here" in str(view))
     assert not elsewhere.messages
-    await harness.ann.click(board, "Share here")
+    await harness.ann.click(view, "Back to the game")
+    await harness.slack.until(lambda: "Share here" in str(view))
+    await harness.ann.click(view, "Share here")
     await harness.slack.until(lambda: elsewhere.messages)
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_result_whose_post_may_have_arrived_is_shared(harness: Harness) -> None:
-    await harness.ann.command(harness.games, "/hitblow", f"daily {code_of(now().date())}")
-    await harness.wait_for_private(harness.ann, "Solved in 1 guess")
-    board = harness.ann.ephemeral[-1]
+    await harness.private_reply(f"daily {code_of(now().date())}")
+    view = harness.ann.view
+    share = view.element("Share here")
     harness.slack.network.fail("chat.postMessage", Disconnect())
     for _ in range(2):
-        await harness.ann.click(board, "Share here")
-    await harness.wait_for_private(harness.ann, "already shared")
+        await harness.ann.click(view, share)
+    await harness.slack.until(lambda: "already shared" in str(view))
