@@ -151,11 +151,7 @@ async def test_the_result_of_a_daily_is_shared_where_the_bot_is_not(harness: Har
     assert "Solved in 1 guess" in await harness.private_reply(f"daily {code_of(now().date())}", channel=elsewhere)
     await harness.ann.click(harness.ann.view, "Share here")
     (shared,) = await harness.slack.until(lambda: elsewhere.messages)
-<<<<<<< HEAD
     assert "· 1 guess" in str(shared)
-=======
-    assert "Ann · " in str(shared)
->>>>>>> 989584a0 (Expect the new words of a shared result)
 
 
 @pytest.mark.usefixtures("bot")
