@@ -50,6 +50,8 @@ class Summary(StrEnum):
     OFF = "off"
     DAILY = "daily"
     WEEKLY = "weekly"
+    TODAY = "today"
+    """Every day, together with today's code, which is posted even if there is nothing to summarize."""
 
 
 class SettingsScope(StrEnum):

@@ -21,7 +21,7 @@ from bot.presenters.duels import challenge_ending, duel_ending
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.images import Image
 from bot.presenters.phrases import local_command
-from bot.presenters.rules import game_name
+from bot.presenters.rules import game_name, how_button
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.messages import TurnNotice
@@ -152,7 +152,12 @@ _DRAWN_RULES = 2
 
 
 def summary_view(summary: RoomSummary, words: Words) -> View:
-    """What a room played and its streak: of one day by number of guesses, of several by person, best first."""
+    """What a room played and its streak: of one day by number of guesses, of several by person, best first.
+
+    Today's code follows if people are invited to play it.
+    """
+    if not summary.games:
+        return View(tuple(_invitation(summary, words)), _todays_buttons(words), tone=Tone.NEUTRAL)
     is_one_day = summary.first == summary.last
     title = (
         words("Results of the daily, {day}", day=summary.last)
@@ -177,7 +182,21 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
             )
         )
     images = tuple(_results(games, title, place, words) for place, games in enumerate(by_rules[:_DRAWN_RULES], 1))
-    return View(tuple(blocks), images=images, tone=Tone.NEUTRAL)
+    buttons = _todays_buttons(words) if summary.has_todays_code else ()
+    blocks += _invitation(summary, words)
+    return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
+
+
+def _invitation(summary: RoomSummary, words: Words) -> list[Block]:
+    """That there is a new code to find, if people are invited to play it."""
+    if not summary.has_todays_code:
+        return []
+    title = Heading(words("Today's code"), (str(summary.last + timedelta(days=1)),))
+    return [title, Paragraph(words("It is the same for everybody. How many guesses do you need?"))]
+
+
+def _todays_buttons(words: Words) -> tuple[Button, ...]:
+    return Button(words("Play today's"), "daily"), how_button(words)
 
 
 def _sections(by_rules: Sequence[Sequence[DailyGame]], summary: RoomSummary, words: Words) -> list[Block]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.model.processes import Clock
-from bot.model.room_settings import Activity, RoomSettings, StoredSetting
+from bot.model.room_settings import Activity, RoomSettings, StoredSetting, Summary
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import open_context
+from bot.services.summaries import expect_todays_code
 
 
 class Languages:
@@ -153,6 +154,10 @@ class Administration:
                 return ()
             await context.unit.room_settings.change(room, different, context.player.id, context.now)
             settings = await context.unit.room_settings.get(room)
+            place = replace(room, channel=room.channel or settings.announcements or "")
+            is_moved = not different.keys().isdisjoint({"summary", "announcements"})
+            if is_moved and settings.summary is Summary.TODAY and place.channel:
+                await expect_todays_code(context.unit, place, settings, context.now)
             await context.unit.commit()
         self._languages.changes += 1
         return [ChangedSetting(name, settings) for name in different]

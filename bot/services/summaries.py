@@ -110,6 +110,7 @@ class RoomSummary:
         room: the room of the games, None if the summary is posted there.
         unreachable: the channel for announcements, if the bot cannot write there and the summary is posted in its room
             instead; else None.
+        has_todays_code: whether people are also invited to play the code of the day after `last`.
     """
 
     first: date
@@ -119,6 +120,7 @@ class RoomSummary:
     streak: Streak
     room: RoomKey | None = None
     unreachable: RoomKey | None = None
+    has_todays_code: bool = False
 
 
 class Summaries(DueItems[str]):
@@ -126,7 +128,8 @@ class Summaries(DueItems[str]):
 
     A summary covers whole days of the daily, in UTC: all that have ended since the last day of the summary before. So
     every day is in exactly one summary, whatever happens to the hour, the time zone and the clock there. A result that
-    is shared after the summary of its day was due brings no other one.
+    is shared after the summary of its day was due brings no other one. Where today's code is posted too, it is in the
+    same message, and news that is told only after that day is left without it.
     """
 
     name = "summaries"
@@ -143,7 +146,7 @@ class Summaries(DueItems[str]):
             await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
 
     async def summary(self, news: PendingNews) -> RoomSummary | None:
-        """The summary that the news is about; None if a newer one is due, or it would name nobody.
+        """The summary that the news is about; None if a newer one is due, or it would show nobody and no code.
 
         Raises:
             StorageError: the storage fails.
@@ -158,11 +161,15 @@ class Summaries(DueItems[str]):
             names = {player.id: player.name for player in players.values() if not player.hidden}
             shown = [game for game in games if game.player in names and game.is_counted]
             streak = await room_streak(unit, plan.room, plan.told, self._clock())
-            place = await _place(unit, key, await unit.room_settings.get(key))
-        if not shown:
+            settings = await unit.room_settings.get(key)
+            place = await _place(unit, key, settings)
+        is_today = self._clock().date() == plan.told + _DAY
+        invites = settings.summary is Summary.TODAY and place == key and is_today
+        if not (shown or invites):
             return None
         room, unreachable = (None, None if place == key else place) if key == news.room else (key, None)
-        return RoomSummary(min(game.day for game in shown), plan.told, shown, names, streak, room, unreachable)
+        first = min((game.day for game in shown), default=plan.told)
+        return RoomSummary(first, plan.told, shown, names, streak, room, unreachable, invites)
 
     async def redirect(self, news: PendingNews) -> None:
         """Move a summary to the room that it is about, because the bot cannot write in the channel for announcements.
@@ -186,17 +193,31 @@ class Summaries(DueItems[str]):
                 return  # another process was faster
             key = await unit.summary_plans.key(room)
             settings = await unit.room_settings.get(key)
+            place = await _place(unit, key, settings)
+            invites = settings.summary is Summary.TODAY and place == key
             days = days_due(plan.told, settings, now)
             if days is not None:
                 plan = replace(plan, first=days[0], told=days[1])
                 due_at = previous_summary_time(now, settings)
-                if settings.summary is not Summary.OFF and await _played(unit, room, *days, shared_before=due_at):
-                    place = await unit.rooms.ensure(await _place(unit, key, settings))
-                    await unit.news.add(NewsKey(room, NewsKind.SUMMARY, days[1].toordinal()), place.id, None, now)
-            is_expected = bool(await _played(unit, room, _day_after(plan.told), date.max))
+                is_wanted = settings.summary is not Summary.OFF
+                if invites or (is_wanted and await _played(unit, room, *days, shared_before=due_at)):
+                    posted_in = await unit.rooms.ensure(place)
+                    await unit.news.add(NewsKey(room, NewsKind.SUMMARY, days[1].toordinal()), posted_in.id, None, now)
+            is_expected = invites or bool(await _played(unit, room, _day_after(plan.told), date.max))
             check_at = min(now + CHECK_EVERY, next_summary_time(now, settings)) if is_expected else None
             await unit.summary_plans.save(replace(plan, check_at=check_at))
             await unit.commit()
+
+
+async def expect_todays_code(unit: UnitOfWork, place: RoomKey, settings: RoomSettings, now: datetime) -> None:
+    """Let today's code be posted in a room from the next hour of summaries on, not for the hour that has passed."""
+    room = (await unit.rooms.ensure(place)).id
+    await unit.summary_plans.schedule(room, min(now + CHECK_EVERY, next_summary_time(now, settings)))
+    plan = await unit.summary_plans.get(room)
+    if plan is None or (days := days_due(plan.told, settings, now)) is None:
+        return
+    if not await _played(unit, room, *days):
+        await unit.summary_plans.save(replace(plan, first=days[1], told=days[1]))
 
 
 async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> RoomKey:

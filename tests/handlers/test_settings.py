@@ -79,7 +79,7 @@ FIELDS: Mapping[SettingType[Any], tuple[FieldKind, str, tuple[str, ...]]] = {
     room_settings.CHANNELS: (FieldKind.CHANNELS, "", ()),
     room_settings.CHANNEL: (FieldKind.CHANNEL, "", ()),
     room_settings.PERMISSION: (FieldKind.CHOICE, "default", WHO),
-    room_settings.SUMMARY: (FieldKind.CHOICE, "default", ("default", "off", "daily", "weekly")),
+    room_settings.SUMMARY: (FieldKind.CHOICE, "default", ("default", "off", "daily", "weekly", "today")),
     room_settings.HOUR: (FieldKind.CHOICE, "default", ("default", *map(str, range(24)))),
     room_settings.ZONE: (FieldKind.TEXT, "", ()),
     room_settings.LENGTH: (FieldKind.TEXT, "", ()),

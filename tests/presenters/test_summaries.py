@@ -59,6 +59,8 @@ def test_a_summary_looks_as_approved(snapshots: Snapshots) -> None:
         "of a day": RoomSummary(DAY, DAY, ONE_DAY, NAMES, Streak(12, 20, 1, frozen)),
         "of a week": RoomSummary(DAY - timedelta(days=6), DAY, WEEK, NAMES, Streak(3, 20)),
         "without a streak": RoomSummary(DAY, DAY, ONE_DAY[3:5], NAMES, Streak()),
+        "with today's code": RoomSummary(DAY, DAY, ONE_DAY[:2], NAMES, Streak(), has_todays_code=True),
+        "of nothing, with today's code": RoomSummary(DAY, DAY, (), {}, Streak(), has_todays_code=True),
     }
     snapshots.check_views("summaries", {name: partial(summary_view, summary) for name, summary in summaries.items()})
 

@@ -314,6 +314,65 @@ async def test_a_summary_that_is_on_everywhere_goes_to_the_channel_for_announcem
     assert "lobby" in [news.room.channel for news in await pending(harness)]
 
 
+async def post_todays_code(harness: Harness, *, in_channel: bool = True, **texts: str) -> None:
+    """Let today's code be posted, by a manager in Ann's room."""
+    manager, chosen = replace(again(ANN), is_manager=True), {"summary": "today", **texts}
+    await harness.services.administration.change(manager, chosen, in_channel=in_channel)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "Pacific/Auckland"])
+async def test_todays_code_is_posted_once_a_day_even_where_nobody_plays(harness: Harness, zone: str) -> None:
+    await post_todays_code(harness, timezone=zone)
+    found = await told(harness, harness.clock.now + 4 * DAY)
+    assert [now.astimezone(ZoneInfo(zone)).hour for now, _ in found] == [9] * 4
+    assert all(later - earlier == DAY for (earlier, _), (later, _) in pairwise(found))
+    assert all(summary.has_todays_code and not summary.games for _, summary in found)
+    assert [summary.last + DAY for _, summary in found] == [now.date() for now, _ in found]
+
+
+async def test_todays_code_comes_with_the_summary_of_the_day_before(harness: Harness) -> None:
+    await post_todays_code(harness)
+    await play(harness, ANN, 3)
+    found = await told(harness, at("2026-11-20 12:00"))
+    assert [(summary.last, len(summary.games), summary.has_todays_code) for _, summary in found] == [
+        (FIRST, 1, True),
+        (FIRST + DAY, 0, True),
+    ]
+
+
+async def test_after_downtime_only_the_code_of_the_present_day_is_posted(harness: Harness) -> None:
+    await post_todays_code(harness)
+    ((_, summary),) = await told(harness, at("2026-11-24 11:00"), 6 * DAY)
+    assert summary.last == at("2026-11-23 00:00").date()
+
+
+async def test_todays_code_that_could_not_be_posted_on_its_day_is_dropped(harness: Harness) -> None:
+    await post_todays_code(harness)
+    summaries = Summaries(harness.database.unit, harness.clock)
+    harness.clock.now = at("2026-11-19 09:00")
+    await summaries.step()
+    (news,) = await pending(harness)
+    harness.clock.now = at("2026-11-20 00:10")
+    assert await summaries.summary(news) is None
+
+
+async def test_todays_code_is_posted_in_the_channel_for_announcements_if_it_is_for_the_server(
+    harness: Harness,
+) -> None:
+    await post_todays_code(harness, in_channel=False, announcements="news")
+    await play(harness, ANN)
+    found = await told(harness, at("2026-11-19 12:00"))
+    assert sorted((len(summary.games), summary.has_todays_code) for _, summary in found) == [(0, True), (1, False)]
+
+
+async def test_todays_code_is_no_longer_posted_once_it_is_switched_off(harness: Harness) -> None:
+    await post_todays_code(harness)
+    await harness.services.administration.change(
+        replace(again(ANN), is_manager=True), {"summary": "off"}, in_channel=True
+    )
+    assert await told(harness, at("2026-11-20 12:00")) == []
+
+
 async def test_a_summary_that_cannot_be_told_elsewhere_is_told_in_its_room(harness: Harness) -> None:
     async with harness.database.unit() as unit:
         player = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
