@@ -224,7 +224,7 @@ class MessageQueue:
             raise DeliveryError(Delivery.FAILED)
         if not isinstance(claim, MessageKey):
             async with renewed_claim(self._messages, board.game, before):
-                moved = await with_send_timeout(transport.post(replace(board.view, buttons=())))
+                moved = await with_send_timeout(transport.post(replace(board.view, buttons=(), mention=None)))
                 leave = transport.link(before, moved, board.words) if leaves_link else transport.delete(before)
                 await _leave(leave)
             await self._messages.posted(board.game, moved, board.words.code)

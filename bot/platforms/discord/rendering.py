@@ -182,6 +182,8 @@ class MessageContent:
         images: the files that a layout shows.
         lacks_images: whether some images were not rendered in time.
         mention: the id of the user whom a new message notifies, None for nobody.
+        notice: the buttons of a new message that is sent as plain text, although `components` are a layout: Discord
+            shows nothing of a layout in notifications on phones. The next edit makes it the layout. None to send that.
     """
 
     text: str
@@ -189,12 +191,14 @@ class MessageContent:
     images: Sequence[RenderedImage] = ()
     lacks_images: bool = False
     mention: str | None = None
+    notice: ui.View | None = None
 
     def to_send(self) -> dict[str, Any]:
         """The arguments of a new message, with files that can be read once."""
         notified = {} if self.mention is None else {"allowed_mentions": _mentioning(self.mention)}
-        if isinstance(self.components, ui.View):
-            return {"content": self.text, "view": self.components, "suppress_embeds": True, **notified}
+        plain = self.components if isinstance(self.components, ui.View) else self.notice
+        if plain is not None:
+            return {"content": self.text, "view": plain, "suppress_embeds": True, **notified}
         return {"view": self.components, **({"files": self._files()} if self.images else {}), **notified}
 
     def to_edit(self, *, is_layout: bool = False) -> dict[str, Any]:
@@ -241,7 +245,9 @@ class ContentRenderer:
             return MessageContent(text, components(view, self.words), mention=view.mention)
         text = content(_beside_images(view) if images else view, MAX_LAYOUT, self.command.id)
         framed = Layout(text, view.tone, _rows_of(view, self.words), images)
-        return MessageContent(text, framed, images, mention=view.mention)
+        is_notice = view.mention is not None and not images and len(text) <= MAX_CONTENT
+        notice = components(view, self.words) if is_notice else None
+        return MessageContent(text, framed, images, mention=view.mention, notice=notice)
 
     async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
         """A view with the images that could be rendered; without images if files may not be attached."""

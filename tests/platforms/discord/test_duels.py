@@ -199,6 +199,7 @@ async def test_the_response_itself_mentions_the_opponent(harness: Harness) -> No
     assert harness.channel.messages == [board]
     assert board.text.startswith(f"⚔ <@{harness.bob.id}>, Ann challenges you to a duel · 3 digits")
     assert board.mentions == {str(harness.bob.id)}
+    assert board.content, "phones show nothing of a layout in notifications"
     await harness.ann.slash(harness.channel, "hitblow board")
     await harness.discord.idle()
     (moved,) = harness.channel.messages
