@@ -207,7 +207,7 @@ _PNG_HEADER_END = 33
 def render(svg: str, alternative: str) -> bytes:
     """An image as a PNG with its text alternative as the description.
 
-    It takes 15 to 30 ms and keeps the interpreter lock, so an event loop leaves it to another process.
+    It takes 20 to 80 ms and keeps the interpreter lock, so an event loop leaves it to another process.
     """
     import resvg_py  # noqa: PLC0415  # most commands draw nothing
 
