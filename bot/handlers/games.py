@@ -80,11 +80,9 @@ async def versus(request: Request, services: Services) -> Reply:
 async def guess(request: Request, services: Services) -> Reply:
     """Make a guess, after asking for confirmation if it repeats a turn."""
     options = request.invocation
-    text, is_confirmed = options.text("code") or "", options.is_confirmed
+    text, is_confirmed, turn = options.text("code") or "", options.is_confirmed, options.turn
     try:
-        result = await services.referee.guess(
-            request.caller, text, options.game, is_confirmed=is_confirmed, turn=options.turn
-        )
+        result = await services.referee.guess(request.caller, text, options.game, is_confirmed=is_confirmed, turn=turn)
     except HostMayNotGuess:
         if try_parse_feedback(text) is None:
             raise
