@@ -27,8 +27,6 @@ UNSHOWN: dict[str, Sequence[Line]] = {
     "challenge": CHALLENGED,
     "declined challenge": [*CHALLENGED, (ZOE, "giveup")],
     "withdrawn challenge": [*CHALLENGED, (BOB, "giveup")],
-    "accepted challenge that the opponent left": [(ZOE, "duel UBOB99"), (BOB, "secret"), (BOB, "giveup")],
-    "accepted challenge that the challenger left": [(ZOE, "duel UBOB99"), (BOB, "secret"), (ZOE, "giveup")],
     "hidden duel": [*DUEL, (ZOE, "4567"), (BOB, BOBS_GUESS)],
     "hosted game": [(BOB, "host"), (ZOE, "4567")],
     "game in the host's head": HELD,

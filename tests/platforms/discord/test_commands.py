@@ -12,7 +12,7 @@ from bot.platforms.discord.mentions import GROUP
 from tests.fakes.discord import LoopbackDiscord, api_error, running
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import Harness
-from tests.platforms.discord.test_duels import challenge
+from tests.platforms.discord.test_duels import challenge, submit
 from tests.support.sentences import left
 from tests.support.snapshots import Snapshots
 
@@ -44,8 +44,9 @@ async def test_people_are_challenged_from_their_context_menu(harness: Harness) -
     _, menu = harness.discord.commands
     assert (menu["type"], menu["name"]) == (2, "Challenge to Hit & Blow")
     assert "対決" in menu["name_localizations"]["ja"]
-    challenged = await harness.ann.use_menu(harness.channel, harness.bob, menu["name"])
-    assert "Ann challenges Bob" in str(challenged.message)
+    asked = await harness.ann.use_menu(harness.channel, harness.bob, menu["name"])
+    challenged = await submit(harness, harness.ann, asked, "5274")
+    assert "Ann challenges you" in str(challenged.message)
 
 
 async def test_descriptions_are_in_japanese_too_but_names_are_not(harness: Harness, snapshots: Snapshots) -> None:

@@ -198,3 +198,18 @@ async def test_board_where_no_game_runs_lists_those_elsewhere(harness: Timed) ->
     (listed,) = harness.bob.ephemeral
     assert "Your running games:" in str(listed)
     assert "https://discord.com/channels/" in str(listed)
+
+
+@pytest.mark.slow
+async def test_a_duel_of_six_rounds_leaves_two_messages(harness: Timed) -> None:
+    async with harness.processes(1):
+        _, first, second = await start(harness)
+        found = "683" if first is harness.ann else "527"
+        others = ("041", "042", "043", "045", "046", "048")
+        for codes in zip(("012", "013", "014", "019", "051", found), others, strict=True):
+            for who, code in zip((first, second), codes, strict=True):
+                await harness.told_alone(who.name)
+                await harness.guess(harness.channel.messages[-1], code, who)
+        await harness.discord.until(lambda: len(harness.channel.messages) == 2)
+    requests = [exchange.route for exchange in harness.discord.network.exchanges]
+    assert [requests.count(route) for route in ("send", "delete_message")] == [13, 12]
