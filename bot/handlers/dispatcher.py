@@ -6,6 +6,8 @@ import secrets
 import time
 from collections.abc import Sequence
 
+from bot.commands.catalogue import BY_NAME
+from bot.commands.errors import UnknownOption
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
 from bot.handlers import coach, daily, games, lookups, settings
 from bot.handlers.daily import GuessForm, GuessForms
@@ -15,6 +17,7 @@ from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
+from bot.presenters.help import options_in
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.services import Services
@@ -150,6 +153,9 @@ class Dispatcher:
         """
         try:
             read = await read_line(line, question, request, self._services.referee, target)
+        except UnknownOption as error:
+            names = tuple(option.name for option in options_in(request.caller.room, BY_NAME[error.command]))
+            return refuse(UnknownOption(error.command, error.read, names), request.words)
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log

@@ -140,6 +140,7 @@ class Setting:
         group: the form that shows it, None if there is none because it belongs to persons alone.
         scopes: what it can be chosen for.
         in_terminal: whether it means something in a terminal, where nothing is posted and everybody is a manager.
+        on_slack: whether it means something on Slack, where no game can be started in a new thread.
     """
 
     name: str
@@ -150,6 +151,7 @@ class Setting:
     group: SettingsGroup | None = None
     scopes: frozenset[SettingsScope] = EVERYWHERE
     in_terminal: bool = False
+    on_slack: bool = True
 
 
 def _setting(  # noqa: PLR0913  # what is known about a setting
@@ -161,9 +163,10 @@ def _setting(  # noqa: PLR0913  # what is known about a setting
     default: T,
     scopes: frozenset[SettingsScope] = EVERYWHERE,
     in_terminal: bool = False,
+    on_slack: bool = True,
 ) -> T:
     """A field of `RoomSettings` with what is known about the setting; the label is also the default description."""
-    setting = Setting("", type_, default, description or label, label, group, scopes, in_terminal)
+    setting = Setting("", type_, default, description or label, label, group, scopes, in_terminal, on_slack)
     value: T = field(default=default, metadata={"setting": setting})
     return value
 
@@ -215,7 +218,11 @@ class RoomSettings:
         PERMISSION, SettingsGroup.GAMES, translatable("Who may start games"), default=Permission.EVERYONE
     )
     threads: Permission = _setting(
-        PERMISSION, SettingsGroup.GAMES, translatable("Who may open threads"), default=Permission.EVERYONE
+        PERMISSION,
+        SettingsGroup.GAMES,
+        translatable("Who may open threads"),
+        default=Permission.EVERYONE,
+        on_slack=False,
     )
     hints: Permission = _setting(
         PERMISSION,

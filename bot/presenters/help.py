@@ -11,7 +11,15 @@ from bot.model.room_settings import SETTINGS
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
 from bot.presenters.fairness import ranking_help
-from bot.presenters.phrases import is_terminal, local_command, local_name, opens_threads, takes_typed_guesses
+from bot.presenters.phrases import (
+    CONSOLE,
+    has_setting,
+    is_terminal,
+    local_command,
+    local_name,
+    opens_threads,
+    takes_typed_guesses,
+)
 from bot.presenters.rules import describe_rules, explain_rules
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
@@ -198,7 +206,7 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
     shown = usage(command, room) if takes_typed_guesses(room) else command.name
     title = f"`{shown}`: {words(command.description)}"
     blocks: list[Block] = [Paragraph(title)]
-    options = _options(command, room)
+    options = options_in(room, command)
     blocks += [Paragraph(_option_text(option, _option_values(option, words, room), words)) for option in options]
     blocks += ranking_help(command.name, words)
     example = _TERMINAL_EXAMPLES.get(command.name) if is_terminal(room) else None
@@ -209,24 +217,28 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
 
 def terminal_options(command: Command) -> tuple[Option, ...]:
     """The options of a command that mean something in a terminal."""
-    if command.name != "settings":
-        return command.options
-    in_terminal = {"scope", *(setting.name for setting in SETTINGS.values() if setting.in_terminal)}
-    return tuple(option for option in command.options if option.name in in_terminal)
+    return options_in(RoomKey(CONSOLE, "", ""), command)
 
 
-def _options(command: Command, room: RoomKey) -> tuple[Option, ...]:
-    """The options of a command in a room."""
-    if is_terminal(room):
-        return terminal_options(command)
+def options_in(room: RoomKey, command: Command) -> tuple[Option, ...]:
+    """The options of a command that mean something in a room."""
+    if command.name == "settings":
+        return tuple(option for option in command.options if _means_something(option, room))
     return (*command.options, THREAD) if opens_threads(room) and command.name in WITH_THREAD_OPTION else command.options
+
+
+def _means_something(option: Option, room: RoomKey) -> bool:
+    """Whether an option of `settings` means something in a room; forms do not in a terminal."""
+    if option.name in SETTINGS:
+        return has_setting(room, SETTINGS[option.name])
+    return option.name == "scope" or not is_terminal(room)
 
 
 def usage(command: Command, room: RoomKey) -> str:
     """The command with all options in a room: `play [rules] [tries:] [who:]`. Optional ones are in brackets."""
     parts = [
         option.name.upper() if option.required else f"[{option.name}]" if place == 0 else f"[{option.name}:]"
-        for place, option in enumerate(_options(command, room))
+        for place, option in enumerate(options_in(room, command))
     ]
     return " ".join((command.name, *parts))
 

@@ -7,7 +7,7 @@ from bot.locales import Words
 from bot.locales.words import translatable
 from bot.model.marks import MarkSum
 from bot.model.records import Scope
-from bot.model.room_settings import SettingsScope
+from bot.model.room_settings import Setting, SettingsScope
 from bot.model.rooms import DIRECT, RoomKey
 from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MOST_IN_A_ROW, MOST_MEETINGS, Unrated
 from core.game.rules import Rules
@@ -261,6 +261,13 @@ def is_direct(room: RoomKey) -> bool:
 def is_terminal(room: RoomKey) -> bool:
     """Whether a room is one of a terminal."""
     return room.platform == CONSOLE
+
+
+def has_setting(room: RoomKey, setting: Setting) -> bool:
+    """Whether a setting means something on the platform of a room."""
+    if is_terminal(room):
+        return setting.in_terminal
+    return setting.on_slack or room.platform != SLACK
 
 
 def opens_threads(room: RoomKey) -> bool:

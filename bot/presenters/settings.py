@@ -24,7 +24,7 @@ from bot.model.room_settings import (
     Summary,
 )
 from bot.model.rooms import Caller
-from bot.presenters.phrases import is_terminal, local_command, local_name
+from bot.presenters.phrases import has_setting, is_terminal, local_command, local_name
 from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Field, FieldKind, Footnote, Form, Paragraph, View
 from bot.services.settings import ChangedSetting, ShownSettings
@@ -80,7 +80,7 @@ def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: 
     ]
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
     for setting in (setting for group in GROUPS.values() for setting in group):
-        if setting.in_terminal or not is_terminal(caller.room):
+        if has_setting(caller.room, setting):
             chosen = _chosen(stored.get(setting.name), shown, caller, words)
             blocks.append(Paragraph(_line(setting, shown.room, words, chosen)))
     if not caller.is_manager:
@@ -132,6 +132,7 @@ def group_settings(
     lines = [
         _line(setting, settings, words, _chosen(stored.get(setting.name), shown, caller, words))
         for setting in GROUPS[group]
+        if has_setting(caller.room, setting)
     ]
     return View((*map(Paragraph, (title, *lines)), _how_to_change(caller, words)))
 
@@ -159,7 +160,7 @@ def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings,
     fields = tuple(
         _field(setting, stored.get(setting.name), inherited, words)
         for setting in GROUPS[group]
-        if scope in setting.scopes
+        if scope in setting.scopes and has_setting(caller.room, setting)
     )
     return Form(_form_title(group, scope, words), "settings", {"scope": scope.value, "group": group.value}, fields)
 

@@ -102,7 +102,8 @@ EXAMPLES: Mapping[SettingType[Any], str] = {
 
 def fields_of(group: SettingsGroup, scope: SettingsScope) -> dict[str, tuple[FieldKind, str, tuple[str, ...]]]:
     """The fields of the form of a group where nothing has been chosen."""
-    return {setting.name: FIELDS[setting.type] for setting in GROUPS[group] if scope in setting.scopes}
+    shown = [setting for setting in GROUPS[group] if scope in setting.scopes and setting.on_slack]
+    return {setting.name: FIELDS[setting.type] for setting in shown}
 
 
 def fields_in(form: Form) -> dict[str, tuple[FieldKind, str, tuple[str, ...]]]:
@@ -283,3 +284,10 @@ async def test_a_chosen_language_is_shown_by_its_own_name(mia: User) -> None:
     assert text((await mia.types("settings")).note).count(name) == 1
     await mia.types("settings me language:ja")
     assert text((await mia.types("settings")).note).count(name) == 2
+
+
+async def test_a_refused_option_is_answered_with_those_that_do_something_here(mia: User, alice: User) -> None:
+    on_slack = text((await mia.types("settings colour:red")).note)
+    in_terminal = text((await User(alice.dispatcher, Person("Cy")).types("settings colour:red")).note)
+    assert ["`threads:`" in shown for shown in (on_slack, in_terminal)] == [False, False]
+    assert ["`summary:`" in shown for shown in (on_slack, in_terminal)] == [True, False]

@@ -8,7 +8,15 @@ from bot.locales import LANGUAGES
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.example import STEPS, example_step, whole_example
-from bot.presenters.help import all_commands, explained_rules, group_of_commands, named_rules, one_command, usage
+from bot.presenters.help import (
+    all_commands,
+    explained_rules,
+    group_of_commands,
+    named_rules,
+    one_command,
+    options_in,
+    usage,
+)
 from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
 
@@ -67,6 +75,11 @@ def test_only_on_discord_a_game_can_be_started_in_a_thread(language: str) -> Non
     play, words = BY_NAME["play"], LANGUAGES[language]
     assert "thread:" in as_text(one_command(play, words, DISCORD))
     assert "thread:" not in as_text(one_command(play, words, ROOM))
+
+
+@pytest.mark.parametrize(("room", "has_threads"), [(ROOM, False), (DISCORD, True), (SLACK, False)])
+def test_settings_are_listed_where_they_mean_something(room: RoomKey, has_threads: bool) -> None:  # noqa: FBT001  # a parameter
+    assert ("threads" in {option.name for option in options_in(room, BY_NAME["settings"])}) is has_threads
 
 
 @pytest.mark.parametrize(("room", "scope"), [(ROOM, "here"), (DISCORD, "server"), (SLACK, "workspace")])
