@@ -266,8 +266,7 @@ def _feedback_note(view: ShownGame, turn: Turn | None) -> View | None:
     if turn is None:
         return None
     rules = view.game.rules
-    feedback = format_feedback(turn.feedback, rules)
-    return View((Paragraph(f"{code_text(turn.guess, rules)}: {feedback}"),))
+    return View((Paragraph(f"{code_text(turn.guess, rules)}: {format_feedback(turn.feedback, rules)}"),))
 
 
 async def duel(request: Request, services: Services) -> Reply:
