@@ -148,9 +148,8 @@ async def giveup(request: Request, services: Services) -> Reply:
         preview = await services.referee.preview_give_up(request.caller, options.game)
         if not isinstance(preview.view.game, Challenge):  # nothing is lost by declining one
             return Reply(note=give_up_question(preview, request.words))
-    view = await services.referee.give_up(request.caller, options.game)
-    news = await news_of_end(services, view, request.caller.room, request.public_words)
-    return replace(show_game(view, request), news=news)
+    view, room = await services.referee.give_up(request.caller, options.game), request.caller.room
+    return replace(show_game(view, request), news=await news_of_end(services, view, room, request.public_words))
 
 
 async def board(request: Request, services: Services) -> Reply:

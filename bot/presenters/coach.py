@@ -296,11 +296,8 @@ def review(result: ReviewResult, words: Words) -> View:
         review_card(_review_title(board, result, words), board.review, result.rules, words, place)
         for place, board in enumerate(result.boards[:_CARDS], 1)
     )
-    return View(
-        (*blocks, Footnote(words("`left` is how many codes are still possible; skill and luck go from 0 to 99."))),
-        images=tuple(images),
-        tone=_tone(result),
-    )
+    legend = Footnote(words("`left` is how many codes are still possible; skill and luck go from 0 to 99."))
+    return View((*blocks, legend), images=tuple(images), tone=_tone(result))
 
 
 def _tone(result: ReviewResult) -> Tone:
