@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import groupby, islice
 
@@ -80,6 +81,29 @@ def shorten(text: str, cells: int) -> str:
     while width(text) >= cells:
         text = text[:-1]
     return text + "…"
+
+
+def shorten_apart(texts: Sequence[str], cells: int) -> list[str]:
+    """The texts cut to a width in cells. Different ones that begin the same keep their ends instead, or get numbers."""
+    cut = {text: shorten(text, cells) for text in texts}
+    for shortened in (_without_middle, _numbered):
+        alike = Counter(cut.values())
+        cut = {
+            text: shortened(text, cells, number) if alike[short] > 1 else short
+            for number, (text, short) in enumerate(cut.items(), 1)
+        }
+    return [cut[text] for text in texts]
+
+
+def _without_middle(text: str, cells: int, _: int) -> str:
+    end = text
+    while width(end) > cells // 2:
+        end = end[1:]
+    return shorten(text, cells - width(end)) + end
+
+
+def _numbered(text: str, cells: int, number: int) -> str:
+    return f"{shorten(text, cells - len(str(number)))}{number}"
 
 
 def _visible(character: str) -> str:

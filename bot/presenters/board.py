@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from bot.commands.command import ON
 from bot.locales import Words
 from bot.locales.columns import align_within, pad
-from bot.locales.safe import name, shorten
+from bot.locales.safe import name, shorten, shorten_apart
 from bot.model.games import ShownGame
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
@@ -265,6 +265,8 @@ def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     guesses = [*(turn.guess for _, turn in shown), *(each.guess for each, _ in pending)]
     players = [*(turn.by for _, turn in shown), *(each.by for each, _ in pending)]
     who = None if names is None else [short_name(names.get(player, ""), words) for player in players]
+    if names is not None and who is not None and len(set(who)) < len(set(players)):
+        who = shorten_apart([full_name(names.get(player, ""), words) for player in players], MAX_NAME)
     widest = full if shown else _plain(full, guesses, rules)
     lines = align_within(_versions(widest, guesses, rules, who), right=[0])
     return (phrases.earlier_turns(words, hidden), *lines) if hidden else lines
@@ -280,6 +282,11 @@ def unrated_note(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
 def short_name(player: str, words: Words) -> str:
     """A name in a table, or a noun if the player has deleted their data."""
     return shorten(name(player) if player else phrases.former_player(words), MAX_NAME)
+
+
+def full_name(player: str, words: Words) -> str:
+    """A name, or a noun if the player has deleted their data."""
+    return name(player) if player else phrases.former_player(words)
 
 
 def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
@@ -376,7 +383,7 @@ def _versions(
     plain = _plain(full, guesses, rules)
     yield _beside(plain, names)
     for cells in range(MAX_NAME - 1, _SHORTEST_NAME, -1) if who else ():
-        yield _beside(plain, [(shorten(each, cells),) for each in who or ()])
+        yield _beside(plain, [(each,) for each in shorten_apart(who or (), cells)])
 
 
 def _plain(full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules) -> Sequence[tuple[str, ...]]:

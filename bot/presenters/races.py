@@ -5,17 +5,20 @@ from dataclasses import replace
 from bot.commands.command import Start
 from bot.locales import Words
 from bot.locales.columns import align_within
+from bot.locales.safe import shorten_apart
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
     BLOW,
     HIT,
+    MAX_NAME,
     command_button,
     commitment_shown,
     comparison,
     end_buttons,
     ending_heading,
     ending_of,
+    full_name,
     game_title,
     giving_up,
     guess_buttons,
@@ -23,7 +26,6 @@ from bot.presenters.board import (
     panel,
     revealed_secret,
     rules_button,
-    short_name,
     tone_of,
     turn_panel,
     unrated_note,
@@ -82,16 +84,16 @@ def _standing(view: ShownGame, game: Race, words: Words) -> tuple[str, ...]:
     boards = [board for board in game.standings if board.players or board.outcome or game.outcome is None]
     listed = boards[:MAX_PLAYERS]
     more = len(boards) - len(listed)
-    rows = [_cells(number, board, view, words) for number, board in enumerate(listed, 1)]
+    names = shorten_apart([full_name(view.name_of(board.guesser), words) for board in listed], MAX_NAME)
+    rows = [_cells(number, board, who, words) for number, (board, who) in enumerate(zip(listed, names, strict=True), 1)]
     without_symbols = [row[:4] + row[5:] for row in rows]
     lines = align_within([rows, without_symbols], right=(0, 2))
     return (*lines, words.plural("and {n:,} more player", "and {n:,} more players", more)) if more else lines
 
 
-def _cells(number: int, board: Board, view: ShownGame, words: Words) -> tuple[str, ...]:
+def _cells(number: int, board: Board, who: str, words: Words) -> tuple[str, ...]:
     """Place, name, number of guesses, best feedback in words and as marks, and how the player's part ended."""
     best = best_feedback(board)
-    who = short_name(view.name_of(board.guesser), words)
     marks = HIT * best.hits + BLOW * best.blows if best else ""
     feedback = format_feedback(best, board.rules) if best else ""
     result = _result(board.outcome, words) if board.outcome else ""

@@ -238,6 +238,16 @@ def _direct(channel: str | None) -> str | None:
     return channel if channel and _DIRECT.fullmatch(channel) else None
 
 
+def read_shortcut(body: Body, context: AsyncBoltContext) -> IncomingRequest:
+    """Read a global shortcut, which is used in no channel."""
+    workspace, user = _workspace(body, context), body["user"]
+    event = _event(workspace, "shortcut", body["trigger_id"])
+    login = user.get("name") or user.get("username") or "?"
+    return IncomingRequest(
+        context.client, workspace, HOME_CHANNEL, user["id"], login, event, trigger=body["trigger_id"]
+    )
+
+
 def read_user_change(body: Body, context: AsyncBoltContext) -> tuple[PlayerKey, Body]:
     """Read that somebody's profile has changed: who, and what Slack reports about them now."""
     user: Body = body["event"]["user"]

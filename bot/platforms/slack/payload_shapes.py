@@ -190,6 +190,13 @@ class Submission(Interaction):
     trigger_id: Token
 
 
+class Shortcut(Interaction):
+    """A global shortcut."""
+
+    callback_id: Text
+    trigger_id: Token
+
+
 class Event(TypedDict):
     """Something that happened in a workspace."""
 
@@ -227,9 +234,10 @@ class EventCallback(Origin):
 _BY_TYPE: dict[str, type] = {
     "block_actions": BlockActions,
     "view_submission": Submission,
+    "shortcut": Shortcut,
     "event_callback": EventCallback,
 }
-_EVENTS: dict[str, type] = {"message": ChannelEvent, "app_home_opened": HomeOpened}
+_EVENTS: dict[str, type] = {"message": ChannelEvent, "app_mention": ChannelEvent, "app_home_opened": HomeOpened}
 _OTHER_TYPES = ("url_verification",)
 
 

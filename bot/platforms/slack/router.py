@@ -19,6 +19,7 @@ from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
 from bot.platforms.slack.pads import KEY, Pads
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_of
+from bot.platforms.slack.settings import DAILY_SHORTCUT
 from bot.platforms.slack.typed import mentions, text_of
 from bot.presenters.views import Preformatted, Reply, View
 
@@ -60,6 +61,7 @@ class SlackRouter:
         app.action(re.compile(rf"^({PRESS}|{ASK}):\d+$"))(self._button)
         app.action(re.compile(rf"^{KEY}:.$"))(self._key)
         app.action(home.LANGUAGE_MENU)(self._language)
+        app.shortcut(DAILY_SHORTCUT)(self._daily)
         app.view(re.compile(""))(self._submission)  # those of an earlier version too
         app.event("message")(self._message)
         app.event("app_mention")(self._message)
@@ -70,6 +72,11 @@ class SlackRouter:
         request = incoming.read_command(body, context)
         controller = self._controller_of(request)
         await self._run(controller, controller.run_line(text_of(body.get("text", ""), request.bot_user)))
+        await ack()
+
+    async def _daily(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        controller = self._controller_of(incoming.read_shortcut(body, context))
+        await self._run(controller, controller.press(ButtonAction("daily")))
         await ack()
 
     async def _button(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:

@@ -112,6 +112,10 @@ EVENTS = (
 )
 
 
+DAILY_SHORTCUT = "daily"
+"""The id of the shortcut that opens today's code."""
+
+
 def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
     """The manifest: for Socket Mode or, with the `url` that Slack reaches the bot at, for HTTP and many workspaces."""
     request = {"request_url": f"{url.rstrip('/')}/slack/events"} if url else {}
@@ -120,6 +124,12 @@ def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
         "command": "/hitblow",
         "description": words("Play Hit & Blow; without a command, shows the help"),
         "usage_hint": "play | help | 0123",
+    }
+    shortcut = {
+        "name": words("Play today's code"),
+        "type": "global",
+        "callback_id": DAILY_SHORTCUT,
+        "description": words("Play the code of the day, privately"),
     }
     home = {"home_tab_enabled": True, "messages_tab_enabled": True, "messages_tab_read_only_enabled": False}
     return {
@@ -130,6 +140,7 @@ def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
         "features": {
             "app_home": home,
             "bot_user": {"display_name": "hitblow", "always_online": True},
+            "shortcuts": [shortcut],
             "slash_commands": [command | ({"url": request["request_url"]} if url else {}) | {"should_escape": True}],
         },
         "oauth_config": {**redirect, "scopes": {"bot": list(SCOPES)}},

@@ -58,6 +58,13 @@ def action(user: User, source: Message | View, element: Element, state: Json) ->
     return _interaction(user) | about
 
 
+def shortcut(user: User, callback_id: str) -> Json:
+    """Return `shortcut`: a global shortcut was used."""
+    slack = user.team.slack
+    about = {"callback_id": callback_id, "action_ts": slack.clock.timestamp(), "trigger_id": slack.triggers.issue(user)}
+    return _interaction(user) | {"type": "shortcut"} | about
+
+
 def submission(user: User, view: View) -> Json:
     """Return `view_submission`: a modal was submitted."""
     about = {"trigger_id": user.team.slack.triggers.issue(user, view), "view": view.payload(), "response_urls": []}

@@ -64,6 +64,10 @@ class User:
         """Press a button, given by its text, action id or value, or one that `element` returned earlier."""
         return await self._act(where, find_element(where.blocks, name), {})
 
+    async def shortcut(self, callback_id: str) -> Acknowledgement:
+        """Use a global shortcut of the app."""
+        return await self._deliveries.interaction(payloads.shortcut(self, callback_id))
+
     async def choose(self, where: Message | View, name: str | Element, option: Any) -> Acknowledgement:
         """Choose from a menu outside a modal's inputs."""
         element = find_element(where.blocks, name)

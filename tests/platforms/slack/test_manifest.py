@@ -41,6 +41,14 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
                 "messages_tab_read_only_enabled": False,
             },
             "bot_user": {"display_name": "hitblow", "always_online": True},
+            "shortcuts": [
+                {
+                    "name": words("Play today's code"),
+                    "type": "global",
+                    "callback_id": "daily",
+                    "description": words("Play the code of the day, privately"),
+                }
+            ],
             "slash_commands": [
                 {
                     "command": "/hitblow",
