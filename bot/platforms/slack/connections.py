@@ -31,9 +31,7 @@ class SocketMode:
         logger = logging.Logger(log.name, logging.WARNING)  # noqa: LOG001  # one of its own, to filter
         logger.parent = log
         self._handler = AsyncSocketModeHandler(app, token, logger, client, ping_interval=ping_seconds)
-        self._outage = _Outage(self._handler)
-        logger.addFilter(self._outage)
-        self._handler.client.on_message_listeners.append(self._outage.end)
+        logger.addFilter(_Outage(self._handler))
 
     async def open(self) -> None:
         """Start taking payloads."""
@@ -82,15 +80,17 @@ class _Outage(logging.Filter):
             return True
         if self._since is None:
             self._since = time.monotonic()
+            self._handler.client.on_message_listeners.append(self._end)
             error = sys.exc_info()[1]
             log.warning("no connection to Slack (%s); connecting again", describe(error) if error else "closed")
         return False
 
-    async def end(self, _: WSMessage) -> None:
+    async def _end(self, _: WSMessage) -> None:
         """Note that Slack has sent something."""
         if self._since is not None:
             log.info("connected to Slack again after %.0f seconds", time.monotonic() - self._since)
             self._since = None
+            self._handler.client.on_message_listeners = []
 
     def _is_connected(self) -> bool:
         client = self._handler.client

@@ -185,7 +185,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: EncodedPlace | Non
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
         is_home=view.get("type") == "home",
-        direct=_direct(view.get("private_metadata")),
+        direct=_direct(view.get("private_metadata")) if view else None,
         view=view if view.get("type") == "modal" else None,
     )
 

@@ -63,22 +63,19 @@ def text_of(typed: str, bot: str | None = None) -> str:
 
     Mentions of the user `bot` are left out, except of the opponent in a duel.
     """
-    text = typed[_to_bot(typed, bot) :]
-    others = _MENTION.sub(lambda match: " " if match[1] == bot else match[0], text)
-    names_bot = _MENTION.search(others) is None and _is_duel(_readable(others))
-    return _readable(text if names_bot else others)
-
-
-def _to_bot(typed: str, bot: str | None) -> int:
-    """The length of the mentions of the bot that a text starts with."""
-    address = _ADDRESS.match(typed)
-    is_to_bot = address is not None and {match[1] for match in _MENTION.finditer(address[0])} == {bot}
-    return len(address[0]) if address is not None and is_to_bot else 0
-
-
-def _readable(typed: str) -> str:
+    if bot is not None and bot in typed:
+        typed = _without_bot(typed, bot)
     named = _CHANNEL.sub(r"\1", _MENTION.sub(r"\1", typed))
     return unescape(_EMOJI.sub(lambda match: _PICTURES.get(match[1], match[0]), named)).strip()
+
+
+def _without_bot(typed: str, bot: str) -> str:
+    address = _ADDRESS.match(typed)
+    is_to_bot = address is not None and {match[1] for match in _MENTION.finditer(address[0])} == {bot}
+    text = typed[len(address[0]) :] if address is not None and is_to_bot else typed
+    others = _MENTION.sub(lambda match: " " if match[1] == bot else match[0], text)
+    names_bot = _MENTION.search(others) is None and _is_duel(others)
+    return text if names_bot else others
 
 
 def _is_duel(text: str) -> bool:
