@@ -33,7 +33,7 @@ MAX_CONTENT, MAX_LAYOUT = 2000, 4000
 """The most characters of a plain message, and of a layout."""
 
 _ACCENTS = {Tone.NEUTRAL: 0x0072B2, Tone.WON: 0x2E7D32, Tone.LOST: 0xB34700}
-"""The colours of frames, beside words that say the same; blue and orange are those of the images."""
+"""The colours of frames, beside words that say the same."""
 
 
 class Layout(ui.LayoutView):
