@@ -1,6 +1,5 @@
 """Commands for advice: conversations about games played elsewhere, hints, checks and reviews."""
 
-import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,6 +8,7 @@ from typing import NamedTuple
 
 from bot.handlers.games import show_game
 from bot.handlers.request import Handler, Request
+from bot.locales import Words
 from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, WrongInConversation
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter
@@ -24,9 +24,6 @@ from core.solver.strategies import Strategy
 
 _NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
 """Options that start a new conversation. Without any of them, `suggest` resumes the caller's conversation."""
-
-_NEW = re.compile(r"\s*(?:new|新規)(?=\s|$)\s*", re.IGNORECASE)
-"""A word before the history that leaves the rules of the caller's conversation."""
 
 
 class _UseCases(NamedTuple):
@@ -63,20 +60,26 @@ async def suggest(request: Request, services: Services) -> Reply:
     A new one has the rules of the previous one, unless others are given or the history starts with `new`.
     """
     options, coach = request.invocation, services.coach
-    top, history = options.integer("top"), options.text("history") or ""
+    top, is_new, history = options.integer("top"), *_without_new(options.text("history") or "", request.words)
     starts = any(name in options.options for name in _NEW_CONVERSATION)
-    forgets = "rules" in options.options or _NEW.match(history) is not None
-    kept = None if forgets else await coach.rules_in_use(request.caller)
+    kept = None if is_new or "rules" in options.options else await coach.rules_in_use(request.caller)
     if kept is not None and not starts:
         resumed = await coach.resume(request.caller, top, is_confirmed=options.is_confirmed)
         return _consultation(resumed, request, is_continued=True)
     rules = kept or options.rules()
     with _by_rules_of_conversation(applies=kept is not None):
-        turns = parse_history(_NEW.sub("", history, count=1), rules)
+        turns = parse_history(history, rules)
     strategy = Strategy((options.text("strategy") or "").strip().lower())
     question = Question(rules, turns, strategy, options.integer("lies"))
     started = await coach.start(request.caller, question, top, is_confirmed=options.is_confirmed)
     return _consultation(started, request, is_continued=kept is not None)
+
+
+def _without_new(history: str, words: Words) -> tuple[bool, str]:
+    """Whether a history starts with the word that leaves the rules of the conversation; and the history without it."""
+    first, _, rest = history.strip().partition(" ")
+    is_new = first.lower() in words.in_context("typed for another conversation with the coach", "new").split()
+    return is_new, rest if is_new else history
 
 
 @contextmanager
