@@ -4,6 +4,7 @@ Names of commands and options are the same in every language, so that users can 
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from bot.commands.command import (
@@ -379,14 +380,7 @@ CATALOGUE: tuple[Command, ...] = (
         "rules",
         Group.GAMES,
         translatable("See an example in three guesses, or have rules explained"),
-        (
-            Option(
-                "rules",
-                translatable("Rules to explain, or names for a list of those that have one"),
-                Kind.RULES,
-                choices=tuple(NAMED_RULES),
-            ),
-        ),
+        (replace(_rules(translatable("Rules to explain, or names for a list of those that have one")), default=None),),
         example="rules numeron",
     ),
     Command(

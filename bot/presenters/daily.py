@@ -12,7 +12,8 @@ from bot.locales.words import translatable
 from bot.model.daily import DailyGame, Origin, closing_of, daily_opening
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import code_text, feedback_symbols, quoted_code, tone_of
+from bot.presenters.board import code_text, feedback_symbols, quoted_code
+from bot.presenters.endings import tone_of
 from bot.presenters.game_replies import repetition_blocks
 from bot.presenters.phrases import DISCORD, SLACK
 from bot.presenters.rules import describe_rules, game_name

@@ -5,9 +5,10 @@ from bot.locales.columns import align
 from bot.locales.safe import name
 from bot.model.daily import DailyGame
 from bot.presenters import phrases
-from bot.presenters.board import feedback_symbols, tone_of
+from bot.presenters.board import feedback_symbols
 from bot.presenters.cards import result_card
 from bot.presenters.daily import DEFAULT_RULES
+from bot.presenters.endings import tone_of
 from bot.presenters.rules import game_name
 from bot.presenters.views import Button, Paragraph, Preformatted, View
 from bot.services.daily import ShownDaily

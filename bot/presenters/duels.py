@@ -18,7 +18,6 @@ from bot.presenters.board import (
     command_button,
     commitment_shown,
     end_buttons,
-    ending_heading,
     guess_button,
     quoted_code,
     rules_button,
@@ -27,6 +26,7 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.endings import ending_heading
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, Tone, View
 from core.game.challenges import Challenge, ChallengeEnding

@@ -6,15 +6,10 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
-    abandoned,
     board_title,
     command_button,
     commitment_shown,
     end_buttons,
-    ended_by_moderator,
-    ending_heading,
-    ending_of,
-    given_up,
     giving_up,
     guess_buttons,
     headline_of,
@@ -22,12 +17,12 @@ from bot.presenters.board import (
     quoted_code,
     revealed_secret,
     rules_button,
-    tone_of,
     turn_lines,
     turn_panel,
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.endings import abandoned, ended_by_moderator, ending_heading, ending_of, given_up, tone_of
 from bot.presenters.rules import describe_rules, feedback_names, game_name
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_buttons, correction_lines, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, Tone, View

@@ -14,10 +14,7 @@ from bot.presenters.board import (
     MAX_NAME,
     command_button,
     commitment_shown,
-    comparison,
     end_buttons,
-    ending_heading,
-    ending_of,
     full_name,
     game_title,
     giving_up,
@@ -26,12 +23,12 @@ from bot.presenters.board import (
     panel,
     revealed_secret,
     rules_button,
-    tone_of,
     turn_panel,
     unrated_note,
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.endings import comparison, ending_heading, ending_of, tone_of
 from bot.presenters.rules import how_to_start
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, Tone, View
 from core.game.boards import Board, Outcome

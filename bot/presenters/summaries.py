@@ -13,11 +13,12 @@ from bot.model.daily import DailyGame
 from bot.model.games import ShownGame
 from bot.model.operations import Announcement
 from bot.presenters import phrases
-from bot.presenters.board import ending_of, guess_button, quoted_code, tone_of
+from bot.presenters.board import guess_button, quoted_code
 from bot.presenters.cards import board_card
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.daily import frozen_days
 from bot.presenters.duels import challenge_ending, duel_ending
+from bot.presenters.endings import ending_of, tone_of
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.images import Image
 from bot.presenters.phrases import local_command

@@ -13,8 +13,6 @@ from bot.presenters.board import (
     command_button,
     commitment_shown,
     end_buttons,
-    ended_by_moderator,
-    ending_heading,
     guess_buttons,
     quoted_code,
     revealed_secret,
@@ -23,6 +21,7 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.endings import ended_by_moderator, ending_heading
 from bot.presenters.rules import describe_rules, feedback_names
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Tone, View
 from core.game.codes import Code

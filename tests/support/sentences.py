@@ -1,7 +1,7 @@
 """Sentences that many tests look for, as the presenters write them, usually in English."""
 
 from bot.locales import LANGUAGES
-from bot.presenters.board import _ended
+from bot.presenters.endings import _ended
 from bot.presenters.phrases import tries_left
 from core.game.boards import Outcome
 
