@@ -84,8 +84,8 @@ class Home:
     def note_use(self, incoming: IncomingRequest) -> _OpenHome:
         """Note that a person has opened or used their Home."""
         person = incoming.workspace, incoming.user
-        before = self._open.get(person)
-        opened = self._open[person] = _OpenHome(incoming, before.games if before is not None else frozenset())
+        opened = self._open[person] = self._open.get(person) or _OpenHome(incoming)
+        opened.incoming = incoming
         return opened
 
     async def publish(self, incoming: IncomingRequest) -> None:
