@@ -64,12 +64,12 @@ def _open_challenge(view: ShownGame, game: Challenge, words: Words) -> View:
     """The call to the opponent, who is mentioned and has only to accept."""
     starter, opponent = (view.name_of(player) for player in game.players)
     call = words(
-        "⚔ {opponent}, {challenger} challenges you to a duel",
+        "{opponent}, {challenger} challenges you to a duel",
         opponent=words.mention(view.called, opponent),
         challenger=words.person(starter),
     )
     time = words("{duration} to accept", duration=words.duration(_hours(view)))
-    line = " · ".join((call, describe_rules(game.rules, words), *_terms(game, words), time, f"#{view.id}"))
+    line = " · ".join((f"⚔ {call}", describe_rules(game.rules, words), *_terms(game, words), time, f"#{view.id}"))
     typed = words.joined((f"{line}.", words("Type `secret` to accept, `giveup` to decline.")))
     blocks, buttons = (Paragraph(line, typed), _commitment(view, words)), _challenge_buttons(game, words)
     return View(blocks, buttons, view.id, view.revision, mention=view.called, tone=Tone.NEUTRAL)

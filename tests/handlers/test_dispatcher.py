@@ -111,7 +111,7 @@ async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, an
         ("play trys:8", "It takes `rules:`, `tries:`, `who:`"),
         ("play tries:100", "a number from 0 to 99"),
         ("play who:nobody", "one of `everyone`, `me`, `race`"),
-        ("guess", "`guess` needs `code`"),
+        ("guess", "`guess` needs `code:`"),
         ("0123", "No game is running here."),
         ("board", "No game is running here."),
         ("stats Nobody", "Nobody called `Nobody`"),

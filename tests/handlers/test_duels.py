@@ -124,7 +124,7 @@ async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("duel", "opponent"),
+        ("duel", "`duel @name`"),
         ("duel nobody", "nobody"),
         ("duel Alice", "yourself"),
         ("duel Bob rules:9x9x9", "9x9x9"),

@@ -28,8 +28,9 @@ _WORD_WIDTH, _CODE_WIDTH = 0.49, 0.55
 """The mean width of a character of text and of code, as a part of the size of the text."""
 
 _HEADING = re.compile(r"^(#{1,3}) +")
-_INLINE = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|<(?P<command>/[^:>]+):\d+>|(?P<mention>@\w+)")
+_INLINE = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|(?P<mention>@\w+)")
 _MENTION = re.compile(r"<@!?(\d+)>")
+_COMMAND = re.compile(r"<(/[^:>]+):\d+>")
 _TIME = re.compile(r"<t:(\d+):R>")
 _FENCE = re.compile(r"```\w*\n(.*?)\n?```", re.DOTALL)
 _ROOT = re.compile(r"<svg[^>]*>")
@@ -119,6 +120,7 @@ class DiscordScreen:
     def _written(self, content: str, width: float) -> Part:
         """Text with Discord's formatting."""
         content = _MENTION.sub(lambda found: f"@{self._names[int(found[1])]}", content)
+        content = _COMMAND.sub(r"`\1`", content)  # code is not wrapped
         content = _TIME.sub(lambda found: self._time(int(found[1])), content)
         pieces = _FENCE.split(content)
         blocks = (_code_block(piece, width) if at % 2 else _paragraph(piece, width) for at, piece in enumerate(pieces))
@@ -210,10 +212,10 @@ def _inline(row: str) -> Iterator[str]:
         end = found.end()
         if found["bold"]:
             yield f'<tspan font-weight="700">{"".join(_inline(found["bold"]))}</tspan>'
-        elif found["code"]:
+        elif found["code"] and not found["code"].startswith("/"):
             yield f'<tspan font-family="{MONO}" font-size="0.9em" fill="#e3e5e8">{escape(found["code"])}</tspan>'
         else:
-            yield f'<tspan fill="{_LINK}">{escape(found["command"] or found["mention"])}</tspan>'
+            yield f'<tspan fill="{_LINK}">{escape(found["code"] or found["mention"])}</tspan>'
     yield escape(row[end:])
 
 

@@ -250,8 +250,9 @@ class SlackController(ChatController):
             look = Invocation(BY_NAME["board"], game=board.game)
             request = replace(self.request, public_words=words, invocation=look)
             board = (await self.dispatcher.dispatch(request)).board or board
-        explained = (block for block in (reply.note or View(())).blocks if isinstance(block, Footnote))
-        return replace(board, blocks=(*board.blocks, *explained))
+        new = (block for block in (reply.note or View(())).blocks if reply.board and block not in reply.board.blocks)
+        told = (block for block in new if isinstance(block, Footnote) or not reply.note_repeats_board)
+        return replace(board, blocks=(*board.blocks, *told))
 
     async def _show_in_modal(self, reply: Reply) -> bool:
         """Show a reply in the modal it came from or, if only the caller plays, in a new one, if that is possible."""

@@ -103,7 +103,7 @@ async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Ha
         await harness.start_game("play who:me", harness.bob, other)
         await harness.bob.command(other, "/hitblow", "board")
         listed = await harness.slack.until(
-            lambda: [each for each in harness.bob.ephemeral if "Your running games:" in str(each)]
+            lambda: [each for each in harness.bob.views if "Your running games:" in str(each)]
         )
     text = str(listed[-1].payload())
     assert "It's your turn in #k1." in text
