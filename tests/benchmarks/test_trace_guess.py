@@ -9,7 +9,7 @@ from tests.benchmarks.trace_guess import TRACES
 
 MOST = {
     "Discord": (147, 44, 181),
-    "Slack": (172, 51, 230),
+    "Slack": (171, 51, 228),
     "terminal": (137, 38, 190),
 }
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter."""

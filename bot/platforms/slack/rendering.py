@@ -175,7 +175,8 @@ def plain_text(view: View) -> str:
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
     linked = with_channels(escaped, lambda channel: f"<#{channel}>")
-    linked = with_people(linked, lambda user, name: f"<@{user}>" if _USER.fullmatch(user) else name)
+    if PERSON_START in linked:
+        linked = with_people(linked, lambda user, name: f"<@{user}>" if _USER.fullmatch(user) else name)
     return linked if linked.strip() else _ELLIPSIS
 
 
