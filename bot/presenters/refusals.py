@@ -109,7 +109,7 @@ def _unknown_opponent(error: commands.UnknownOpponent, words: Words) -> str:
 def _wrong_scope(error: commands.WrongScope, words: Words) -> str:
     ways = (f"`settings {scope} {error.option}:…`" for scope in error.scopes)
     return words(
-        "`{option}` is set like this: {ways}. Nothing was changed.",
+        "`{option}:` is set like this: {ways}. Nothing was changed.",
         option=error.option,
         ways=words.in_context("between alternatives", " or ").join(ways),
     )

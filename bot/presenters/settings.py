@@ -229,7 +229,7 @@ def _buttons(words: Words) -> Iterator[Button]:
 def _line(setting: Setting, settings: RoomSettings, words: Words, chosen: str = "") -> str:
     """A setting with its value and, if it is known, who chose it."""
     line = words(
-        "{label} (`{option}`): {value}.",
+        "{label} (`{option}:`): {value}.",
         label=words(setting.label),
         option=setting.name,
         value=_value(setting, settings, words),

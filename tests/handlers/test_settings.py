@@ -272,7 +272,7 @@ async def test_in_a_terminal_only_the_settings_that_mean_something_there_are_sho
     here = User(dispatcher, Manager("Mia"))
     shown = text((await here.types("settings")).note)
     for name, setting in ROOM_SETTINGS.items():
-        assert (f"(`{name}`)" in shown) is setting.in_terminal
+        assert (f"(`{name}:`)" in shown) is setting.in_terminal
         change = await here.types(f"settings server {name}:{EXAMPLES[setting.type]}")
         assert change.refused is not setting.in_terminal
 

@@ -66,8 +66,8 @@ async def test_changes_are_announced_in_the_channel_for_announcements(harness: H
     await mia.submit(form, announcements=str(news.id), summary="daily", hour="8", timezone="asia/tokyo")
     await harness.discord.idle()
     assert [str(message) for message in news.messages] == ["Mia has chosen this channel for my announcements."]
-    assert f"Channel for announcements (`announcements`): <#{news.id}>." in str(mia.ephemeral[-1])
-    assert "Time zone (`timezone`): Asia/Tokyo." in str(mia.ephemeral[-1])
+    assert f"Channel for announcements (`announcements:`): <#{news.id}>." in str(mia.ephemeral[-1])
+    assert "Time zone (`timezone:`): Asia/Tokyo." in str(mia.ephemeral[-1])
     await change(harness, mia, hints="nobody")
     assert "Mia has changed the settings of this server:" in str(news.messages[-1])
     assert "nobody" in str(news.messages[-1])
@@ -87,7 +87,7 @@ async def test_a_channel_in_which_the_bot_cannot_post_or_of_another_server_is_re
         await harness.discord.idle()
         assert "I can't post in" in str(mia.ephemeral[-1])
         assert channel.messages == []
-    assert "announcements`): none" in str((await mia.slash(harness.channel, "hitblow settings")).message)
+    assert "announcements:`): none" in str((await mia.slash(harness.channel, "hitblow settings")).message)
 
 
 async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
