@@ -19,7 +19,7 @@ from tests.handlers.users import User, text
 from tests.support.people import Person
 
 GUESS = "0456"
-CODES = ("3102", "5047", GUESS, "7391")
+CODES = ("8312", "5047", GUESS, "7391")
 NAMES = ("Ann", "Bob")
 TABLES = ("games", "boards", "turns", "participants", "duels", "races", "conversations", "players", "results", "news")
 OPTIONS = {"guess": GUESS, "code": GUESS, "feedback": "1H1B", "history": f"{GUESS} 1H1B", "day": "today"}
@@ -60,7 +60,7 @@ def rows_of(file: Path) -> list[tuple[object, ...]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", CATALOGUE, ids=lambda command: command.name)
 async def test_a_command_with_foreign_ids_changes_and_tells_nothing(tmp_path: Path, command: Command) -> None:
-    async with services_in(tmp_path, "3102") as services:
+    async with services_in(tmp_path, "8312") as services:
         dispatcher = Dispatcher(services)
         games = await play_everything(dispatcher)
         before = rows_of(tmp_path / "test.db")

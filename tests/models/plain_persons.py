@@ -278,12 +278,12 @@ class Persons:
         return found
 
     def summary(self, room: RoomKey, first: date, last: date) -> set[tuple[str | None, date, str]]:
-        """The name, day and rules of each game in the summary of a room: started on its day here, or shared here."""
+        """The name, day and rules of each finished game in a summary: of its day and started or shared in the room."""
         return {
             (about.names.get(room.workspace), game.day, game.rules)
             for about in self.known.values()
             for game in about.dailies.values()
-            if first <= game.day <= last and game.is_on_day and game.turns and not about.is_hidden
+            if first <= game.day <= last and game.is_counted and not about.is_hidden
             if room in {game.room, *game.shared_in}
         }
 

@@ -109,7 +109,8 @@ class Year:
             await self.services.daily.give_up(self.caller(person, room), RULES, is_confirmed=True)
         if fate == "leave":
             self.left.add((person, day))
-        room.games[day, person] = guesses if fate == "solve" else 0
+        if fate != "leave":
+            room.games[day, person] = guesses if fate == "solve" else 0
         if fate == "solve":
             view = (await self.services.daily.guess(self.caller(person, room), code, RULES)).view
             self.solved[person].add(day)
@@ -225,8 +226,9 @@ class Year:
             for news in await self.services.news.pending(platform):
                 assert news.key.kind is NewsKind.SUMMARY
                 summary = await self.processes[0].summary(news)
-                assert summary is not None
                 await self.services.news.complete(news.key)
+                if summary is None:  # nobody has finished
+                    continue
                 games = tuple(
                     sorted(
                         (game.day, summary.names[game.player], len(game.board.turns) if game.is_solved_in_time else 0)

@@ -167,7 +167,8 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
     Raises:
         CommandError: it was opened by a version with other commands.
     """
-    place, action, *pad = view["private_metadata"].split(_SEPARATOR)
+    place, _, rest = view["private_metadata"].partition(_SEPARATOR)
+    action, _, pad = rest.partition(_SEPARATOR)
     values = {
         block.partition(":")[0]: _value(element)
         for block, elements in view["state"]["values"].items()
@@ -175,7 +176,7 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
     }
     entered = values.pop(FIELD, None)
     if pad and not entered:
-        entered = Keypad.decode(pad[0]).code
+        entered = Keypad.decode(pad).code
     return ButtonAction.decode(action).with_fields(values), EncodedPlace.decode(place), entered
 
 

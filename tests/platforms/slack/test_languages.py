@@ -105,7 +105,7 @@ async def test_home_is_in_the_reader_s_language(scene: Scene) -> None:
     await scene.start()
     home = await scene.harness.home(scene.reader)
     sentences = [block["text"]["text"] for block in home.blocks if block["type"] == "header"]
-    assert len(sentences) == 3
+    assert len(sentences) == 4
     scene.assert_private(*sentences)
 
 
