@@ -283,7 +283,7 @@ class Persons:
             (about.names.get(room.workspace), game.day, game.rules)
             for about in self.known.values()
             for game in about.dailies.values()
-            if first <= game.day <= last and game.is_counted and not about.is_hidden
+            if first <= game.day <= last and game.is_counted and game.turns and not about.is_hidden
             if room in {game.room, *game.shared_in}
         }
 
