@@ -170,9 +170,8 @@ class Daily:
             game = await _saved(context, game.after(after, context.now))
             if game.is_on_day and len(after.turns) == 1:
                 await context.unit.summary_plans.schedule(game.room, context.now)
-            needs_introduction = await context.introduce()
-            view = await _view(context, chain, game)
-            result = DailyGuess(view, after.turns[-1], needs_introduction=needs_introduction)
+            shown = await _view(context, chain, game)
+            result = DailyGuess(shown, after.turns[-1], needs_introduction=await context.introduce())
             await context.unit.commit()
         return result
 
