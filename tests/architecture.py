@@ -38,7 +38,7 @@ COMMON = ("bot.platforms.common", *SETTINGS, *HANDLERS)
 OBSERVABILITY = ("bot.observability", *COMMON)
 PLATFORMS = ("bot.platforms.console", "bot.platforms.discord", "bot.platforms.slack", *COMMON)
 STORAGE = ("bot.persistence", "migrations")
-EVERYTHING = ("bot", "bot.app", "bot.books", "bot.solving", *STORAGE, *PLATFORMS, *OBSERVABILITY)
+EVERYTHING = ("bot", "bot.app", "bot.serving", "bot.books", "bot.solving", *STORAGE, *PLATFORMS, *OBSERVABILITY)
 
 LAYERS = (
     Layer("core"),
@@ -63,6 +63,7 @@ LAYERS = (
     Layer("bot.settings", ("bot.setting_errors",), None),
     Layer("bot.setting_errors"),
     Layer("bot.app", EVERYTHING, None),
+    Layer("bot.serving", EVERYTHING, None),
     Layer("bot.cli", EVERYTHING, None),
     Layer("bot.__main__", ("bot.cli",)),
 )

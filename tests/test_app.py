@@ -10,13 +10,14 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot import app
-from bot.app import configured, open_database, open_for_operator, serve
+from bot import serving
+from bot.app import open_database, open_for_operator
 from bot.model.errors import StorageAddressInvalid
 from bot.model.operations import CHAT_PACE, Finding
 from bot.model.rooms import PlayerKey
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
+from bot.serving import configured, serve
 from tests.fakes.images import ImageExecutor
 from tests.support.storage import migrated
 
@@ -126,8 +127,8 @@ async def test_if_one_platform_fails_the_others_stop(url: str) -> None:
 
 async def test_the_process_that_renders_images_starts_with_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     executor = ImageExecutor()
-    monkeypatch.setattr(app, "RestartingProcessPool", lambda _workers: executor)
-    with app._images():
+    monkeypatch.setattr(serving, "RestartingProcessPool", lambda _workers: executor)
+    with serving._images():
         assert len(executor.drawn) == 1
 
 

@@ -17,9 +17,10 @@ import click
 from rich.progress import Progress, TaskProgressColumn
 
 from bot.cli.evaluation import Histogram, print_histogram
-from bot.cli.options import refuse_too_many_secrets, terminal_words
+from bot.cli.options import terminal_words
 from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, say
 from bot.cli.progress import progress_bar
+from bot.cli.solver_options import refuse_too_many_secrets
 from bot.locales import Words
 from bot.presenters.refusals import refusal
 from core.game.rules import Rules

@@ -16,8 +16,9 @@ from bot.cli.evaluation import (
     print_histogram,
     result_fields,
 )
-from bot.cli.options import SolverOptions, strategy_fields, terminal_words
+from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors, say
+from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align, width
 from bot.locales.safe import quote

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.failures import sentence_for
 from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
-from bot.cli.output import FAILURE, say, sentence_for
+from bot.cli.output import FAILURE, say
 from bot.cli.platforms import discord_platform, slack_platform
 from bot.locales.words import translatable
 from bot.model.errors import StorageError

@@ -16,9 +16,10 @@ from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
-from bot.cli.options import SolverOptions, refuse_too_many_secrets, strategy_fields, terminal_words
+from bot.cli.options import terminal_words
 from bot.cli.output import expected_errors, say
 from bot.cli.progress import progress_bar
+from bot.cli.solver_options import SolverOptions, refuse_too_many_secrets, strategy_fields
 from bot.locales import Words
 from bot.platforms.console.text import ascii_form, prefers_ascii
 from bot.presenters import phrases

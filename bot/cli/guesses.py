@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.options import SolverOptions, refuse_too_many_secrets, strategy_fields, terminal_words
+from bot.cli.options import terminal_words
 from bot.cli.output import CommandFailed, expected_errors, say
+from bot.cli.solver_options import SolverOptions, refuse_too_many_secrets, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.presenters import phrases

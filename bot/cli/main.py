@@ -1,4 +1,4 @@
-"""`hitblow`: playing in the terminal, and the groups of the other commands.
+"""`hitblow`: playing in the terminal, and where the other commands are.
 
 Whatever takes long to load is imported by the command that needs it.
 """
@@ -7,22 +7,31 @@ import getpass
 import os
 import sys
 from itertools import chain
+from pkgutil import resolve_name
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 from typing_extensions import override
 
-from bot.cli.admin import admin
-from bot.cli.books import book
-from bot.cli.database import check_new_database, db
-from bot.cli.doctor import doctor
+from bot.cli.garbage import relaxed_garbage_collection
 from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
 from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, say
-from bot.cli.platforms import all_, discord, slack
-from bot.cli.solver import compare, evaluate, suggest, trace
-from bot.model.names import readable_name
-from bot.model.rooms import is_reserved
+
+_COMMANDS = {
+    "admin": "bot.cli.admin:admin",
+    "all": "bot.cli.platforms:all_",
+    "book": "bot.cli.books:book",
+    "compare": "bot.cli.solver:compare",
+    "db": "bot.cli.database:db",
+    "discord": "bot.cli.platforms:discord",
+    "doctor": "bot.cli.doctor:doctor",
+    "evaluate": "bot.cli.solver:evaluate",
+    "slack": "bot.cli.platforms:slack",
+    "suggest": "bot.cli.solver:suggest",
+    "trace": "bot.cli.solver:trace",
+}
+"""Where the commands are that other modules have. Only those that are used or listed are imported."""
 
 _MAX_NAME = 64
 _RESEARCH = {"book", "compare", "evaluate", "trace"}
@@ -47,6 +56,9 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
 
 def _check_player(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """The name of a player, which must not look like the bot's own words."""
+    from bot.model.names import readable_name
+    from bot.model.rooms import is_reserved
+
     name = _check_name(context, parameter, value)
     if not readable_name(name) or is_reserved(name):
         raise click.BadParameter(HELP("choose another name: this one looks like my own words"))
@@ -87,10 +99,12 @@ class GameGroup(click.Group):
 
     @override
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*self._game_commands(), *super().list_commands(ctx)]
+        return [*self._game_commands(), *self._own_commands()]
 
     @override
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in _COMMANDS and cmd_name not in self.commands:
+            self.add_command(resolve_name(_COMMANDS[cmd_name]), cmd_name)
         own = super().get_command(ctx, cmd_name)
         return _game_command(cmd_name) if own is None and cmd_name in self._game_commands() else own
 
@@ -114,7 +128,7 @@ class GameGroup(click.Group):
 
         games = {HELP(GROUPS[group]): [c.name for c in BY_NAME.values() if c.group is group] for group in GROUPS}
         listed = [*chain(*games.values())]
-        others = [name for name in super().list_commands(ctx) if name not in listed]
+        others = [name for name in self._own_commands() if name not in listed]
         run = {HELP("Run and maintain"): [name for name in others if name not in _RESEARCH]}
         research = {HELP("Solver and books"): [name for name in others if name in _RESEARCH]}
         for title, names in (games | run | research).items():
@@ -130,10 +144,13 @@ class GameGroup(click.Group):
 
         return nearest(typed, self.list_commands(ctx))
 
+    def _own_commands(self) -> list[str]:
+        return sorted({*self.commands, *_COMMANDS})
+
     def _game_commands(self) -> list[str]:
         from bot.commands.catalogue import BY_NAME
 
-        return [name for name in BY_NAME if name not in self.commands]
+        return [name for name in BY_NAME if name not in self._own_commands()]
 
 
 @click.command(**help_texts(HELP("Play in the terminal, or read commands from a pipe, one per line.")))
@@ -162,7 +179,9 @@ def play_in_terminal(
     """
     import asyncio
 
-    from bot.cli import terminal
+    with relaxed_garbage_collection():
+        from bot.cli import terminal
+        from bot.cli.database import check_new_database
 
     words = terminal_words(lang)
     goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
@@ -279,5 +298,4 @@ def completion(shell: str) -> None:
         click.echo(kind(main, {}, "hitblow", "_HITBLOW_COMPLETE").source())
 
 
-for command in (console, discord, slack, all_, db, doctor, admin, evaluate, compare, trace, suggest, book):
-    main.add_command(command)
+main.add_command(console)

@@ -1,9 +1,6 @@
 """`hitblow discord`, `hitblow slack` and `hitblow all`: serving the chat platforms."""
 
-import gc
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
@@ -11,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from bot.cli.database import check_new_database
+from bot.cli.garbage import relaxed_garbage_collection
 from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
 
@@ -24,9 +22,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _MAX_PORT = 65_535
-
-_NEW_OBJECTS = 10_000
-"""The threshold of new objects at which the garbage collector scans them."""
 
 _serving_options = combined(database_option, lang_option)
 
@@ -104,7 +99,7 @@ def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""
 
     def platforms() -> "Sequence[Platform]":
-        from bot.app import configured
+        from bot.serving import configured
 
         return configured([discord_platform(), slack_platform()])
 
@@ -129,33 +124,16 @@ def slack_platform(port: int | None = None) -> "SlackPlatform":
 
 
 def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str | None, lang: str | None) -> None:
-    with _relaxed_garbage_collection():
+    with relaxed_garbage_collection():
         # Importing aiohttp reads the system's certificates. Meanwhile this thread can import the rest.
         Thread(target=import_module, args=("aiohttp",)).start()
-        from bot.app import serve
+        from bot.serving import serve
 
         platforms = make_platforms()
         for platform in platforms:
             platform.load()
     check_new_database(database_url, terminal_words(lang), may_ask=False)
     _run(serve(platforms, database_url, lang))
-
-
-@contextmanager
-def _relaxed_garbage_collection() -> Iterator[None]:
-    """Exempt what the body imports from garbage collection, and collect less often afterwards.
-
-    Imported objects are never garbage. Scanning them would take a tenth of the start-up time and later block the event
-    loop for 0.1 s each time. Nearly everything else is freed by reference counting; with the default threshold of 700
-    objects, a seventh of the CPU time of a guess was spent on scanning objects in use.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.set_threshold(_NEW_OBJECTS)
-        gc.enable()
 
 
 def _run(coroutine: "Coroutine[object, object, Result]") -> Result:

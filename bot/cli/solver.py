@@ -4,7 +4,8 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, SolverOptions, help_texts, lang_option, solver_options, strategy_option
+from bot.cli.options import HELP, help_texts, lang_option
+from bot.cli.solver_options import SolverOptions, solver_options, strategy_option
 from core.game.boards import MAX_TRIES
 
 _MAX_JOBS = 64

@@ -9,7 +9,7 @@ import unicodedata
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from html import escape
 
 from bot.presenters import fonts
 
@@ -95,7 +95,8 @@ class Text:
 def _part(run: tuple[str, str]) -> str:
     """A part of a text, whose family is named because resvg finds other ones for whole texts only."""
     family, text = run
-    return escape(text) if family == fonts.MAIN else f'<tspan font-family="{family}">{escape(text)}</tspan>'
+    escaped = escape(text, quote=False)
+    return escaped if family == fonts.MAIN else f'<tspan font-family="{family}">{escaped}</tspan>'
 
 
 def width_of(text: str, size: int) -> float:

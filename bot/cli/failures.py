@@ -1,0 +1,72 @@
+"""The sentences for expected errors. The errors of all parts are imported when the first one has happened."""
+
+from functools import reduce
+
+from bot.locales import Words
+from bot.locales.safe import whole
+from bot.model.errors import StorageAddressInvalid, StorageError
+from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid
+from bot.presenters import phrases
+from bot.presenters.refusals import refusal
+from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
+from core.errors import CoreError
+
+WRONG_USAGE = (SettingInvalid, StorageAddressInvalid, InvalidShards, TokenKeyInvalid)
+"""The errors about settings and options."""
+
+
+def sentence_if_expected(error: Exception, words: Words) -> str | None:
+    """The sentences for an expected error or a file that cannot be written, None for any other error."""
+    if isinstance(error, SettingInvalid | PlatformError | CoreError):
+        return sentence_for(error, words)
+    if isinstance(error, OSError) and error.filename is not None:
+        return words("Cannot write {file}.", file=str(error.filename))
+    return None
+
+
+def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words) -> str:
+    """The sentences for an expected error; for an error of the database, with its location and cause."""
+    if isinstance(error, SettingInvalid):
+        return _setting_sentence(error, words)
+    if isinstance(error, PlatformError):
+        return error.explain(words)
+    sentences = [refusal(error, words)]
+    if isinstance(error, StorageError):
+        sentences.append(words("The database is {where}.", where=whole(error.where)))
+        if error.cause:
+            sentences.append(phrases.fault_cause(words, error.cause))
+    return words.joined(sentences)
+
+
+def _setting_sentence(error: SettingInvalid, words: Words) -> str:
+    if isinstance(error, SettingsFileUnreadable):
+        return words(
+            "The file `{file}` cannot be read. It must be a UTF-8 text file that this user can read.",
+            file=error.variable,
+        )
+    if isinstance(error, SettingUnprintable):
+        return words(
+            "The value of `{variable}` has a line break or another control character in it. Copy it again.",
+            variable=error.variable,
+        )
+    if error.is_url and "GATEWAY" in error.variable:
+        return words("`{variable}` must be an address that begins with `wss://` or `ws://`.", variable=error.variable)
+    if error.is_url:
+        return words(
+            "`{variable}` must be an address that begins with `https://` or `http://`.", variable=error.variable
+        )
+    return _value_sentence(error, words)
+
+
+def _value_sentence(error: SettingInvalid, words: Words) -> str:
+    """The sentence that names the values of a setting other than an address."""
+
+    def either(choices: str, choice: str) -> str:
+        return words("{choices} or {choice}", choices=choices, choice=choice)
+
+    if error.choices:
+        choices = reduce(either, (f"`{choice}`" for choice in error.choices))
+        return words("`{variable}` must be {choices}.", variable=error.variable, choices=choices)
+    if error.is_port:
+        return words("`{variable}` must be a port number up to 65535, such as `3000`.", variable=error.variable)
+    return words("`{variable}` must be a whole number that is not too large.", variable=error.variable)

@@ -1,0 +1,122 @@
+"""The composition root of the chat platforms: puts settings, database, solver, services and platforms together."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+
+from bot.app import open_database, open_services
+from bot.model.observer import SILENT, Observer
+from bot.model.operations import CHAT_PACE
+from bot.observability.logs import start_logging
+from bot.platforms.common.errors import SettingsMissing
+from bot.platforms.common.intake import Readiness
+from bot.platforms.common.platform import Platform, Runtime
+from bot.platforms.common.rendering import ImageRenderer
+from bot.settings import Settings
+from bot.solving.executor import RestartingProcessPool
+from bot.solving.queue import QueuedSolver
+
+IMAGE_PROCESSES = 1
+
+_CONNECTING_SECONDS = 1.0
+"""Seconds before scheduled work starts, so that platforms are connected sooner."""
+
+
+def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:
+    """The platforms that the operator means to serve.
+
+    Raises:
+        SettingsMissing: None of them is configured.
+    """
+    if found := [platform for platform in platforms if platform.configured]:
+        return found
+    names = " / ".join(platform.name for platform in platforms)
+    raise SettingsMissing(names, tuple(names for platform in platforms for names in platform.alternatives))
+
+
+async def serve(platforms: Sequence[Platform], url: str | None, language: str | None = None) -> None:
+    """Serve platforms over one database until SIGTERM or SIGINT. If one of them fails, all stop.
+
+    Args:
+        platforms: at least one.
+        url: the database; None for that of the settings.
+        language: the language of public replies; None for that of the settings.
+
+    Raises:
+        PlatformError: One of the platforms cannot be served.
+        StorageError: The database cannot be used.
+    """
+    for platform in platforms:
+        platform.check_settings()
+    settings = Settings.read()
+    start_logging(logging.StreamHandler(), settings.log_level, settings.log_format)
+    readiness = Readiness("database", *(platform.name for platform in platforms))
+    with _set_on_signals(readiness.stop) as stop:
+        async with (
+            _observed(settings, readiness) as observer,
+            open_database(url, observer=observer) as database,
+            QueuedSolver(observer=observer) as solver,
+            open_services(database, solver, observer, first_pause=_CONNECTING_SECONDS, pace=CHAT_PACE) as services,
+        ):
+            readiness.register("database", database.is_writable)
+            with _images() as images:
+                public_language = language or settings.lang
+                runtime = Runtime(
+                    services, lambda: database.engine, public_language, readiness, database.scrub_deleted, images
+                )
+                await _serve_together(platforms, runtime, stop)
+
+
+@asynccontextmanager
+async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[Observer]:
+    """Serve health and metrics if the settings name a port; yields the observer to report to."""
+    if settings.health_port is None:
+        yield SILENT
+        return
+    from bot.observability.monitoring import monitored  # noqa: PLC0415  # loads aiohttp.web and prometheus_client
+
+    async with monitored(settings.health_host, settings.health_port, readiness) as observer:
+        yield observer
+
+
+@contextmanager
+def _images() -> Iterator[ImageRenderer]:
+    """A renderer of images in a process of its own, which starts at once."""
+    processes = RestartingProcessPool(IMAGE_PROCESSES)
+    renderer = ImageRenderer(processes)
+    renderer.start()
+    try:
+        yield renderer
+    finally:
+        processes.shutdown(wait=False, cancel_futures=True)
+
+
+async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop: asyncio.Event) -> None:
+    tasks = [asyncio.create_task(platform.serve(runtime, stop), name=platform.name) for platform in platforms]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    stop.set()
+    runtime.readiness.stop()
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in filter(None, results):
+        raise error
+
+
+@contextmanager
+def _set_on_signals(also: Callable[[], None]) -> Iterator[asyncio.Event]:
+    """An event that is set when the process is asked to stop, after `also` was called."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    signals = (signal.SIGTERM, signal.SIGINT)
+
+    def set_stop() -> None:
+        also()
+        stop.set()
+
+    for number in signals:
+        loop.add_signal_handler(number, set_stop)
+    try:
+        yield stop
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)
