@@ -93,6 +93,7 @@ WORLDLY = (
 JAPANESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 JAPANESE_AT_HOME = (
     "bot.locales",  # what Japanese does with names and numbers
+    "core.game.clues",  # names of items
     "core.game.codes",  # separators
     "core.game.feedback",  # words for hits and blows
     "core.game.history",  # separators

@@ -13,6 +13,7 @@ from bot.model.records import Period
 from bot.model.room_settings import Activity, Permission
 from bot.presenters import phrases
 from bot.presenters.game_refusals import GAME_REFUSALS, GAME_REFUSALS_WITHOUT_BUTTONS, Refusals, code_list
+from bot.presenters.items import ITEM_REFUSALS
 from core.errors import CoreError
 from core.game import errors as game
 from core.game.codes import example_code
@@ -338,6 +339,7 @@ _REFUSALS: Refusals = {
         "The book for {rules} is damaged ({fault}). Reinstall hitblow. Until then, guesses are found by search."
     ),
     **GAME_REFUSALS,
+    **ITEM_REFUSALS,
     commands.UnknownCommand: _unknown_command,
     commands.UnknownOption: _unknown_option,
     commands.OptionAlone: _option_alone,

@@ -16,12 +16,14 @@ from core.game.errors import (
     FeedbackMissing,
     GameOver,
     HintsNotAllowed,
+    ItemPending,
     NoPendingGuess,
     NotYourTurn,
     OpponentMayStillMove,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
 from core.game.games import Who
+from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, Use, Used, require_usable
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Pairing, Side, SideOutcome
 
@@ -77,17 +79,58 @@ class Duel(Pairing):
         Raises:
             NotYourTurn: the other side moves first.
             FeedbackMissing: a guess waits for the feedback of `by`.
+            ItemPending: an item waits for its clue.
         """
-        self._require_player(by)
-        if self.pending_guess is not None and self.waits_for == by:
-            raise FeedbackMissing
-        if self.to_move != by:
-            raise NotYourTurn
-        secret = self.opponent_of(by).secret
+        self._require_turn(by)
+        secret = self.number_of(self.opponent_of(by).player)
         if secret is None:
             return replace(self, pending_guess=code)
         offer = self.draw_offered_by if self.draw_offered_by == by else None
         return replace(self._with_turn(Turn(code, compute_feedback(secret, code), by)), draw_offered_by=offer)
+
+    def use(self, use: Use, by: Player) -> Self:
+        """The game after a player used an item, before their guess of this turn.
+
+        A clue comes at once, except the position of DOUBLE (`name_position`) and what somebody has to say about a
+        number in their head (`give_clue`).
+
+        Raises:
+            ItemError: the item, or what the player does with it, is not allowed.
+            NotYourTurn, FeedbackMissing: see `guess`.
+        """
+        self._require_turn(by)
+        own, other = self.side(by), self.opponent_of(by)
+        require_usable(use.item, self.items, tuple(self.uses_of(by)), own.guesses, other.guesses)
+        number = self.number_of(by if use.item in ON_OWN_NUMBER else other.player)
+        waits = use.item is Item.DOUBLE or (number is None and use.item is not Item.SHUFFLE)
+        clue = None if waits else Clue.of(use.item, number or (), use.about)
+        after = use.own_number(number) if number is not None and use.item in DEFENCES else None
+        return replace(self, uses=(*self.uses, Used(use.item, by, own.guesses, other.guesses, clue, after)))
+
+    def name_position(self, position: int, by: Player) -> Self:
+        """The game after the opponent named the position that the user of DOUBLE reveals.
+
+        Raises:
+            NoPendingGuess: no DOUBLE against `by` waits for a position.
+        """
+        self._require_player(by)
+        used, number = self.pending_use, self.number_of(self.opponent_of(by).player)
+        if used is None or used.item is not Item.DOUBLE or used.by == by or number is None:
+            raise NoPendingGuess
+        return self._with_clue(Clue.of(Item.DOUBLE, number, position))
+
+    def give_clue(self, clue: Clue, by: Player) -> Self:
+        """The game after the owner of a number in their head gave the clue of an item.
+
+        Raises:
+            NoPendingGuess: no item waits for a clue of this kind about the number of `by`.
+        """
+        self._require_player(by)
+        used = self.pending_use
+        is_asked = used is not None and used.item is clue.item and (used.by == by) == (used.item in ON_OWN_NUMBER)
+        if not is_asked or self.side(by).secret is not None:
+            raise NoPendingGuess
+        return self._with_clue(clue)
 
     def give_feedback(self, feedback: Feedback, by: Player) -> Self:
         """The game after the owner of a secret gave feedback to the pending guess.
@@ -129,7 +172,8 @@ class Duel(Pairing):
         if not guesser.turns:
             raise NoPendingGuess
         *kept, undone = guesser.turns
-        return replace(self._with_side(replace(guesser, turns=tuple(kept))), pending_guess=undone.guess)
+        uses = tuple(used for used in self.uses if used.by != guesser.player or used.made <= len(kept))
+        return replace(self._with_side(replace(guesser, turns=tuple(kept))), pending_guess=undone.guess, uses=uses)
 
     def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
         """The game after a player resigned, or after a moderator who does not play stopped it."""
@@ -182,22 +226,33 @@ class Duel(Pairing):
         if self.outcome is not None:
             return self
         first, second = (side.seen_by(player, hide_turns=self.hidden) for side in self.sides)
-        return replace(self, sides=(first, second))
+        uses = tuple(
+            used if used.by == player or used.number is None else replace(used, number=()) for used in self.uses
+        )
+        return replace(self, sides=(first, second), uses=uses)
 
     @property
     def to_move(self) -> Player | None:
         """The player who makes the next guess; None if a guess is pending or the game has ended."""
-        if self.outcome is not None or self.pending_guess is not None:
+        if self.outcome is not None or self.pending_guess is not None or self.pending_use is not None:
             return None
         return self.side_to_move.player
 
     @property
+    def pending_use(self) -> Used | None:
+        """The use of an item that waits for a position or for a clue, if any."""
+        return self.uses[-1] if self.uses and self.uses[-1].clue is None else None
+
+    @property
     def waits_for(self) -> Player | None:
-        """The player who has to guess or give feedback; None if the game has ended."""
+        """The player who has to guess, give feedback or answer an item; None if the game has ended."""
         if self.outcome is not None:
             return None
-        mover = self.side_to_move.player
-        return mover if self.pending_guess is None else self.opponent_of(mover).player
+        mover, used = self.side_to_move.player, self.pending_use
+        if used is None:
+            return mover if self.pending_guess is None else self.opponent_of(mover).player
+        is_own = used.item in ON_OWN_NUMBER and self.side(mover).secret is None
+        return mover if is_own else self.opponent_of(mover).player
 
     @property
     def is_between_people(self) -> bool:
@@ -214,11 +269,11 @@ class Duel(Pairing):
         if self.ended_as is not None:
             return self.ended_as
         first, second = self.sides
-        if self.pending_guess is not None or first.guesses != second.guesses:
+        if self.pending_guess is not None or self.turns_taken(first) != self.turns_taken(second):
             return None
         if first.found(self.rules) or second.found(self.rules):
             return DuelEnding.SOLVED
-        return DuelEnding.OUT_OF_TRIES if self.tries and first.guesses >= self.tries else None
+        return DuelEnding.OUT_OF_TRIES if self.tries and self.turns_taken(first) >= self.tries else None
 
     @property
     def winner(self) -> Player | None:
@@ -281,7 +336,8 @@ class Duel(Pairing):
 
     def _board(self, side: Side, other: Side) -> Board:
         hinted = tuple(player for player in self.hinted if player == side.player)
-        return Board(self.rules, other.secret or (), self.tries, side.player, side.turns, hinted=hinted)
+        secret, doubled = self.number_of(other.player) or (), side.guesses - self.turns_taken(side)
+        return Board(self.rules, secret, self.tries and self.tries + doubled, side.player, side.turns, hinted=hinted)
 
     def _guesser_at_secret_of(self, player: Player) -> Side:
         """The side that guesses the secret that `player` keeps in their head."""
@@ -292,6 +348,21 @@ class Duel(Pairing):
 
     def _with_turn(self, turn: Turn) -> Self:
         return self._with_side(replace(self.side(turn.by), turns=(*self.side(turn.by).turns, turn)))
+
+    def _with_clue(self, clue: Clue) -> Self:
+        """The game with the clue of the pending use."""
+        *others, used = self.uses
+        return replace(self, uses=(*others, replace(used, clue=clue)))
+
+    def _require_turn(self, by: Player) -> None:
+        """Check that a player may guess or use an item now."""
+        self._require_player(by)
+        if self.pending_use is not None:
+            raise ItemPending(self.pending_use.item)
+        if self.pending_guess is not None and self.waits_for == by:
+            raise FeedbackMissing
+        if self.to_move != by:
+            raise NotYourTurn
 
     def _require_player(self, by: Player) -> None:
         if self.outcome is not None:

@@ -221,3 +221,87 @@ class DuelNotStarted(GameError):
 @dataclass(eq=False)
 class SecretAlreadyHidden(GameError):
     """The player has hidden a secret, which can no longer be changed."""
+
+
+class ItemError(CoreError):
+    """Items, or the use of one, are not allowed. Items are given by name."""
+
+
+@dataclass(eq=False)
+class UnreadableClue(ItemError):
+    """`read` starts with the name of `item`, but does not go on with what the item tells."""
+
+    item: str
+    read: str
+
+
+@dataclass(eq=False)
+class ItemsDoNotFit(ItemError):
+    """`rules` cannot be played with items because of `quantity`: "repeats", "symbols" or "positions"."""
+
+    quantity: str
+    rules: Rules
+
+
+@dataclass(eq=False)
+class WrongItems(ItemError):
+    """`items` are neither three different ones, without both HIGH&LOW and SLASH, nor all."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class NotYourItem(ItemError):
+    """`item` is none of the `items` of the game, which are none if it is played without items."""
+
+    item: str
+    items: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class ItemUsed(ItemError):
+    """The player has used `item` before."""
+
+    item: str
+
+
+@dataclass(eq=False)
+class OneItemATurn(ItemError):
+    """The player has used `used` in this turn, beside which `item` is not allowed."""
+
+    item: str
+    used: str
+
+
+@dataclass(eq=False)
+class TooEarly(ItemError):
+    """`item` cannot be used before the second call of the game."""
+
+    item: str
+
+
+@dataclass(eq=False)
+class ItemPending(ItemError):
+    """Nobody can move before the clue of `item` is there."""
+
+    item: str
+
+
+@dataclass(eq=False)
+class NoRearrangement(ItemError):
+    """The number after SHUFFLE does not consist of the same digits."""
+
+
+@dataclass(eq=False)
+class DigitInNumber(ItemError):
+    """The new digit of CHANGE, `digit`, is in the number already."""
+
+    digit: int
+
+
+@dataclass(eq=False)
+class OtherClass(ItemError):
+    """One of the new digit of CHANGE, `digit`, and the `old` one is high, and the other low."""
+
+    digit: int
+    old: int

@@ -1,5 +1,6 @@
 """The sides of a duel and what they have guessed, how well the bot plays, and how a duel can end."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
@@ -8,6 +9,7 @@ from core.game.boards import Player
 from core.game.codes import Code
 from core.game.errors import NotYourGame
 from core.game.feedback import Turn
+from core.game.items import Entry, Item, ItemSet, Used, merged
 from core.game.rules import Rules
 
 BOT: Player = ""
@@ -92,11 +94,15 @@ class Pairing:
         rules: rules of both secrets.
         sides: the two sides; the first one starts.
         starter: the player who started the game or challenged the other.
+        items: the items of both sides, None without items.
+        uses: the uses of items so far, oldest first.
     """
 
     rules: Rules
     sides: tuple[Side, Side]
     starter: Player
+    items: ItemSet | None = field(default=None, kw_only=True)
+    uses: tuple[Used, ...] = field(default=(), kw_only=True)
 
     def side(self, player: Player) -> Side:
         """The side of a player; `NotYourGame` is raised for others."""
@@ -110,7 +116,26 @@ class Pairing:
     def side_to_move(self) -> Side:
         """The side whose guess comes next, or is pending."""
         first, second = self.sides
-        return first if first.guesses <= second.guesses else second  # fewer after `undo_feedback`
+        return first if self.turns_taken(first) <= self.turns_taken(second) else second  # fewer after `undo_feedback`
+
+    def turns_taken(self, side: Side) -> int:
+        """The number of a side's complete turns. Both guesses of a DOUBLE are one, or the first if it is right."""
+        before = next((used.made for used in self.uses_of(side.player) if used.item is Item.DOUBLE), side.guesses)
+        is_found_at_once = side.guesses == before + 1 and side.found(self.rules)
+        return side.guesses - (side.guesses > before and not is_found_at_once)
+
+    def uses_of(self, player: Player) -> Iterator[Used]:
+        """A player's uses of items, oldest first."""
+        return (used for used in self.uses if used.by == player)
+
+    def number_of(self, player: Player) -> Code | None:
+        """The number of a player now: their secret as SHUFFLE and CHANGE have left it. None if it is in their head."""
+        numbers = [used.number for used in self.uses_of(player) if used.number is not None]
+        return numbers[-1] if numbers else self.side(player).secret
+
+    def history(self, player: Player) -> tuple[Entry, ...]:
+        """What a player knows about the other's secret: their guesses with feedback, and clues, in order."""
+        return merged(self.side(player).turns, self.uses, player)
 
     @property
     def players(self) -> tuple[Player, ...]:

@@ -15,7 +15,13 @@ from tests.core.generators import CLASSIC, CONFUSING_TEXTS
 
 MODULES = {module.__name__ for module in (rules, game_errors, solver_errors)}
 
-SAMPLES = {str: "01\u202e23", int: 3, Rules: CLASSIC, CoreError | None: WrongLength("012", 3, CLASSIC)}
+SAMPLES = {
+    str: "01\u202e23",
+    int: 3,
+    tuple[str, ...]: ("01\u202e23",),
+    Rules: CLASSIC,
+    CoreError | None: WrongLength("012", 3, CLASSIC),
+}
 """A value for each type of field that an error has."""
 
 

@@ -21,7 +21,8 @@ from core.errors import CoreError
 from core.game import errors as game_errors
 from core.game import rules
 from core.game.advice import HintEffect
-from core.game.errors import NotYourTurn, RaceNotStarted, WrongLength
+from core.game.errors import ItemsDoNotFit, NotYourTurn, RaceNotStarted, WrongLength
+from core.game.items import Item
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
 from tests.locales.latin import latin_outside_code
@@ -31,6 +32,9 @@ RULES = [Rules.parse(text) for text in ("hitblow", "numeron", "bulls", "mastermi
 
 TYPED = {"read", "name", "where"}
 """Fields with text typed by users, which may be anything."""
+
+OURS: dict[str, list[Any]] = {"item": list(Item), "used": list(Item), "items": [(), tuple(Item)]}
+"""Fields with names of items."""
 
 HOSTILE = ["0012", "", "あ`\u202e`\n\ud800" * 100]
 
@@ -66,13 +70,18 @@ def samples(kind: type[CoreError]) -> Iterator[CoreError]:
     """Errors of a kind with every combination of made-up data."""
     hints = get_type_hints(kind, localns={"Rules": Rules})
     fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # every leaf is a dataclass
+    if kind is ItemsDoNotFit:
+        yield from (ItemsDoNotFit(quantity, RULES[0]) for quantity in ("repeats", "symbols", "positions"))
+        return
     if kind is RulesOutOfRange:  # its quantity is one of three
         for quantity, (value, low, high) in itertools.product(
             ("positions", "symbols", "codes"), ((0, 2, 10), (99, 1, 16))
         ):
             yield RulesOutOfRange(quantity, value, low, high)
         return
-    data = [HOSTILE if field.name in TYPED else SAMPLES[hints[field.name]] for field in fields]
+    data = [
+        OURS.get(field.name) or (HOSTILE if field.name in TYPED else SAMPLES[hints[field.name]]) for field in fields
+    ]
     for values in itertools.product(*data):
         yield kind(*values)
 

@@ -1,0 +1,260 @@
+"""The items of Numer0n: sets of them, what a player does with one, and the clue that it gives.
+
+An item is used in one's own turn, before the call. What it tells about a number, or does to it, is a clue in the
+history of the player who is looking for that number. Positions count from 0 here, and from 1 in text.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import permutations
+from typing import Self, TypeAlias
+
+from core.game.boards import Player
+from core.game.codes import Code, all_codes
+from core.game.errors import (
+    DigitInNumber,
+    ItemsDoNotFit,
+    ItemUsed,
+    NoRearrangement,
+    NotYourItem,
+    OneItemATurn,
+    OtherClass,
+    TooEarly,
+    WrongItems,
+)
+from core.game.feedback import Turn
+from core.game.rules import DIGITS, Rules
+
+ITEM_RULES = Rules(3, 10)
+"""The rules that items fit, whatever the words for feedback."""
+
+_LOWEST_HIGH = 5
+
+
+class Item(StrEnum):
+    """An item, by the name that is typed for it."""
+
+    DOUBLE = "double"
+    HIGHLOW = "highlow"
+    TARGET = "target"
+    SLASH = "slash"
+    SHUFFLE = "shuffle"
+    CHANGE = "change"
+
+
+DEFENCES = frozenset({Item.SHUFFLE, Item.CHANGE})
+"""The items that change the user's own number. The others are attacks."""
+
+ON_OWN_NUMBER = DEFENCES | {Item.DOUBLE}
+"""The items whose clue is about the user's own number, so that the opponent gets it."""
+
+
+def require_fitting(rules: Rules) -> None:
+    """Check that rules can be played with items: three different digits out of ten.
+
+    Raises:
+        ItemsDoNotFit: they cannot.
+    """
+    has_digits = rules.alphabet is DIGITS and rules.symbols == ITEM_RULES.symbols
+    fits = {"repeats": not rules.repeats, "symbols": has_digits, "positions": rules.positions == ITEM_RULES.positions}
+    for quantity, is_fitting in fits.items():
+        if not is_fitting:
+            raise ItemsDoNotFit(quantity, rules)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSet:
+    """The items of a duel, which both sides have, each to be used once.
+
+    Args:
+        items: three different ones, not both HIGH&LOW and SLASH, or all.
+        both_kinds: whether a turn may have an attack and a defence, and not only one item.
+
+    Raises:
+        WrongItems: there are others.
+    """
+
+    items: tuple[Item, ...] = (Item.DOUBLE, Item.HIGHLOW, Item.SHUFFLE)
+    both_kinds: bool = False
+
+    def __post_init__(self) -> None:
+        different = set(self.items)
+        is_three = len(different) == 3 and not {Item.HIGHLOW, Item.SLASH} <= different  # noqa: PLR2004  # as documented
+        if len(different) < len(self.items) or not (is_three or len(different) == len(Item)):
+            raise WrongItems(self.items)
+
+
+def is_high(digit: int) -> bool:
+    """Whether a digit is high, from 5 to 9, rather than low, from 0 to 4."""
+    return digit >= _LOWEST_HIGH
+
+
+Answer: TypeAlias = tuple[bool, ...] | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """What the use of an item tells about a number, or does to it.
+
+    Args:
+        item: the item.
+        about: the digit that TARGET names, or the position of DOUBLE and CHANGE; None for the others.
+        answer: of HIGH&LOW, whether each digit is high; of TARGET, the position of the digit, None if it is not in the
+            number; of SLASH, the difference; of DOUBLE, the digit; of CHANGE, 1 if both the old and the new digit are
+            high, 0 if they are low; of SHUFFLE, None.
+    """
+
+    item: Item
+    about: int | None = None
+    answer: Answer = None
+
+    @classmethod
+    def of(cls, item: Item, number: Code, about: int | None = None) -> Self:
+        """The clue about a number."""
+        return cls(item, about, _answer(item, number, about or 0))
+
+    def fits(self, number: Code) -> bool:
+        """Whether the item can give this clue if it meets this number."""
+        return _answer(self.item, number, self.about or 0) == self.answer
+
+    def numbers_after(self, number: Code) -> Iterable[Code]:
+        """What a number that the clue fits can be afterwards. After SHUFFLE it can be the same."""
+        if self.item is Item.SHUFFLE:
+            return permutations(number)
+        if self.item is Item.CHANGE:
+            new = (
+                digit for digit in range(ITEM_RULES.symbols) if is_high(digit) == self.answer and digit not in number
+            )
+            return (_replaced(number, self.about or 0, digit) for digit in new)
+        return (number,)
+
+    def alternatives(self) -> Iterator["Clue"]:
+        """All clues that the same use of the item can give."""
+        answers = {_answer(self.item, number, self.about or 0): None for number in all_codes(ITEM_RULES)}
+        return (Clue(self.item, self.about, answer) for answer in answers)
+
+
+def _answer(item: Item, number: Code, about: int) -> Answer:
+    match item:
+        case Item.HIGHLOW:
+            return tuple(map(is_high, number))
+        case Item.TARGET:
+            return number.index(about) if about in number else None
+        case Item.SLASH:
+            return max(number) - min(number)
+        case Item.DOUBLE:
+            return number[about]
+        case Item.CHANGE:
+            return int(is_high(number[about]))
+        case Item.SHUFFLE:
+            return None
+
+
+def _replaced(number: Code, position: int, digit: int) -> Code:
+    return (*number[:position], digit, *number[position + 1 :])
+
+
+Entry: TypeAlias = Turn | Clue
+"""An entry of a history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a player does with an item.
+
+    Args:
+        item: the item.
+        about: the digit that TARGET names, or the position of CHANGE.
+        digits: the number after SHUFFLE, or the new digit of CHANGE; None if the number is in the user's head. Left out
+            of `repr`.
+    """
+
+    item: Item
+    about: int | None = None
+    digits: Code | None = field(default=None, repr=False)
+
+    def own_number(self, number: Code) -> Code:
+        """The user's number after a defence.
+
+        Raises:
+            NoRearrangement: SHUFFLE would change the digits.
+            DigitInNumber: the new digit of CHANGE is in the number.
+            OtherClass: the new digit of CHANGE is high and the old one low, or the other way round.
+        """
+        digits, position = self.digits or (), self.about or 0
+        if self.item is Item.SHUFFLE:
+            if sorted(digits) != sorted(number):
+                raise NoRearrangement
+            return type(number)(digits)
+        (digit,) = digits
+        if digit in number:
+            raise DigitInNumber(digit)
+        if is_high(digit) != is_high(number[position]):
+            raise OtherClass(digit, number[position])
+        return type(number)(_replaced(number, position, digit))
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A use of an item in a duel.
+
+    Args:
+        item: the item.
+        by: who used it.
+        made: the number of calls that the user had made before.
+        faced: the number of calls that the opponent had made before.
+        clue: what came of it; None while DOUBLE waits for a position, or the owner of a number in their head for it.
+        number: the user's number afterwards if a defence changed it and the game knows it; left out of `repr`.
+    """
+
+    item: Item
+    by: Player
+    made: int
+    faced: int
+    clue: Clue | None = None
+    number: Code | None = field(default=None, repr=False)
+
+    def calls_before(self, player: Player) -> int | None:
+        """The number of a player's calls before they got the clue; None if the clue is the opponent's."""
+        if (self.by == player) == (self.item in ON_OWN_NUMBER):
+            return None
+        return self.made if self.by == player else self.faced
+
+
+def merged(turns: Sequence[Turn], uses: Sequence[Used], player: Player) -> tuple[Entry, ...]:
+    """The history of a player: their turns and the clues that they got, in order."""
+    history: list[Entry] = list(turns)
+    for used in reversed(uses):
+        if used.clue is not None and (before := used.calls_before(player)) is not None:
+            history.insert(before, used.clue)
+    return tuple(history)
+
+
+def require_usable(item: Item, items: ItemSet | None, uses: Sequence[Used], made: int, faced: int) -> None:
+    """Check that a player may use an item now, in their turn.
+
+    Args:
+        item: the item.
+        items: the items of the game, None without items.
+        uses: what the player has used.
+        made: the number of their calls.
+        faced: the number of the opponent's calls.
+
+    Raises:
+        NotYourItem: the game is not played with the item.
+        ItemUsed: they have used it before.
+        OneItemATurn: they have used another one in this turn.
+        TooEarly: DOUBLE would double the first call of the game.
+    """
+    if items is None or item not in items.items:
+        raise NotYourItem(item, items.items if items else ())
+    if any(used.item is item for used in uses):
+        raise ItemUsed(item)
+    is_doubled = any(used.item is Item.DOUBLE and used.made == made - 1 for used in uses)
+    for used in uses:
+        is_same_kind = (used.item in DEFENCES) == (item in DEFENCES)
+        if used.made >= made - is_doubled and (is_same_kind or not items.both_kinds):
+            raise OneItemATurn(item, used.item)
+    if item is Item.DOUBLE and made + faced == 0:
+        raise TooEarly(item)

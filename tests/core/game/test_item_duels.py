@@ -1,0 +1,192 @@
+"""Duels with items: when each may be used, the clues, and numbers that change."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from core.game.codes import all_codes, random_code
+from core.game.duels import Duel
+from core.game.errors import (
+    DigitInNumber,
+    ItemPending,
+    ItemUsed,
+    NoPendingGuess,
+    NoRearrangement,
+    NotYourItem,
+    NotYourTurn,
+    OneItemATurn,
+    OtherClass,
+    TooEarly,
+)
+from core.game.feedback import Feedback, Turn, compute_feedback
+from core.game.hidden import HiddenCode
+from core.game.items import ITEM_RULES, Clue, Item, ItemSet, Use
+from core.game.sides import DuelEnding, Side
+
+ANNS, BOBS = (0, 1, 2), (9, 4, 6)
+ALL = ItemSet(tuple(Item))
+
+
+def duel(items: ItemSet | None = ALL, bobs: tuple[int, ...] | None = BOBS, tries: int = 0) -> Duel:
+    return Duel(ITEM_RULES, (Side("ann", HiddenCode(ANNS)), Side("bob", bobs)), "ann", tries=tries, items=items)
+
+
+def test_an_item_is_used_before_the_call_and_gives_a_clue() -> None:
+    used = duel().use(Use(Item.HIGHLOW), "ann")
+
+    assert used.to_move == "ann"
+    called = (
+        used.guess((1, 2, 3), "ann").use(Use(Item.TARGET, 2), "bob").guess((7, 8, 9), "bob").use(Use(Item.SLASH), "ann")
+    )
+    assert called.history("ann") == (
+        Clue(Item.HIGHLOW, None, (True, False, True)),
+        Turn((1, 2, 3), Feedback(0, 0), "ann"),
+        Clue(Item.SLASH, None, 5),
+    )
+    assert called.history("bob") == (Clue(Item.TARGET, 2, 2), Turn((7, 8, 9), Feedback(0, 0), "bob"))
+
+
+def test_items_are_refused_when_they_may_not_be_used() -> None:
+    three = duel(ItemSet())
+    with pytest.raises(NotYourItem):
+        three.use(Use(Item.SLASH), "ann")
+    with pytest.raises(NotYourItem):
+        duel(None).use(Use(Item.SLASH), "ann")
+    with pytest.raises(NotYourTurn):
+        three.use(Use(Item.HIGHLOW), "bob")
+    with pytest.raises(TooEarly):
+        three.use(Use(Item.DOUBLE), "ann")
+    used = three.use(Use(Item.HIGHLOW), "ann")
+    with pytest.raises(OneItemATurn) as refused:
+        used.use(Use(Item.SHUFFLE, digits=ANNS), "ann")
+    assert (refused.value.item, refused.value.used) == (Item.SHUFFLE, Item.HIGHLOW)
+    later = used.guess((1, 2, 3), "ann").guess((1, 2, 3), "bob")
+    with pytest.raises(ItemUsed):
+        later.use(Use(Item.HIGHLOW), "ann")
+
+
+def test_an_option_allows_an_attack_and_a_defence_in_a_turn() -> None:
+    used = duel(replace(ALL, both_kinds=True)).use(Use(Item.HIGHLOW), "ann").use(Use(Item.SHUFFLE, digits=ANNS), "ann")
+
+    for other in (Use(Item.SLASH), Use(Item.CHANGE, 0, (3,))):
+        with pytest.raises(OneItemATurn):
+            used.use(other, "ann")
+
+
+def test_a_double_is_two_calls_in_one_turn_after_a_digit_was_revealed() -> None:
+    asked = duel().guess((1, 2, 3), "ann").use(Use(Item.DOUBLE), "bob")
+
+    assert (asked.to_move, asked.waits_for) == (None, "ann")
+    with pytest.raises(ItemPending):
+        asked.guess((1, 2, 3), "bob")
+    with pytest.raises(NoPendingGuess):
+        asked.name_position(0, "bob")
+    first = asked.name_position(2, "ann").guess((3, 4, 5), "bob")
+    assert first.to_move == "bob"
+    with pytest.raises(OneItemATurn):
+        first.use(Use(Item.SLASH), "bob")
+    second = first.guess((6, 7, 8), "bob")
+    assert second.to_move == "ann"
+    assert second.history("ann")[-1] == Clue(Item.DOUBLE, 2, 6)
+    assert second.guess((1, 2, 4), "ann").to_move == "bob"
+
+
+@pytest.mark.parametrize("found_at", [1, 2])
+def test_a_double_that_finds_the_secret_ends_the_turn(found_at: int) -> None:
+    doubled = duel().guess((1, 2, 3), "ann").use(Use(Item.DOUBLE), "bob").name_position(0, "ann")
+    for _ in range(found_at - 1):
+        doubled = doubled.guess((3, 4, 5), "bob")
+    ended = doubled.guess(ANNS, "bob")
+    assert (ended.outcome, ended.winner) == (DuelEnding.SOLVED, "bob")
+
+
+def test_sides_have_the_same_number_of_turns_although_one_made_more_calls() -> None:
+    doubled = duel(tries=2).guess((1, 2, 3), "ann").use(Use(Item.DOUBLE), "bob").name_position(0, "ann")
+    for code in ((3, 4, 5), (4, 5, 6)):
+        doubled = doubled.guess(code, "bob")
+    assert doubled.board("bob").tries_left == 1
+    ended = doubled.guess((1, 2, 4), "ann").guess((7, 5, 6), "bob")
+    assert ended.outcome is DuelEnding.OUT_OF_TRIES
+    assert [side.guesses for side in ended.sides] == [2, 3]
+
+
+def test_feedback_is_computed_from_the_changed_number_which_nobody_else_sees() -> None:
+    changed = duel().use(Use(Item.CHANGE, 1, (3,)), "ann")
+
+    assert changed.number_of("ann") == (0, 3, 2)
+    assert changed.side("ann").secret == ANNS
+    assert changed.history("bob") == (Clue(Item.CHANGE, 1, 0),)
+    assert "number" not in repr(changed)
+    assert changed.seen_by("bob").uses[0].number == ()
+    assert changed.seen_by("ann").uses == changed.uses
+    assert changed.guess((7, 8, 9), "ann").guess((0, 3, 2), "bob").winner == "bob"
+
+
+def test_a_defence_that_breaks_its_rules_is_refused() -> None:
+    started = duel()
+    for digits in ((0, 1), (0, 1, 3), (0, 1, 1), None):
+        with pytest.raises(NoRearrangement):
+            started.use(Use(Item.SHUFFLE, digits=digits), "ann")
+    for digit in (1, 2):
+        with pytest.raises(DigitInNumber):
+            started.use(Use(Item.CHANGE, 1, (digit,)), "ann")
+    with pytest.raises(OtherClass):
+        started.use(Use(Item.CHANGE, 1, (5,)), "ann")
+
+
+def test_the_owner_of_a_number_in_their_head_gives_the_clue() -> None:
+    started = duel(bobs=None)
+    asked = started.use(Use(Item.SLASH), "ann")
+
+    assert asked.waits_for == "bob"
+    with pytest.raises(NoPendingGuess):
+        asked.give_clue(Clue(Item.TARGET, 1, None), "bob")
+    told = asked.give_clue(Clue(Item.SLASH, None, 5), "bob")
+    assert told.history("ann") == (Clue(Item.SLASH, None, 5),)
+    answered = told.guess((1, 2, 3), "ann").give_feedback(Feedback(0, 0), "bob")
+    shuffled = answered.use(Use(Item.SHUFFLE), "bob")
+    assert (shuffled.to_move, shuffled.history("ann")[-1]) == ("bob", Clue(Item.SHUFFLE))
+    assert answered.use(Use(Item.CHANGE), "bob").waits_for == answered.use(Use(Item.DOUBLE), "bob").waits_for == "bob"
+    undone = shuffled.guess((7, 8, 9), "bob").use(Use(Item.TARGET, 3), "ann").give_clue(Clue(Item.TARGET, 3), "bob")
+    assert undone.undo_feedback("bob").history("ann") == (Clue(Item.SLASH, None, 5), Clue(Item.SHUFFLE))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_clue_and_feedback_of_a_random_game_is_true_of_the_number_at_that_moment(seed: int) -> None:
+    rng = random.Random(seed)
+    game = duel(replace(ALL, both_kinds=True))
+    for _ in range(12):
+        if game.outcome is not None or (mover := game.to_move) is None:
+            break
+        game = random_use(game, mover, rng)
+        other, code = game.opponent_of(mover).player, random_code(ITEM_RULES, rng)
+        number = game.number_of(other)
+        assert number is not None
+        game = game.guess(code, mover)
+        assert game.side(mover).turns[-1].feedback == compute_feedback(number, code)
+    assert abs(len(game.sides[0].turns) - len(game.sides[1].turns)) <= 2
+
+
+def random_use(game: Duel, mover: str, rng: random.Random) -> Duel:
+    """The game after a random use that is allowed, if any is tried."""
+    other, number = game.opponent_of(mover).player, game.number_of(mover) or ()
+    item = rng.choice(list(Item))
+    free = [digit for digit in range(10) if digit not in number and (digit > 4) == (number[0] > 4)]
+    uses = {
+        Item.TARGET: Use(item, rng.randrange(10)),
+        Item.SHUFFLE: Use(item, digits=tuple(rng.sample(number, 3))),
+        Item.CHANGE: Use(item, 0, (rng.choice(free),)),
+    }
+    try:
+        game = game.use(uses.get(item, Use(item)), mover)
+    except (ItemUsed, OneItemATurn, TooEarly):
+        return game
+    used = game.uses[-1]
+    if item is Item.DOUBLE:
+        game = game.name_position(1, other)
+    elif used.number is not None:
+        assert used.number in set(all_codes(ITEM_RULES))
+        assert used.clue is not None
+        assert used.number in set(used.clue.numbers_after(number))
+    return game
