@@ -27,8 +27,8 @@ from bot.persistence.database import Database
 from bot.persistence.tables.games import events
 from bot.persistence.tables.games import games as game_table
 from tests.benchmarks.bulk_load import BUSY_ROOM, analyze, fill
-from tests.benchmarks.guesses_on_discord import responded
 from tests.benchmarks.proc import children, cpu_seconds
+from tests.benchmarks.sites import responded
 from tests.fakes.discord import Channel, LoopbackDiscord, Message, User
 from tests.fakes.discord.errors import UnavailableAction
 from tests.processes.processes import discord_settings, start_bot

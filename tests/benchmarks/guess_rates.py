@@ -1,31 +1,58 @@
-"""Guesses a second of hitblow beside bots that only move the same traffic, and of the services beside plain sqlite3.
+"""Guesses a second through the services, without a platform, beside durable inserts through plain sqlite3.
 
-Run `python -m tests.benchmarks.guess_rates [--rounds N] [--guesses N] [CASE ...]`. All cases run in turn in every
-round, so that they share what else the machine does; the medians of all rounds are printed. The bots and the loopback
-platforms share one process and one event loop. The second column is the rate as a share of the floor's, so higher is
-better; it is comparable between machines, rates are not.
+Run `python -m tests.benchmarks.guess_rates [--rounds N] [--guesses N]`. Both keep `IN_FLIGHT` guesses waiting, and
+commit those that wait in groups, in a thread. Each round measures both in turn. The ratio is the rate of hitblow as a
+share of that of sqlite3, so higher is better; the other one compares their CPU times in the same way.
 """
 
 import asyncio
 import itertools
+import sqlite3
 import statistics
 import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from bot.model.errors import NoGameHere
 from bot.model.rooms import Caller, PlayerKey, RoomKey
-from tests.benchmarks.floors import DurableInserts
-from tests.benchmarks.guess_samples import RULES, TURNS, Case, Sample, codes, measure, opened_services
-from tests.benchmarks.guesses_on_discord import discord_board, discord_floor, hitblow_on_discord
-from tests.benchmarks.guesses_on_slack import hitblow_on_slack, slack_example, slack_floor_case
+from tests.benchmarks.guess_samples import RULES, codes, opened_services
+from tests.benchmarks.proc import machine
 
-if TYPE_CHECKING:
-    from tests.platforms.slack.harness import ConnectionType
+IN_FLIGHT = 20
+TURNS = 27
+"""Guesses in each game."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One round of one case.
+
+    Args:
+        rate: guesses a second.
+        cpu: seconds of this process for each guess.
+    """
+
+    rate: float
+    cpu: float
+
+
+async def measure(jobs: Sequence[Callable[[], Awaitable[object]]]) -> Sample:
+    """Do all jobs, `IN_FLIGHT` of them at once."""
+    waiting = iter(jobs)
+
+    async def work() -> None:
+        for job in waiting:
+            await job()
+
+    start, cpu = time.perf_counter(), time.process_time()
+    await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
+    return Sample(len(jobs) / (time.perf_counter() - start), (time.process_time() - cpu) / len(jobs))
 
 
 async def services_alone(guesses: int) -> Sample:
@@ -38,7 +65,7 @@ async def services_alone(guesses: int) -> Sample:
                 room, player = RoomKey("d", "w", f"room {game}"), PlayerKey("d", "w", f"user {game}")
                 return Caller(room, player, f"player {game}", f"event {next(numbers)}")
 
-            games = guesses // TURNS
+            games = max(guesses // TURNS, 1)
             for game in range(games):
                 await services.referee.play(caller(game), RULES, 0)
             turns = [(game, next(code)) for _ in range(TURNS) for game in range(games)]
@@ -50,62 +77,82 @@ async def services_alone(guesses: int) -> Sample:
             return await measure([partial(guess, game, text) for game, text in turns])
 
 
+class GroupedInserts:
+    """A table in a SQLite file, with the settings of hitblow's; inserts that wait are committed together."""
+
+    def __init__(self, folder: Path) -> None:
+        self._connection = sqlite3.connect(folder / "floor.db", isolation_level=None, check_same_thread=False)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        self._connection.execute("CREATE TABLE guesses (number INTEGER PRIMARY KEY, guess TEXT)")
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+        self._committing: asyncio.Task[None] | None = None
+
+    async def store(self, guess: str) -> None:
+        """Store a guess, and wait until it is committed."""
+        stored = asyncio.get_running_loop().create_future()
+        self._waiting.append((guess, stored))
+        if self._committing is None:
+            self._committing = asyncio.create_task(self._commit())
+        await stored
+
+    async def _commit(self) -> None:
+        while self._waiting:
+            group, self._waiting = self._waiting, []
+            self._connection.execute("BEGIN IMMEDIATE")
+            for guess, _ in group:
+                self._connection.execute("INSERT INTO guesses (guess) VALUES (?)", (guess,))
+            await asyncio.to_thread(self._connection.execute, "COMMIT")
+            for _, stored in group:
+                stored.set_result(None)
+            await asyncio.sleep(0)  # those that go on may join the next group
+        self._committing = None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+
 async def plain_inserts(guesses: int) -> Sample:
-    """One durable insert for each guess, through sqlite3 and a thread."""
+    """One durable insert for each guess."""
     with tempfile.TemporaryDirectory() as folder:
-        inserts = DurableInserts(Path(folder))
+        inserts = GroupedInserts(Path(folder))
         sample = await measure([lambda: inserts.store("0123")] * guesses)
         inserts.close()
         return sample
 
 
-async def all_cases() -> dict[str, Case]:
-    """Every case by name; the first of each group is the floor that the others are compared with."""
-    cases: dict[str, Case] = {"sqlite3": plain_inserts, "sqlite3: hitblow's services": services_alone}
-    on_discord = await discord_board()
-    cases["discord"] = discord_floor(on_discord, durable=False)
-    cases["discord: durable"] = discord_floor(on_discord, durable=True)
-    cases["discord: hitblow"] = hitblow_on_discord
-    on_slack = await slack_example()
-    connection_types: tuple[ConnectionType, ...] = ("http", "socket")
-    for connection_type in connection_types:
-        cases[f"slack {connection_type}"] = slack_floor_case(connection_type, on_slack, durable=False)
-        cases[f"slack {connection_type}: durable"] = slack_floor_case(connection_type, on_slack, durable=True)
-        cases[f"slack {connection_type}: hitblow"] = hitblow_on_slack(connection_type)
-    return cases
-
-
-async def compare(cases: dict[str, Case], rounds: int, guesses: int) -> list[str]:
-    """Measure all cases in every round; a line for each, with the medians and the ratio to the group's floor."""
-    samples: dict[str, list[Sample]] = {name: [] for name in cases}
+async def compare(rounds: int, guesses: int) -> list[str]:
+    """Measure both in every round; a line for each, with the medians and the ratios."""
+    floor, hitblow = list[Sample](), list[Sample]()
     for _ in range(rounds):
-        for name, case in cases.items():
-            samples[name].append(await case(guesses))
-    return [_line(name, samples) for name in cases]
+        floor.append(await plain_inserts(guesses))
+        hitblow.append(await services_alone(guesses))
+    pairs = list(zip(floor, hitblow, strict=True))
+    return [
+        f"{rounds} rounds of {guesses} guesses, {IN_FLIGHT} at once; {machine()}",
+        f"  sqlite3   {_medians(floor)}",
+        f"  services  {_medians(hitblow)}",
+        f"  ratio     {_ratios([other.rate / one.rate for one, other in pairs])}",
+        f"  of CPU    {_ratios([one.cpu / other.cpu for one, other in pairs])}",
+    ]
 
 
-def _line(name: str, samples: dict[str, list[Sample]]) -> str:
-    rate = statistics.median(sample.rate for sample in samples[name])
-    cpu = statistics.median(sample.cpu for sample in samples[name])
-    floor = samples.get(name.partition(":")[0], samples[name])
-    ratio = statistics.median(one.rate / other.rate for one, other in zip(samples[name], floor, strict=True))
-    cpu_ratio = statistics.median(other.cpu / one.cpu for one, other in zip(samples[name], floor, strict=True))
-    return f"{name:<30} {rate:7.0f}/s  {ratio:5.2f}   {1000 * cpu:6.2f} ms CPU  {cpu_ratio:5.2f}"
+def _medians(samples: Sequence[Sample]) -> str:
+    rate = statistics.median(sample.rate for sample in samples)
+    return f"{rate:6,.0f}/s  {1000 * statistics.median(sample.cpu for sample in samples):.2f} ms CPU"
+
+
+def _ratios(ratios: Sequence[float]) -> str:
+    return f"{statistics.median(ratios):.2f}  (rounds {' '.join(f'{ratio:.2f}' for ratio in ratios)})"
 
 
 @click.command()
-@click.option("--rounds", default=5, show_default=True)
-@click.option("--guesses", default=1000, show_default=True, help="In each round of each case.")
-@click.argument("names", nargs=-1)
-def main(rounds: int, guesses: int, names: tuple[str, ...]) -> None:
-    """Compare the cases whose names start with NAMES, or all."""
-
-    async def run() -> list[str]:
-        cases = await all_cases()
-        chosen = {name: case for name, case in cases.items() if not names or name.startswith(names)}
-        return await compare(chosen, rounds, guesses)
-
-    for line in asyncio.run(run()):
+@click.option("--rounds", default=7, show_default=True)
+@click.option("--guesses", default=2700, show_default=True, help="In each round.")
+def main(rounds: int, guesses: int) -> None:
+    """Compare the services with plain sqlite3."""
+    for line in asyncio.run(compare(rounds, guesses)):
         click.echo(line)
 
 

@@ -1,98 +1,172 @@
-"""CPU time of the bot's process for a guess on Discord, beside that of a bot that only moves the same traffic.
+"""CPU time of the bot's process for a guess, beside that of a bot that only moves the same traffic.
 
-Run `python -m tests.benchmarks.process_cpu [--rounds N] [--guesses N]`. The ratio is the floor's time as a share of
-hitblow's, so higher is better. Other work on the machine disturbs this figure least. The loopback Discord runs in the
-process of the benchmark, each bot in a process of its own.
+Run `python -m tests.benchmarks.process_cpu [discord|http|socket] ...`; the last two are Slack's connections, and
+without names all three are measured. Each bot runs in a process of its own; the loopback platforms run in the process
+of the benchmark. In each round both start new games in new channels and take turns: whenever one has made a guess in
+each of its games, the other does, until every board has `--turns` turns. The ratio is the floor's time as a share of
+hitblow's, so higher is better. The traffic of both is printed; the floor sends what hitblow has sent in a game before.
 """
 
 import asyncio
 import json
-import os
+import random
 import statistics
 import sys
 import tempfile
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import permutations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from discord import gateway, http
-from yarl import URL
 
-from tests.benchmarks.floors import DiscordBoard, DiscordFloor, store_nothing
-from tests.benchmarks.guesses_on_discord import discord_board, measure_on_discord
-from tests.benchmarks.proc import cpu_seconds
-from tests.fakes.discord import LoopbackDiscord
-from tests.processes.processes import DATABASE, discord_settings, environment
+from tests.benchmarks.proc import cpu_seconds, machine
+from tests.benchmarks.sites import Guess, Site, opened_site
+from tests.processes.processes import DATABASE, environment, lift_limits
 
-HITBLOW = ("-m", "bot", "discord", *DATABASE)
-FLOOR = ("-m", "tests.benchmarks.process_cpu", "--as-floor")
-START_SECONDS = 60.0
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+PLATFORMS = ("discord", "http", "socket")
+SETTLE_SECONDS = 1.5
+"""For work that is put off until after the last guess, such as recording the boards that were sent."""
+
+EARLY, LATE = range(4, 7), range(49, 52)
+"""The turns whose times are compared if boards become that long."""
 
 
-async def seconds_for_each_guess(command: tuple[str, ...], board: str, guesses: int) -> float:
-    """The CPU seconds of a bot's process for each guess.
+@dataclass
+class Bot:
+    """A bot in a process of its own.
 
-    Every process has a folder of its own, so that none catches up the boards that another one has left outdated.
+    Attributes:
+        times: CPU seconds for each guess, of each round.
+        of_turn: CPU seconds until all games had one more turn, by the number of the turn, of each round.
     """
-    async with LoopbackDiscord(validated=False, real_time=True) as loopback:
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "x.db").touch()
-            (Path(folder) / "board.json").write_text(board)
-            return await _seconds_in(Path(folder), loopback, command, guesses)
+
+    process: int
+    site: Site
+    times: list[float] = field(default_factory=list)
+    of_turn: dict[int, list[float]] = field(default_factory=dict)
+    games: list[Guess] = field(default_factory=list)
+    sent_before: int = 0
+
+    async def start(self, games: int) -> None:
+        """Start new games."""
+        self.games = await asyncio.gather(*(self.site.start(person) for person in range(games)))
+
+    async def guess(self, code: str, turn: int) -> None:
+        """Make a guess in every game."""
+        used = cpu_seconds(self.process)
+        await asyncio.gather(*(guess(code) for guess in self.games))
+        self.of_turn.setdefault(turn, []).append(cpu_seconds(self.process) - used)
+
+    def median_of(self, turns: range) -> float:
+        """The median over rounds of the times of some turns."""
+        return statistics.median(map(sum, zip(*(self.of_turn[turn] for turn in turns), strict=True)))
+
+    def traffic(self, guesses: int) -> str:
+        """What it has sent for each guess of the last round."""
+        sent = self.site.sent()[self.sent_before :]
+        size = sum(len(json.dumps(body, ensure_ascii=False).encode()) for _, body in sent)
+        return f"{len(sent) / guesses:.2f} requests and {size / guesses:,.0f} bytes a guess"
 
 
-async def _seconds_in(folder: Path, loopback: LoopbackDiscord, command: tuple[str, ...], guesses: int) -> float:
-    loopback.response_timeout = 30.0
-    variables = {**environment(folder), **discord_settings(loopback), "PYTHONPATH": str(Path.cwd())}
+@asynccontextmanager
+async def _running(folder: Path, site: Site, *command: str) -> "AsyncIterator[Bot]":
+    variables = {**environment(folder), **site.settings, "PYTHONPATH": str(Path.cwd()), "HITBLOW_LOG_LEVEL": "ERROR"}
+    variables = {name: value for name, value in variables.items() if value}
     process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=folder, env=variables)
     try:
-        await loopback.connected(within=START_SECONDS)
-        used = 0.0
-
-        def start() -> None:
-            nonlocal used
-            used = cpu_seconds(process.pid)
-
-        await measure_on_discord(loopback, guesses, start)
-        return (cpu_seconds(process.pid) - used) / guesses
+        await site.connected()
+        yield Bot(process.pid, site)
     finally:
         process.kill()
         await process.wait()
 
 
-async def compare(rounds: int, guesses: int) -> str:
-    """The medians of both, and of their ratios."""
-    floor, hitblow = [], []
-    board = json.dumps(asdict(await discord_board()))
-    for _ in range(rounds):
-        floor.append(await seconds_for_each_guess(FLOOR, board, guesses))
-        hitblow.append(await seconds_for_each_guess(HITBLOW, board, guesses))
-    ratio = statistics.median(one / other for one, other in zip(floor, hitblow, strict=True))
-    figures = f"{1000 * statistics.median(floor):.2f} ms, hitblow {1000 * statistics.median(hitblow):.2f} ms"
-    return f"CPU time of a guess on Discord: floor {figures}, ratio {ratio:.2f}"
+async def measure(platform: str, rounds: int, games: int, turns: int) -> list[str]:
+    """Lines with the figures of one platform."""
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        await lift_limits(folder, DATABASE[1])
+        sites = [await stack.enter_async_context(opened_site(platform)) for _ in range(2)]
+        command = ("-m", "bot", platform if platform == "discord" else "slack", *DATABASE)
+        hitblow = await stack.enter_async_context(_running(folder, sites[1], *command))
+        codes = _codes(turns)
+        await _introduce(hitblow, games, codes)
+        hitblow.site.traffic().write(folder)
+        floor_command = ("-m", "tests.benchmarks.floors", platform)
+        floor = await stack.enter_async_context(_running(folder, sites[0], *floor_command))
+        await _introduce(floor, games, codes)
+        for _ in range(rounds):
+            await _round((floor, hitblow), games, codes)
+    return _lines(platform, floor, hitblow, rounds, games, turns)
 
 
-async def run_floor(settings: Mapping[str, str], board: DiscordBoard) -> None:
-    """Run the bot that only moves traffic until it is killed."""
-    http.Route.BASE = settings["HITBLOW_DISCORD_API_URL"]
-    gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings["HITBLOW_DISCORD_GATEWAY_URL"])
-    async with DiscordFloor(board, store_nothing) as client:
-        await client.start(settings["HITBLOW_DISCORD_TOKEN"])
+async def _introduce(bot: Bot, games: int, codes: Sequence[str]) -> None:
+    """Let everybody make their first guess, to which hitblow adds an explanation, and one person a whole game."""
+    await bot.start(games)
+    await asyncio.gather(*(guess(codes[0]) for guess in bot.games))
+    guess = await bot.site.start(0)
+    for code in codes:
+        await guess(code)
+
+
+async def _round(bots: Sequence[Bot], games: int, codes: Sequence[str]) -> None:
+    for bot in bots:
+        await bot.start(games)
+    await asyncio.sleep(SETTLE_SECONDS)
+    used = [cpu_seconds(bot.process) for bot in bots]
+    for bot in bots:
+        bot.sent_before = len(bot.site.sent())
+    for turn, code in enumerate(codes, 1):
+        for bot in bots:
+            await bot.guess(code, turn)
+    await asyncio.sleep(SETTLE_SECONDS)
+    for bot, before in zip(bots, used, strict=True):
+        bot.times.append((cpu_seconds(bot.process) - before) / (games * len(codes)))
+
+
+def _codes(number: int) -> list[str]:
+    """Different codes, the same in every run."""
+    return ["".join(code) for code in random.Random(1).sample(list(permutations("0123456789", 4)), number)]
+
+
+def _lines(platform: str, floor: Bot, hitblow: Bot, rounds: int, games: int, turns: int) -> list[str]:  # noqa: PLR0913, PLR0917  # what the table says
+    ratios = [one / other for one, other in zip(floor.times, hitblow.times, strict=True)]
+    lines = [
+        f"{platform}: {rounds} rounds of {games} games with 1 to {turns} turns; {machine()}",
+        f"  floor    {_milliseconds(floor.times)}  {floor.traffic(games * turns)}",
+        f"  hitblow  {_milliseconds(hitblow.times)}  {hitblow.traffic(games * turns)}",
+        f"  ratio    {statistics.median(ratios):.2f}  (rounds {' '.join(f'{ratio:.2f}' for ratio in ratios)})",
+    ]
+    if turns > LATE[-1]:
+        late = [
+            f"{name} {bot.median_of(LATE) / bot.median_of(EARLY):.2f}"
+            for name, bot in (("floor", floor), ("hitblow", hitblow))
+        ]
+        lines.append(f"  turns {LATE[0]} to {LATE[-1]} beside turns {EARLY[0]} to {EARLY[-1]}: {', '.join(late)}")
+    return lines
+
+
+def _milliseconds(times: Sequence[float]) -> str:
+    rounds = " ".join(f"{1000 * time:.2f}" for time in times)
+    return f"{1000 * statistics.median(times):.2f} ms  (rounds {rounds})"
 
 
 @click.command()
 @click.option("--rounds", default=5, show_default=True)
-@click.option("--guesses", default=500, show_default=True, help="In each round of each bot.")
-@click.option("--as-floor", is_flag=True, hidden=True)
-def main(rounds: int, guesses: int, *, as_floor: bool) -> None:
-    """Compare both bots."""
-    if as_floor:
-        read = json.loads(Path("board.json").read_text())
-        buttons = tuple((label, custom_id, style) for label, custom_id, style in read["buttons"])
-        asyncio.run(run_floor(os.environ, DiscordBoard(read["text"], buttons)))
-    else:
-        click.echo(asyncio.run(compare(rounds, guesses)))
+@click.option("--games", default=40, show_default=True, help="That each bot has at a time.")
+@click.option("--turns", default=27, show_default=True, help="On each board at the end.")
+@click.argument("platforms", nargs=-1, type=click.Choice(PLATFORMS))
+def main(rounds: int, games: int, turns: int, platforms: tuple[str, ...]) -> None:
+    """Compare both bots on PLATFORMS, or on all."""
+    for platform in platforms or PLATFORMS:
+        for line in asyncio.run(measure(platform, rounds, games, turns)):
+            click.echo(line)
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ from pathlib import Path
 import click
 
 from tests.benchmarks.guess_samples import codes
-from tests.benchmarks.guesses_on_discord import responded
 from tests.benchmarks.proc import children, resident_megabytes
+from tests.benchmarks.sites import responded
 from tests.fakes.discord import Interaction, LoopbackDiscord, User
 from tests.processes.processes import discord_settings, running_bot
 

@@ -15,11 +15,13 @@ from tests.benchmarks.growth import LagMeter, Samples
 from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.growth_on_discord import Load
 from tests.benchmarks.growth_on_discord import report as report_growth_on_discord
-from tests.benchmarks.guess_rates import all_cases, compare
+from tests.benchmarks.guess_rates import compare
 from tests.benchmarks.large_rules import report as report_large_rules
 from tests.benchmarks.level_strengths import BASE, distribution, fit
 from tests.benchmarks.memory import measure as measure_memory
 from tests.benchmarks.own_cpu import measure as measure_own_cpu
+from tests.benchmarks.process_cpu import PLATFORMS
+from tests.benchmarks.process_cpu import measure as measure_process_cpu
 from tests.benchmarks.rating_farming import Rules as Limits
 from tests.benchmarks.rating_farming import gains
 from tests.benchmarks.rating_recovery import recovery
@@ -89,9 +91,24 @@ async def test_every_command_is_measured_on_results_that_have_accumulated(tmp_pa
 
 
 @pytest.mark.slow
-async def test_guesses_are_compared_with_bots_that_only_move_their_traffic() -> None:
-    lines = await compare(await all_cases(), rounds=1, guesses=8)
-    assert [line.split("  ")[0] for line in lines][-1] == "slack socket: hitblow"
+@pytest.mark.slow
+@pytest.mark.parametrize("platform", PLATFORMS)
+async def test_the_bot_is_compared_with_one_that_only_moves_its_traffic(platform: str) -> None:
+    _, floor, hitblow, *_ = await measure_process_cpu(platform, rounds=1, games=2, turns=3)
+    assert floor.split()[:3] != hitblow.split()[:3]
+    assert [line.split("  ")[-1].split()[0] for line in (floor, hitblow)] == [
+        "2.00" if platform == "discord" else "3.00"
+    ] * 2
+
+
+async def test_the_services_are_compared_with_plain_inserts() -> None:
+    assert [line.split()[0] for line in await compare(rounds=1, guesses=54)] == [
+        "1",
+        "sqlite3",
+        "services",
+        "ratio",
+        "of",
+    ]
 
 
 async def test_dispatching_and_rendering_a_guess_is_measured() -> None:
