@@ -18,6 +18,9 @@ Choice = TypeVar("Choice", bound=StrEnum)
 _WITH_PAGES = frozenset({"help", "rules", "settings"})
 """Commands whose private reply has pages, between which buttons turn."""
 
+PAGES = ("stats", "help", "settings", "privacy")
+"""Commands that without options show a page, from which its buttons lead further."""
+
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 

@@ -1,25 +1,24 @@
 """The front page of a person on Slack: today's code, and where they stand."""
 
+from bot.commands.invocation import PAGES
 from bot.locales import Words
-from bot.locales.words import translatable
 from bot.model.daily import DailyGame
 from bot.presenters.daily import status
+from bot.presenters.phrases import button_label
 from bot.presenters.rules import game_name
 from bot.presenters.statistics import rating_line, streak_line
 from bot.presenters.views import Button, Paragraph, View
 from bot.services.records import Statistics
 from core.game.rules import Rules
 
-_COMMANDS = {
-    "play": translatable("Play"),
-    "daily": translatable("Today's code"),
-    "help": translatable("Help"),
-}
-
 
 def first_buttons(words: Words) -> tuple[Button, ...]:
     """What somebody new can do."""
-    return tuple(Button(words(label), command) for command, label in _COMMANDS.items())
+    return (
+        Button(button_label(words, "play"), "play"),
+        Button(words("Today's code"), "daily"),
+        Button(button_label(words, "help"), "help"),
+    )
 
 
 def daily_summary(game: DailyGame | None, rules: Rules, words: Words) -> View:
@@ -29,7 +28,7 @@ def daily_summary(game: DailyGame | None, rules: Rules, words: Words) -> View:
         label = words("Play today's")
     else:
         label = words("Show") if game.board.outcome is not None else words("Continue")
-    return View((Paragraph(text),), (Button(label, "daily"), Button(words("Play"), "play")))
+    return View((Paragraph(text),), (Button(label, "daily"), Button(button_label(words, "play"), "play")))
 
 
 def standing(statistics: Statistics, words: Words) -> View:
@@ -39,10 +38,4 @@ def standing(statistics: Statistics, words: Words) -> View:
         rules, rating = next(iter(statistics.ratings.items()))  # those with the most games
         lines.append(f"{game_name(Rules.parse(rules), words)} {rules} · {rating_line(rating, words)}")
     text = "\n".join(lines) or words("Your streak of dailies and your rating will be here.")
-    buttons = (
-        Button(words("Statistics"), "stats"),
-        Button(words("Help"), "help"),
-        Button(words("Settings"), "settings"),
-        Button(words("Privacy"), "privacy"),
-    )
-    return View((Paragraph(text),), buttons)
+    return View((Paragraph(text),), tuple(Button(button_label(words, page), page) for page in PAGES))

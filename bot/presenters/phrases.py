@@ -25,6 +25,11 @@ _BUTTONS = {
     "fix": translatable("More"),
     "daily": translatable("Daily"),
     "board": translatable("Continue"),
+    "play": translatable("Play"),
+    "stats": translatable("Statistics"),
+    "help": translatable("Help"),
+    "settings": translatable("Settings"),
+    "privacy": translatable("Privacy"),
 }
 
 

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import UnknownCommand, UnknownOption
-from bot.commands.invocation import Invocation, readable
+from bot.commands.invocation import PAGES, Invocation, readable
 from bot.locales import Words
 from bot.presenters import fonts
 from bot.presenters.images import Image, document, render
@@ -186,9 +186,11 @@ class ButtonAction:
         return words(option.description) if option else ""
 
     def look(self) -> Invocation:
-        """The invocation that shows the game of a guess form: the daily, or the board of a game."""
+        """The invocation that shows what a form or a note belongs to: the daily, the board of a game, or a page."""
         if self.command == "daily":
             return Invocation(BY_NAME["daily"], self.options)
+        if self.command in PAGES:
+            return Invocation(BY_NAME[self.command])
         return Invocation(BY_NAME["board"], game=self.game, step=self.step)
 
     def invocation(self, entered: str | None = None) -> Invocation:

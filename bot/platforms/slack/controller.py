@@ -27,6 +27,7 @@ from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import (
     board_modal,
     fields_modal,
+    in_place_of,
     note_modal,
     option_modal,
     private_modal,
@@ -89,7 +90,8 @@ class SlackController(ChatController):
         self._is_pressed = True
         if not self.incoming.in_channel and action.command == _PLAY:
             await self.identify()
-            return Reply(note=play_here(self.request.words))
+            await self.messenger.send_private(self.incoming, play_here(self.request.words))
+            return None
         return await super().press(action)
 
     async def look(self, action: ButtonAction) -> Reply:
@@ -199,6 +201,8 @@ class SlackController(ChatController):
     @override
     async def send_file(self, note: View, file: File) -> None:
         await self.messenger.send_file(self.incoming, note, file)
+        where = Paragraph(self.request.words("The file is in your direct messages with me."))
+        await self._show_in_modal(Reply(note=replace(note, blocks=(*note.blocks, where))))
 
     @override
     async def show(self, reply: Reply) -> None:
@@ -206,12 +210,12 @@ class SlackController(ChatController):
 
         The note about a new game follows its board, because there is no game where its board cannot be posted.
         """
-        is_elsewhere = self.incoming.view is None and (not reply.is_own or self.incoming.is_direct)
+        board = reply.board if self.incoming.in_channel else None
+        if board is not None and reply.note_repeats_board and self._sees_board:
+            reply = replace(reply, note=None)
+        is_elsewhere = self.incoming.view is None and not self.incoming.is_home and self.incoming.is_direct
         if not self._is_in_modal and not is_elsewhere:
             self._is_in_modal = await self._show_in_modal(reply)
-        board = reply.board if self.incoming.in_channel else None
-        if board is not None and reply.note_repeats_board and self._sees_board(reply):
-            reply = replace(reply, note=None)
         if board is None:
             await self._show_note(reply)
         elif board.revision == 0:
@@ -220,29 +224,30 @@ class SlackController(ChatController):
         else:
             await asyncio.gather(self._show_note(reply), self._show_board(board))
 
-    def _sees_board(self, reply: Reply) -> bool:
-        """Whether the person sees the board of a reply: they play alone on it, or only with the bot.
-
-        It may be far up where they gave a command in a channel.
-        """
-        is_direct = self.incoming.channel.startswith("D")
+    @property
+    def _sees_board(self) -> bool:
+        """Whether the person sees the board that they act on. It may be far up where they type in a channel."""
         is_answer = self._is_pressed and self.request.invocation.answers_private_note
-        return not self._looks_for_board and not is_answer and (is_direct or (reply.is_own and not self._is_line))
+        return not self._looks_for_board and not is_answer and (self.incoming.is_direct or not self._is_line)
 
     async def modal_of(self, reply: Reply) -> Json | None:
-        """The modal that shows a reply: the board that only the caller plays on or, in a modal, a note.
+        """The modal that shows a reply: the board that only the caller plays on or, in a modal or on the Home, others.
 
         None if it is not for a modal.
         """
         view, place, words = self.incoming.view, self.incoming.place, self.request.words
-        if reply.is_own and (board := await self._own_board(reply)) is not None:
-            return board_modal(board, place, words, view)
-        if view is not None and reply.private and reply.note is not None:
-            return note_modal(reply.note, place, words, view)
-        return None
+        is_read_here = view is not None or (self.incoming.is_home and reply.note is not None)
+        if not (reply.is_own or (is_read_here and reply.private)):
+            return None
+        shown = await self._shown_in_modal(reply)
+        if shown is None:
+            return None
+        if reply.is_own:
+            return board_modal(shown, place, words, view)
+        return note_modal(shown, place, words, self.request.invocation, view)
 
-    async def _own_board(self, reply: Reply) -> View | None:
-        """The board of a game that only the caller plays, in their language, with what is explained to them."""
+    async def _shown_in_modal(self, reply: Reply) -> View | None:
+        """The board of a reply in the language of the caller, with what is explained to them; else its note."""
         board, words = reply.board, self.request.words
         if board is None:
             return reply.note
@@ -257,7 +262,7 @@ class SlackController(ChatController):
     async def _show_in_modal(self, reply: Reply) -> bool:
         """Show a reply in the modal it came from or, if only the caller plays, in a new one, if that is possible."""
         view, trigger = self.incoming.view, self.incoming.trigger
-        if view is None and (trigger is None or not reply.is_own):
+        if view is None and trigger is None:
             return False
         modal, client = await self.modal_of(reply), self.incoming.client
         if modal is None:
@@ -332,9 +337,16 @@ class SlackController(ChatController):
         return SlackTransport(self.incoming.client, channel, self.limiter)
 
     async def _open(self, modal: Json) -> None:
-        """Open a modal, with one retry after a transient error: the trigger is valid for three seconds."""
-        trigger = self.incoming.trigger or ""
-        open_modal = partial(self.incoming.client.views_open, trigger_id=trigger, view=modal)
+        """Open a modal, or show it in the open one that was used.
+
+        It is tried again after a transient error: the trigger is valid for three seconds.
+        """
+        client, view, trigger = self.incoming.client, self.incoming.view, self.incoming.trigger or ""
+        open_modal = (
+            partial(client.views_open, trigger_id=trigger, view=modal)
+            if view is None
+            else partial(client.views_update, view_id=view["id"], view=in_place_of(view, modal))
+        )
         try:
             try:
                 await open_modal()

@@ -22,7 +22,7 @@ from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
 from bot.platforms.slack.rendering import Message, render, table_parts
 from bot.platforms.slack.transport import SlackTransport
-from bot.presenters.views import File, Paragraph, Preformatted, View, is_question
+from bot.presenters.views import File, Paragraph, Preformatted, View
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +132,8 @@ class Messenger:
     async def _send_private(
         self, incoming: IncomingRequest, view: View, message: Message, *, replaces_pressed: bool
     ) -> None:
-        if incoming.is_home and is_question(view) and await _post_direct(incoming, render(view, incoming.place)):
+        place = incoming.place if incoming.in_channel else None
+        if incoming.is_home and await _post_direct(incoming, render(view, place)):
             return
         if incoming.response_url:
             replace = replaces_pressed or (incoming.is_ephemeral and bool(view.buttons))

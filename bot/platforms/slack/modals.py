@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.commands.invocation import PAGES, Invocation
 from bot.handlers.daily import GuessForm
 from bot.locales import Words
 from bot.platforms.common.rendering import ButtonAction
@@ -13,8 +14,8 @@ from bot.presenters.keypad import Keypad
 from bot.presenters.views import Button, Field, FieldKind, Form, Prompt, View
 from core.game.rules import Rules
 
-CALLBACK, BOARD = "form", "board"
-"""A form that closes when it is submitted, and a board that stays for the next guess."""
+CALLBACK, BOARD, NOTE = "form", "board", "note"
+"""A form that closes when it is submitted, a board that stays for the next guess, and a note."""
 
 FIELD = "entered"
 """Id of the input block."""
@@ -69,15 +70,38 @@ def board_modal(view: View, place: EncodedPlace, words: Words, before: Json | No
     return {**modal, "callback_id": BOARD, "close": _plain(words("Close"))}
 
 
-def note_modal(note: View, place: EncodedPlace, words: Words, before: Json) -> Json:
-    """A note in the place of the board in a modal, with a button that shows the board again."""
-    look = read_action(before["private_metadata"]).look()
-    back = Button(words("Back to the game"), look.command.name, look.options)
-    has_back = any(button.command == back.command and button.options == back.options for button in note.buttons)
-    buttons = note.buttons if has_back else (*note.buttons, back)
-    blocks = render(replace(note, buttons=buttons, game=note.game or look.game), place).blocks
-    kept = {name: before[name] for name in ("type", "callback_id", "title", "close", "private_metadata")}
-    return {**kept, "blocks": blocks}
+def note_modal(
+    note: View, place: EncodedPlace, words: Words, invocation: Invocation, before: Json | None = None
+) -> Json:
+    """A note in a modal.
+
+    Args:
+        note: the note.
+        place: the one that its buttons are about.
+        words: the language.
+        invocation: the command that it replies to.
+        before: the modal whose place this one takes, as Slack describes it. A button leads back to the page or to the
+            board that it began with.
+    """
+    first = ButtonAction(invocation.command.name, game=invocation.game)
+    action = first if before is None else read_action(before["private_metadata"])
+    look, is_on_board = action.look(), before is not None and before["callback_id"] == BOARD
+    buttons = note.buttons
+    if is_on_board or action.command in PAGES:
+        back = Button(words("Back to the game") if is_on_board else words("Back"), look.command.name, look.options)
+        shown = [(button.command, button.options) for button in note.buttons]
+        is_there = (invocation.command, invocation.options) == (look.command, look.options)
+        buttons += () if is_there or (back.command, back.options) in shown else (back,)
+    view = without_replies(replace(note, buttons=buttons, game=note.game or look.game))
+    title = f"#{action.game}" if action.game else phrases.button_label(words, action.command)
+    modal = _modal(title, render(view, place).blocks, action, place, words)
+    del modal["submit"]
+    return {**modal, "callback_id": BOARD if is_on_board else NOTE, "close": _plain(words("Close"))}
+
+
+def in_place_of(before: Json, form: Json) -> Json:
+    """A form in the place of what an open modal shows, as Slack describes it; it stays when it is submitted."""
+    return {**form, "callback_id": before["callback_id"]}
 
 
 def waiting_modal(before: Json) -> Json:
@@ -167,8 +191,8 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
     Raises:
         CommandError: it was opened by a version with other commands.
     """
-    place, _, rest = view["private_metadata"].partition(_SEPARATOR)
-    action, _, pad = rest.partition(_SEPARATOR)
+    metadata: str = view["private_metadata"]
+    place, action, pad, *_ = (*metadata.split(_SEPARATOR), "", "")
     values = {
         block.partition(":")[0]: _value(element)
         for block, elements in view["state"]["values"].items()

@@ -114,10 +114,10 @@ class SlackRouter:
             log.warning("a form cannot be used: %s", type(error).__name__)
             await ack()
             return
-        is_board = view["callback_id"] == modals.BOARD
-        controller = self._controller_of(replace(request, view=view) if is_board else request)
+        stays = view["callback_id"] in {modals.BOARD, modals.NOTE}
+        controller = self._controller_of(replace(request, view=view) if stays else request)
         is_new = self._intake.accept(request.event)
-        if not (is_new or is_board):
+        if not (is_new or stays):
             await ack()
             return
         text = None if entered is None else text_of(entered)
@@ -127,17 +127,17 @@ class SlackRouter:
             self._intake.discard(request.event)
             await ack(response_action="errors", errors={modals.first_field(view): refusal})
             return
-        if is_board:
-            await self._acknowledge_board(ack, controller, work, view)
+        if stays:
+            await self._acknowledge_modal(ack, controller, work, view)
         else:
             await ack()
         if is_new:
             self._intake.start(self._answer(controller, work))
 
-    async def _acknowledge_board(
+    async def _acknowledge_modal(
         self, ack: AsyncAck, controller: SlackController, work: asyncio.Task[Reply], view: Body
     ) -> None:
-        """Show the board after a guess in its modal or, until the guess is stored, that it takes longer."""
+        """Show the reply in the modal that was submitted or, until it is stored, that it takes longer."""
         if not work.done():
             await ack(response_action="update", view=modals.waiting_modal(view))
             return

@@ -23,6 +23,7 @@ from bot.settings import Secret
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.slack import Channel, LoopbackSlack, Message, User, Workspace
+from tests.fakes.slack.blocks import elements
 from tests.fakes.slack.views import View
 from tests.support.storage import migrated
 
@@ -111,15 +112,11 @@ class Harness:
         await person.command(channel or self.games, "/hitblow", text)
         return str((await self.slack.until(lambda: [*person.ephemeral[before:], *person.views]))[0])
 
-    async def wait_for_question(self, person: User | None = None, *, direct: bool = False) -> Message:
-        """Wait for the question that somebody is asked last, by an ephemeral or a direct message."""
+    async def wait_for_question(self, person: User | None = None) -> Message:
+        """Wait for the question that somebody is asked last, by an ephemeral message."""
         person = person or self.ann
-
-        def questions() -> list[Message]:
-            seen = self.team.dm(person).messages if direct else person.ephemeral
-            return [message for message in seen if "?" in str(message)]
-
-        return (await self.slack.until(questions))[-1]
+        asked = await self.slack.until(lambda: [message for message in person.ephemeral if "?" in str(message)])
+        return asked[-1]
 
     async def home(self, person: User | None = None) -> View:
         """Open somebody's Home, and wait for it."""
@@ -129,6 +126,14 @@ class Harness:
         if person.home is None:
             raise LookupError
         return person.home
+
+    async def click_in_modal(self, name: str, person: User | None = None) -> None:
+        """Wait until somebody's modal has an element with that label, and press it."""
+        person = person or self.ann
+        await self.slack.until(
+            lambda: person.views and any(each.label == name for each in elements(person.view.blocks))
+        )
+        await person.click(person.view, name)
 
     async def wait_until_shown(self, message: Message, text: str) -> None:
         """Wait until a message shows a text."""

@@ -33,7 +33,7 @@ async def test_whatever_is_delivered_three_times_counts_once(harness: Harness, *
     await harness.slack.quiet()
     assert harness.games.messages == [board]
     assert left(10) in str(board)
-    assert [str(said).partition(":")[0] for said in harness.bob.ephemeral] == ["0456"]
+    assert not harness.bob.ephemeral
     assert len([said for said in harness.ann.ephemeral if "guesses to go" in str(said)]) == 1
 
 

@@ -67,8 +67,9 @@ async def test_whatever_a_person_uses_is_in_the_same_workspace(harness: Harness)
     await harness.slack.until(lambda: harness.ann.views)
     await harness.ann.submit(harness.ann.view, code="0789")
     await harness.wait_until_shown(board, "4  0789  ")
+    harness.ann.views.clear()
     await harness.ann.click(await harness.home(), "Give up")
-    await harness.ann.click(await harness.wait_for_question(direct=True), "Give up")
+    await harness.click_in_modal("Give up")
     await harness.wait_until_shown(board, "Given up")
     assert await workspaces(harness) == {key_of(harness)}
 
@@ -100,8 +101,10 @@ async def test_interactions_that_do_not_name_their_workspace_are_in_the_right_on
     await deliver(without_team(harness, payloads.submission(harness.ann, view)))
     await harness.wait_until_shown(board, "0123  ")
     home = await harness.home()
+    harness.ann.views.clear()
     await deliver(without_team(harness, payloads.action(harness.ann, home, home.element("Give up"), {})))
-    question = await harness.wait_for_question(direct=True)
+    await harness.slack.until(lambda: harness.ann.views)
+    question = harness.ann.view
     await deliver(without_team(harness, payloads.action(harness.ann, question, question.element("Give up"), {})))
     await harness.wait_until_shown(board, "Given up")
     assert await workspaces(harness) == {key_of(harness)}

@@ -135,7 +135,7 @@ async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> N
     await harness.slack.quiet()
     assert turns(board) == [("1", "0456", "0H1B")]
     assert len(harness.games.messages) == 2
-    assert len(harness.ann.ephemeral) == 3  # the advice, what the guess got, and whether she gives up
+    assert len(harness.ann.ephemeral) == 2  # the advice, and whether she gives up
 
 
 @pytest.mark.usefixtures("_other_games")

@@ -50,7 +50,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(harness: Harness) ->
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 1]
     assert harness.games.messages == [board]
     assert len(garden.messages) == 1
-    assert [len(person.ephemeral) for person in (harness.ann, harness.bob)] == [1, 1]
+    assert [len(person.ephemeral) for person in (harness.ann, harness.bob)] == [1, 0]
 
 
 async def test_advice_that_is_still_thought_of_is_given(harness: Harness) -> None:
