@@ -73,18 +73,22 @@ def add_bits(masks: Iterable[int]) -> list[int]:
     return digits
 
 
-def by_value(digits: Sequence[int], mask: int) -> list[tuple[int, int]]:
-    """The elements of a mask by the numbers whose binary digits are given: each number with its mask."""
-    groups = [(0, mask)]
-    for power in reversed(range(len(digits))):
-        halves = ((value, same, same & digits[power]) for value, same in groups)
-        groups = [
-            group
-            for value, same, ones in halves
-            for group in ((value, same ^ ones), (value + (1 << power), ones))
-            if group[1]
-        ]
-    return groups
+def by_value(digits: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
+    """The elements of a mask by the numbers whose binary digits are given: each with its mask, the lowest first.
+
+    Only a few masks exist at a time, because those for 10,000,000 codes take 1.3 MB each.
+    """
+    if not digits:
+        yield 0, mask
+        return
+    *lower, highest = digits
+    ones = mask & highest
+    if zeros := mask ^ ones:
+        yield from by_value(lower, zeros)
+        del zeros
+    if ones:
+        for value, same in by_value(lower, ones):
+            yield value + (1 << len(lower)), same
 
 
 def with_value(digits: Sequence[int], value: int, mask: int) -> int:

@@ -27,7 +27,9 @@ from core.solver.code_masks import (
 from core.solver.state import Partitioner, cell_feedback
 
 _MAX_PARTITIONED = 2_000
-"""Up to this many candidates, their feedback is computed for the list of them."""
+_LEAST_DENSITY = 200
+"""Feedback is computed for a list of the candidates if there are at most `_MAX_PARTITIONED`, or if at most one code in
+`_LEAST_DENSITY` is a candidate."""
 
 _SELECTORS = bytes(byte & 1 for byte in range(256))
 """A translation table from the characters "0" and "1" to the bytes 0 and 1."""
@@ -76,7 +78,7 @@ class CandidateSet:
 
     def cell_sizes(self, guess: Code) -> dict[Feedback, int]:
         """The number of candidates for each feedback to a guess, without empty cells."""
-        if self.count > _MAX_PARTITIONED:
+        if self.count > max(_MAX_PARTITIONED, self.rules.codes // _LEAST_DENSITY):
             return {feedback: cell.bit_count() for feedback, cell in cells(guess, self.mask, self.rules)}
         sizes = sorted(self._partitioner.cell_sizes(guess).items())
         return {cell_feedback(number, self.rules): size for number, size in sizes}

@@ -52,11 +52,9 @@ class Partitioner:
 
     def __init__(self, codes: Sequence[Code], rules: Rules) -> None:
         self._count = len(codes)
-        self._positions, self._repeats = rules.positions, rules.repeats
-        self._here = [
-            {symbol: _to_int(column.translate(_EQUALS[symbol])) for symbol in set(column)}
-            for column in map(bytes, zip(*codes, strict=True))
-        ]
+        self._positions, self._symbols, self._repeats = rules.positions, rules.symbols, rules.repeats
+        self._columns = [bytes(column) for column in zip(*codes, strict=True)]
+        self._here: dict[tuple[int, int], int] = {}
         self._steps: dict[tuple[int, int, int], int] = {}
         self._totals: dict[tuple[int, int], int] = {}
 
@@ -76,18 +74,25 @@ class Partitioner:
 
     def symbols(self) -> frozenset[int]:
         """The symbols that occur in the codes."""
-        return frozenset().union(*self._here)
+        return frozenset(symbol for symbol in range(self._symbols) if any(symbol in column for column in self._columns))
 
     def _step(self, position: int, symbol: int, copy: int) -> int:
         """What the symbol in a position of a guess adds to the cell numbers, if it is this copy of the symbol."""
-        step = self._positions * self._here[position].get(symbol, 0) + self._total(symbol, copy)
+        step = self._positions * self._at(position, symbol) + self._total(symbol, copy)
         self._steps[position, symbol, copy] = step
         return step
+
+    def _at(self, position: int, symbol: int) -> int:
+        """1 for the codes with a symbol in a position."""
+        here = self._here.get((position, symbol))
+        if here is None:
+            here = self._here[position, symbol] = _to_int(self._columns[position].translate(_EQUALS[symbol]))
+        return here
 
     def _total(self, symbol: int, copy: int) -> int:
         """1 for the codes with at least this many copies of a symbol."""
         if (symbol, copy) not in self._totals:
-            copies = sum(here.get(symbol, 0) for here in self._here)
+            copies = sum(self._at(position, symbol) for position in range(self._positions))
             if self._repeats:
                 copies = _to_int(copies.to_bytes(self._count, "little").translate(_AT_LEAST[copy]))
             self._totals[symbol, copy] = copies

@@ -10,6 +10,7 @@ from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.strategies import Strategy
 from tests.benchmarks.advice import report as report_advice
+from tests.benchmarks.advice import timed_games, timed_positions
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import LagMeter, Samples
 from tests.benchmarks.growth import report as report_growth
@@ -44,7 +45,13 @@ def test_an_evaluation_is_timed() -> None:
 
 
 def test_advice_is_timed_in_whole_games() -> None:
-    assert report_advice(Rules.parse("2x4"), 2, 1).startswith("2x4: 2 games, ")
+    rules = Rules.parse("2x4")
+    assert report_advice(rules, "2 games", timed_games(rules, 2, 1)).startswith("2x4: 2 games, ")
+
+
+def test_advice_is_timed_at_every_position_of_a_book() -> None:
+    rules = Rules.parse("2x10")
+    assert report_advice(rules, "book", timed_positions(rules)).startswith("2x10: book, 16 times advice, ")
 
 
 def test_the_coach_plays_beside_random_consistent_play() -> None:
