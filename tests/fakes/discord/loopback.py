@@ -181,7 +181,7 @@ class LoopbackDiscord:
     def settle_time(self, seconds: float) -> None:
         self.state.settle_time = seconds
 
-    async def until(self, condition: Callable[[], T], within: float = 5.0) -> T:
+    async def until(self, condition: Callable[[], T], within: float = 30.0) -> T:
         """Wait until a change makes `condition()` true, and return its value.
 
         Raises:

@@ -26,7 +26,7 @@ class Activity:
         """Wake every waiting test; the loopback calls it after each change."""
         self._changed.set()
 
-    async def until(self, condition: Callable[[], T], within: float = 5.0) -> T:
+    async def until(self, condition: Callable[[], T], within: float = 30.0) -> T:
         """Return the value of `condition()` once it is true; it is evaluated after every change.
 
         Args:

@@ -164,7 +164,7 @@ class LoopbackSlack:
         if unexpected:
             raise AssertionError("the app violated Slack's API:\n" + "\n".join(unexpected))
 
-    async def until(self, condition: Callable[[], T], within: float = 5.0) -> T:
+    async def until(self, condition: Callable[[], T], within: float = 30.0) -> T:
         """Wait until a change makes `condition()` true, and return its value.
 
         Raises:

@@ -71,7 +71,8 @@ async def test_a_game_in_a_thread_counts_once_for_the_cooldown_which_opens_no_th
         await harness.ann.slash(harness.channel, "hitblow play", thread=True)
         await harness.discord.idle()
     assert [len(thread.messages) for thread in harness.channel.threads] == [1] * BURST
-    assert refusal(TooFast(60), words_for("en")) == harness.ann.ephemeral[-1].content
+    refusals = [refusal(TooFast(seconds), words_for("en")) for seconds in range(30, 61)]
+    assert harness.ann.ephemeral[-1].content in refusals
 
 
 async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) -> None:
