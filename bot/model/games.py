@@ -239,6 +239,17 @@ class DueGame:
 
 
 @dataclass(frozen=True, slots=True)
+class UntimedGame:
+    """When a running game in which nobody's time runs is checked; see `StoredGame`."""
+
+    id: str
+    check_at: datetime
+    started_at: datetime
+    moved_at: datetime | None
+    idle: timedelta
+
+
+@dataclass(frozen=True, slots=True)
 class Conversation:
     """A player's conversation with the coach about a game played elsewhere.
 

@@ -44,6 +44,14 @@ class DueWork(Protocol):
         """
         ...
 
+    async def is_due(self) -> bool:
+        """Whether a step may find something to do, if that takes less time to find out than the step.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        return True
+
 
 class StorageWork(DueWork, ABC):
     """Scheduled work on what is stored, which is due at some time."""
@@ -86,7 +94,7 @@ class Scheduler:
         while True:
             is_more = False
             try:
-                is_more = not await self._is_paused() and await work.step()
+                is_more = await work.is_due() and not await self._is_paused() and await work.step()
             except StorageError as error:
                 log.warning("%s: %s", work.name, error)
             except Exception:
@@ -105,10 +113,13 @@ class DueItems(StorageWork, Generic[Item]):
     """Processes items that are due. An item that fails is postponed, so that others are not held up."""
 
     @override
+    async def is_due(self) -> bool:
+        return bool(await self._found(1))
+
+    @override
     async def step(self) -> bool:
         """Process about `STEP` items."""
-        async with self._units(Access.READ) as unit:
-            due = await self._due(unit, self._clock(), STEP)
+        due = await self._found(STEP)
         for item in due:
             try:
                 await self._process(item)
@@ -120,6 +131,10 @@ class DueItems(StorageWork, Generic[Item]):
                     await self._put_off(unit, item)
                     await unit.commit()
         return len(due) >= STEP
+
+    async def _found(self, most: int) -> Sequence[Item]:
+        async with self._units(Access.READ) as unit:
+            return await self._due(unit, self._clock(), most)
 
     @abstractmethod
     async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[Item]:

@@ -13,7 +13,7 @@ from bot.services.coach import Coach
 from bot.services.daily import Daily
 from bot.services.games.duels import Duels
 from bot.services.games.hosting import Hosting
-from bot.services.games.moves import Expiry
+from bot.services.games.moves import Expiry, Postponement
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import Races
 from bot.services.games.referee import Referee
@@ -90,6 +90,7 @@ def _maintenance_work(units: UnitOfWorkFactory, clock: Clock, observer: Observer
         LeftWorkspaces(units, clock),
         UnfinishedDeletions(units, clock),
         GamesOfFormerPlayers(units, clock),
+        Postponement(units, clock),
         Expiry(units, clock),
         *counts,
     )

@@ -249,7 +249,7 @@ async def report(url: str, games: int, players: int, samples: Samples, write: Ca
             f"filled in {time.perf_counter() - migrated:.0f} s with at most {megabytes:.0f} MB"
         )
         with ThreadPoolExecutor(1) as executor:
-            services = Services(database.unit, _now, KnownSecret(), ExecutorSolver(executor))
+            services = Services(database.unit, machine_time, KnownSecret(), ExecutorSolver(executor))
             commands = Commands(services, players)
             measured = {name: await measure(prepare, samples.commands) for name, prepare in commands.by_name.items()}
             if samples.deletions:
@@ -277,7 +277,8 @@ def _largest(measured: Mapping[str, Sequence[float]], names: str) -> list[float]
     ]
 
 
-def _now() -> datetime:
+def machine_time() -> datetime:
+    """The time."""
     return datetime.now(UTC)
 
 

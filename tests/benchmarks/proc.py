@@ -28,3 +28,9 @@ def children(process: int) -> list[int]:
 def machine() -> str:
     """The number of cores, and how many processes have wanted one in the last 1, 5 and 15 minutes."""
     return f"{os.cpu_count()} cores, load {' '.join(f'{load:.1f}' for load in os.getloadavg())}"
+
+
+def cpu_nanoseconds(process: int) -> int:
+    """The CPU time that the threads of a process have used, more exact than `cpu_seconds`."""
+    threads = Path(f"/proc/{process}/task").glob("*/schedstat")
+    return sum(int(file.read_text("utf-8").split()[0]) for file in threads)

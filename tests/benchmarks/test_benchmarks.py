@@ -17,7 +17,9 @@ from tests.benchmarks.growth import report as report_growth
 from tests.benchmarks.growth_on_discord import Load
 from tests.benchmarks.growth_on_discord import report as report_growth_on_discord
 from tests.benchmarks.guess_rates import compare
+from tests.benchmarks.idle import measure as measure_idle
 from tests.benchmarks.large_rules import report as report_large_rules
+from tests.benchmarks.leaving import measure as measure_leaving
 from tests.benchmarks.level_strengths import BASE, distribution, fit
 from tests.benchmarks.memory import measure as measure_memory
 from tests.benchmarks.own_cpu import measure as measure_own_cpu
@@ -153,6 +155,20 @@ async def test_the_bot_is_measured_over_a_large_database_beside_an_empty_one(tmp
     lines = await report_growth_on_discord(tmp_path, ("sqlite",), 1000, Load(seconds=1.0, settle=0.5))
     assert [line.split()[:2] for line in lines] == [["sqlite", "0"], ["sqlite", "1000"]]
     assert all("(10 guesses)" in line for line in lines)
+
+
+@pytest.mark.slow
+async def test_bots_are_measured_while_nobody_plays() -> None:
+    lines = await measure_idle(number=20, rounds=1, seconds=0.2, settle=0.1)
+    assert [line.split()[0] for line in lines] == ["floor", "0", "20"]
+
+
+@pytest.mark.slow
+async def test_exporting_and_deleting_a_person_is_measured_beside_sql(tmp_path: Path) -> None:
+    lines = await measure_leaving(tmp_path / "leaving.db", games=3, rounds=1)
+    assert [line.split(" median")[0].strip() for line in lines] == [
+        name for command in ("delete", "export") for name in (command, f"{command} floor", f"{command}, loop blocked")
+    ]
 
 
 async def test_a_body_that_never_yields_blocks_the_event_loop() -> None:

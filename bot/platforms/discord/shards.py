@@ -20,7 +20,9 @@ log = logging.getLogger(__name__)
 LEASE_SECONDS = 10.0
 """Seconds until the shards of a process that was killed are taken over by one that waits for them."""
 
-RENEW_SECONDS = 2.0
+RENEW_SECONDS = 4.0
+"""Seconds between two renewals, so that one may fail. Each is a durable write, the most frequent one while idle."""
+
 WAIT_SECONDS = 1.0
 """Seconds between two checks whether shards are free."""
 

@@ -7,12 +7,12 @@ from hashlib import sha256
 
 from typing_extensions import override
 
-from bot.model.games import AnyGame, DueGame, StoredGame
+from bot.model.games import AnyGame, DueGame, StoredGame, UntimedGame
 from bot.model.messages import NewsKey, NewsKind
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import PlayerKey, Room
-from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.background import DueItems
+from bot.persistence.unit_of_work import Access, UnitOfWork
+from bot.services.background import DueItems, StorageWork
 from bot.services.ratings import add_results
 from core.game.challenges import Challenge
 from core.game.duels import Duel
@@ -223,6 +223,41 @@ class Expiry(DueItems[DueGame]):
             await store_reminder(unit, stored, now)
             stored = replace(stored, reminded=True)
         await unit.due_games.check_later(stored.id, check_at(stored, settings, now))
+
+
+_AHEAD = timedelta(minutes=10)
+_PUT_OFF = 100
+"""Checks that are put off in one step, so that nobody waits for long."""
+
+
+class Postponement(StorageWork):
+    """Puts off the checks of the next minutes that would find nothing to do, many in one transaction.
+
+    These are most of the checks: of games in which somebody has moved since the last one. `Expiry` takes as long for
+    each as for a move.
+    """
+
+    name = "putting off checks"
+    pause = _AHEAD.total_seconds()
+
+    @override
+    async def step(self) -> bool:
+        """Put off at most `_PUT_OFF` checks."""
+        now = self._clock()
+        async with self._units(Access.LONG_CHANGE) as unit:
+            found = await unit.due_games.untimed(now + _AHEAD, _PUT_OFF)
+            later = {game: at for game in found if (at := _next_check(game, now)) > game.check_at}
+            await unit.due_games.put_off(later)
+            await unit.commit()
+        return len(later) >= _PUT_OFF
+
+
+def _next_check(game: UntimedGame, now: datetime) -> datetime:
+    """As `check_at`, for games in which nobody's time runs."""
+    last = game.moved_at or game.started_at
+    if last > now:
+        return game.check_at  # a wrong clock has stored it, which `Expiry` corrects
+    return min(last + game.idle, game.started_at + LONGEST_ALONE, now + CHECK_EVERY)
 
 
 def _ended(stored: StoredGame, now: datetime) -> AnyGame | None:

@@ -1,6 +1,6 @@
 import logging
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -13,7 +13,7 @@ from bot.persistence.tables.records import results
 from bot.services.background import STEP, DueWork, Maintenance
 from bot.services.coach import Question
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.moves import CHECK_EVERY, Expiry
+from bot.services.games.moves import CHECK_EVERY, Expiry, Postponement
 from core.game.boards import Outcome
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel
@@ -189,3 +189,32 @@ async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness
     harness.clock.advance(timedelta(hours=2))
     await expiry_of(harness).step()
     assert (await harness.board(thread, view.id)).game.outcome is Outcome.EXPIRED
+
+
+async def checks(harness: Harness) -> list[datetime]:
+    return [row.check_at for row in await harness.rows(games)]
+
+
+async def test_checks_of_games_that_go_on_are_put_off_together(harness: Harness) -> None:
+    for person in (ANN, BOB):
+        await harness.play(person, Who.ME)
+    harness.clock.advance(CHECK_EVERY - timedelta(minutes=5))
+    await Postponement(harness.database.unit, harness.clock).step()
+    assert await checks(harness) == [harness.clock() + CHECK_EVERY] * 2
+
+
+async def test_no_check_is_put_off_past_the_end_of_a_game(harness: Harness) -> None:
+    await harness.play(ANN, Who.ME)
+    harness.clock.advance(IDLE_TIME - timedelta(minutes=5))
+    for _ in range(2):
+        await Postponement(harness.database.unit, harness.clock).step()
+    assert await checks(harness) == [harness.clock() + timedelta(minutes=5)]
+
+
+async def test_checks_of_turns_and_of_moves_in_the_future_are_not_put_off(harness: Harness) -> None:
+    await challenge(harness)
+    await harness.play(BOB, Who.ME)
+    before = await checks(harness)
+    harness.clock.advance(-CHECK_EVERY)
+    await Postponement(harness.database.unit, harness.clock).step()
+    assert await checks(harness) == before
