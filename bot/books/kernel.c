@@ -3,7 +3,8 @@
    A set of up to 64 candidates is a bit set in one word. The table of such a set has, for each guess, the bit sets of
    its cells without the winning one. The table of a subset follows from that of the set: every word is intersected with
    the subset, empty words are dropped, and so are guesses that divide the subset like an earlier one or not at all.
-   Larger sets are arrays of the numbers of codes, and their guesses are compared by counting cells.
+   Larger sets are arrays of the numbers of codes, and their guesses are compared by counting cells, those of LANES guesses
+   at once.
 
    Costs of sets are remembered under the sums of random 128-bit keys of their candidates. Equal guesses are found by
    64-bit hashes of their cells. */
@@ -14,6 +15,11 @@
 #include <string.h>
 
 enum { WORD_SIZE = 64, LEVELS = 24, BLOCK = 256, MAX_FEEDBACKS = 72, PROBES = 8, SMALLEST_SEARCHED = 3, STAGES = 3 };
+
+enum { LANES = 32, MAX_BYTE = 255, IDEAL_LEVELS = 8 };
+
+typedef uint8_t bytes __attribute__((vector_size(LANES)));
+typedef uint16_t shorts __attribute__((vector_size(2 * LANES)));
 
 /* Guesses of sets of which only a lower bound is known: from the sizes of the cells of all guesses, or from the size of the
    set alone. */
@@ -41,11 +47,12 @@ typedef struct {
 
 typedef struct {
     int32_t codes, win, turns;
-    const uint8_t *feedback;       /* codes x codes, symmetric */
+    const uint8_t *feedback;       /* codes x codes, symmetric, and LANES bytes that do not matter */
     const key *keys;               /* of each code */
     const int64_t *guess_costs;    /* for each turn; the last stands for all later ones */
     const int64_t *least;          /* turns x (codes + 1): lower bounds by the number of candidates */
-    const int64_t *least_after;    /* turns x win x (codes + 1): the same for the cells of each feedback */
+    const uint16_t *found;         /* win x IDEAL_LEVELS: how many secrets in a cell of each feedback the first k guesses find */
+    uint16_t fewest_found[IDEAL_LEVELS]; /* the fewest secrets that the first guesses find in a cell of any feedback */
     const int64_t *likely;         /* codes + 1: likely costs, which order the guesses of sets that are not small */
     int64_t width;                 /* number of guesses to try for sets of more than `exhaustive_up_to` candidates */
     int64_t exhaustive_up_to;
@@ -56,11 +63,13 @@ typedef struct {
     table tables[LEVELS];
     uint64_t *hashes;              /* of the guesses of the table being made */
     uint32_t *stamps;              /* the table that each hash belongs to */
+    uint64_t most_hashes;          /* a power of two */
     uint32_t stamp;
     uint64_t hash_mask;
     int32_t *everything;           /* the numbers of all codes */
     uint64_t cells[BLOCK * MAX_FEEDBACKS]; /* of the guesses of a block */
-    int32_t counts[BLOCK * MAX_FEEDBACKS]; /* the sizes of the cells of the guesses of a block */
+    bytes rows[MAX_BYTE];          /* feedbacks of some candidates for some guesses */
+    shorts counts[MAX_FEEDBACKS];  /* the sizes of the cells of these guesses */
     uint8_t between[WORD_SIZE][WORD_SIZE]; /* feedback between the candidates of the set of level 0 */
 } search;
 
@@ -68,10 +77,10 @@ static inline int64_t min64(int64_t x, int64_t y) { return x < y ? x : y; }
 
 static inline int64_t max64(int64_t x, int64_t y) { return x > y ? x : y; }
 
+/* A hash of a word; that of 0 is 0. */
 static inline uint64_t mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return x ^ (x >> 31);
+    const unsigned __int128 product = (unsigned __int128)x * (x ^ 0x9E3779B97F4A7C15u);
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
 static inline uint64_t all_bits(int n) { return ~(uint64_t)0 >> (WORD_SIZE - n); }
@@ -82,8 +91,13 @@ static inline const int64_t *least_in(const search *s, int turn) {
     return s->least + (int64_t)turn * (s->codes + 1);
 }
 
-static inline int64_t least_of_cell(const search *s, int turn, int feedback, int64_t size) {
-    return s->least_after[((int64_t)turn * s->win + feedback) * (s->codes + 1) + size];
+/* A lower bound of the cost of a cell, from the number of candidates that each guess of an ideal tree leaves. */
+static int64_t least_of_cell(const search *s, int turn, int feedback, int64_t size) {
+    const uint16_t *found = s->found + feedback * IDEAL_LEVELS;
+    int64_t cost = 0;
+    for (int k = 0; k < IDEAL_LEVELS && found[k] < size; k++, turn = next_turn(s, turn))
+        cost += s->guess_costs[turn] * (size - found[k]);
+    return cost;
 }
 
 static inline const uint8_t *row_of(const search *s, int32_t code) { return s->feedback + (int64_t)code * s->codes; }
@@ -91,7 +105,7 @@ static inline const uint8_t *row_of(const search *s, int32_t code) { return s->f
 /* Memory of costs */
 
 static key key_of(const search *s, const int32_t *ids, int n, int turn) {
-    key k = {mix((uint64_t)turn + 0x9E3779B97F4A7C15u), 0};
+    key k = {mix((uint64_t)turn + 1), 0};
     for (int j = 0; j < n; j++) {
         k.a += s->keys[ids[j]].a;
         k.b += s->keys[ids[j]].b;
@@ -100,7 +114,7 @@ static key key_of(const search *s, const int32_t *ids, int n, int turn) {
 }
 
 static key key_of_bits(const search *s, const int32_t *ids, uint64_t set, int turn) {
-    key k = {mix((uint64_t)turn + 0x9E3779B97F4A7C15u), 0};
+    key k = {mix((uint64_t)turn + 1), 0};
     for (; set; set &= set - 1) {
         const key *one = &s->keys[ids[__builtin_ctzll(set)]];
         k.a += one->a;
@@ -147,9 +161,11 @@ static bool is_new(search *s, uint64_t hash) {
     return true;
 }
 
-static void begin_table(search *s) {
+static void begin_table(search *s, int32_t guesses) {
+    s->hash_mask = s->most_hashes - 1;
+    while (s->hash_mask / 4 > (uint64_t)guesses) s->hash_mask /= 2;
     if (++s->stamp == 0) {
-        memset(s->stamps, 0, (s->hash_mask + 1) * sizeof *s->stamps);
+        memset(s->stamps, 0, s->most_hashes * sizeof *s->stamps);
         s->stamp = 1;
     }
 }
@@ -187,7 +203,7 @@ static void add_guesses(search *s, const int32_t *ids, int n, const int32_t *gue
 }
 
 static void make_table(search *s, const int32_t *ids, int n) {
-    begin_table(s);
+    begin_table(s, s->codes);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) s->between[i][j] = row_of(s, ids[i])[ids[j]];
     s->tables[0].count = 0;
@@ -197,8 +213,8 @@ static void make_table(search *s, const int32_t *ids, int n) {
 }
 
 static void shrink_table(search *s, int level, uint64_t set) {
-    begin_table(s);
     const table *from = &s->tables[level];
+    begin_table(s, from->count);
     table *to = &s->tables[level + 1];
     int32_t count = 0, out = 0;
     for (int32_t i = 0; i < from->count; i++) {
@@ -221,36 +237,42 @@ static void shrink_table(search *s, int level, uint64_t set) {
     to->count = count;
 }
 
-/* Sets the bounds of all guesses of a table, and remembers what they say of its set: a lower bound, or the cost with the
-   guess that leads to it. Returns that guess, or -1. */
-static int32_t evaluate(search *s, int level, int n, int turn, key k, int64_t *lowest) {
+/* Remembers the lowest of the bounds of all guesses, which is the cost if a guess leads to it. Tells it, or a higher bound
+   that is known. */
+static int64_t remember_lowest(search *s, key k, int64_t lowest, int32_t solved) {
+    s->sets++;
+    if (solved < 0) {
+        const entry *e = recall(s, k);
+        if (e) lowest = max64(lowest, e->cost);
+    }
+    remember(s, k, lowest, solved);
+    return lowest;
+}
+
+/* Finds the lowest of the bounds of all guesses of a table for a subset of its set, and a guess that leads to it, or -1.
+   Keeps the bounds of the guesses if `kept`. */
+static int64_t lowest_in_table(search *s, int level, uint64_t set, int n, int turn, bool kept, int32_t *solved) {
     table *t = &s->tables[level];
     const int64_t *least = least_in(s, next_turn(s, turn));
     const int64_t base = s->guess_costs[turn] * n;
-    int32_t solved = -1;
-    s->sets++;
-    *lowest = INFINITE;
+    int64_t lowest = INFINITE;
+    *solved = -1;
     for (int32_t i = 0; i < t->count; i++) {
         int64_t bound = base;
         int largest = 0;
         for (int32_t j = t->starts[i]; j < t->starts[i + 1]; j++) {
-            const int size = __builtin_popcountll(t->words[j]);
+            const int size = __builtin_popcountll(t->words[j] & set);
             bound += least[size];
             largest = size > largest ? size : largest;
         }
-        t->bounds[i] = bound;
+        if (kept) t->bounds[i] = bound;
         const bool is_cost = largest < SMALLEST_SEARCHED;
-        if (bound < *lowest || (bound == *lowest && solved < 0 && is_cost)) {
-            *lowest = bound;
-            solved = is_cost ? t->guesses[i] : -1;
+        if (largest < n && (bound < lowest || (bound == lowest && *solved < 0 && is_cost))) {
+            lowest = bound;
+            *solved = is_cost ? t->guesses[i] : -1;
         }
     }
-    if (solved < 0) {
-        const entry *e = recall(s, k);
-        if (e) *lowest = max64(*lowest, e->cost);
-    }
-    remember(s, k, *lowest, solved);
-    return solved;
+    return lowest;
 }
 
 /* The index of the first candidate that puts every other one in a cell of its own, or -1. */
@@ -291,11 +313,11 @@ static int64_t probe(search *s, const int32_t *ids, int level, uint64_t set, int
         *exact = splitter >= 0;
         if (*exact || stage == 0) return least;
     }
-    int64_t lowest = least_in(s, turn)[n];
-    if (stage == 0) return lowest;
-    shrink_table(s, level, set);
-    *exact = evaluate(s, level + 1, n, turn, k, &lowest) >= 0;
-    return lowest;
+    if (stage == 0) return least_in(s, turn)[n];
+    int32_t solved;
+    const int64_t lowest = lowest_in_table(s, level, set, n, turn, false, &solved);
+    *exact = solved >= 0;
+    return remember_lowest(s, k, lowest, solved);
 }
 
 /* The order in which guesses are looked at: by their bounds and, of equal ones, those in later stages first. In the first
@@ -328,8 +350,9 @@ static int64_t solve_small(search *s, const int32_t *ids, int level, uint64_t se
     if (e && (e->guess >= 0 || e->cost >= cutoff)) return e->cost;
     if (level >= 0) shrink_table(s, level, set);
     level++;
-    int64_t lower_bound;
-    const int32_t solved = evaluate(s, level, n, turn, k, &lower_bound);
+    int32_t solved;
+    int64_t lower_bound = lowest_in_table(s, level, set, n, turn, true, &solved);
+    lower_bound = remember_lowest(s, k, lower_bound, solved);
     if (solved >= 0 || lower_bound >= cutoff || s->stop) return lower_bound;
     table *t = &s->tables[level];
     const int after = next_turn(s, turn);
@@ -399,30 +422,101 @@ static int32_t find_splitter(const search *s, const int32_t *ids, int n) {
     return -1;
 }
 
+/* Counts the cells of up to LANES guesses, in ascending order. */
+static void count_cells(search *s, const int32_t *ids, int n, const int32_t *guesses, int count) {
+    const bool adjacent = guesses[count - 1] - guesses[0] == count - 1;
+    memset(s->counts, 0, sizeof *s->counts * s->win);
+    for (int first = 0; first < n; first += MAX_BYTE) {
+        const int size = n - first < MAX_BYTE ? n - first : MAX_BYTE;
+        for (int j = 0; j < size; j++) {
+            const uint8_t *row = row_of(s, ids[first + j]);
+            if (adjacent) memcpy(&s->rows[j], row + guesses[0], LANES);
+            else for (int i = 0; i < count; i++) s->rows[j][i] = row[guesses[i]];
+        }
+        for (int f = 0; f < s->win; f++) {
+            bytes found = {0};
+            for (int j = 0; j < size; j++) found -= (bytes)(s->rows[j] == (uint8_t)f);
+            s->counts[f] += __builtin_convertvector(found, shorts);
+        }
+    }
+}
+
+/* Sets how many candidates the first k guesses in the cells of each counted guess leave at least. */
+static void count_left(const search *s, int k, uint16_t *left) {
+    uint16_t at_least[LANES] = {0}, all_found = 0; /* modulo 2^16, as is what is left */
+    for (int f = 0; f < s->win; f++) {
+        const uint16_t found = s->found[f * IDEAL_LEVELS + k];
+        all_found += found;
+        for (int i = 0; i < LANES; i++) {
+            const uint16_t size = s->counts[f][i];
+            at_least[i] += size > found ? size : found;
+        }
+    }
+    for (int i = 0; i < LANES; i++) left[i] = at_least[i] - all_found;
+}
+
+/* Sets lower bounds of the costs of counted guesses. */
+static void bound_counted(const search *s, int n, int turn, int64_t *bounds) {
+    uint32_t guesses[LANES] = {0}; /* that cost the same */
+    for (int i = 0; i < LANES; i++) bounds[i] = s->guess_costs[turn] * n;
+    for (int k = 0; k < IDEAL_LEVELS; k++) {
+        uint16_t left[LANES];
+        turn = next_turn(s, turn);
+        count_left(s, k, left);
+        for (int i = 0; i < LANES; i++) guesses[i] += left[i];
+        const bool last = k == IDEAL_LEVELS - 1 || n <= s->fewest_found[k + 1];
+        const int64_t cost = s->guess_costs[turn];
+        if (!last && cost == s->guess_costs[next_turn(s, turn)]) continue;
+        for (int i = 0; i < LANES; i++) bounds[i] += cost * guesses[i], guesses[i] = 0;
+        if (last) break;
+    }
+}
+
+static void largest_counted(const search *s, uint16_t *largest) {
+    memset(largest, 0, sizeof *largest * LANES);
+    for (int f = 0; f < s->win; f++) {
+        for (int i = 0; i < LANES; i++) largest[i] = s->counts[f][i] > largest[i] ? s->counts[f][i] : largest[i];
+    }
+}
+
 /* Sets the lower bounds of the costs of guesses, and their likely costs unless `likely` is NULL. */
 static void compute_bounds(search *s, const int32_t *ids, int n, const int32_t *pool, int64_t count, int turn,
                            int64_t *bounds, int64_t *likely) {
-    int32_t *counts = s->counts;
-    const int width = s->win + 1;
-    const int after = next_turn(s, turn);
-    for (int64_t first = 0; first < count; first += BLOCK) {
-        const int32_t *block = pool + first;
-        const int size = count - first < BLOCK ? (int)(count - first) : BLOCK;
-        memset(counts, 0, sizeof *counts * size * width);
-        for (int j = 0; j < n; j++) {
-            const uint8_t *row = row_of(s, ids[j]);
-            for (int i = 0; i < size; i++) counts[i * width + row[block[i]]]++;
-        }
+    for (int64_t first = 0; first < count; first += LANES) {
+        const int size = count - first < LANES ? (int)(count - first) : LANES;
+        int64_t found[LANES];
+        uint16_t largest[LANES];
+        count_cells(s, ids, n, pool + first, size);
+        bound_counted(s, n, turn, found);
+        largest_counted(s, largest);
         for (int i = 0; i < size; i++) {
-            int64_t bound = s->guess_costs[turn] * n, rank = 0;
-            for (int f = 0; f < s->win; f++) {
-                bound += least_of_cell(s, after, f, counts[i * width + f]);
-                rank += s->likely[counts[i * width + f]];
-            }
-            bounds[first + i] = bound;
-            if (likely) likely[first + i] = rank;
+            bounds[first + i] = largest[i] < n ? found[i] : INFINITE;
+            if (!likely) continue;
+            likely[first + i] = 0;
+            for (int f = 0; f < s->win; f++) likely[first + i] += s->likely[s->counts[f][i]];
         }
     }
+}
+
+/* Finds the lowest of the bounds of all guesses for a set, and a guess that leads to it, or -1. */
+static int64_t lowest_of_all(search *s, const int32_t *ids, int n, int turn, int32_t *solved) {
+    int64_t lowest = INFINITE, bounds[LANES];
+    *solved = -1;
+    for (int32_t first = 0; first < s->codes; first += LANES) {
+        const int size = s->codes - first < LANES ? s->codes - first : LANES;
+        uint16_t largest[LANES];
+        count_cells(s, ids, n, s->everything + first, size);
+        bound_counted(s, n, turn, bounds);
+        largest_counted(s, largest);
+        for (int i = 0; i < size; i++) {
+            const bool is_cost = largest[i] < SMALLEST_SEARCHED;
+            if (largest[i] < n && (bounds[i] < lowest || (bounds[i] == lowest && *solved < 0 && is_cost))) {
+                lowest = bounds[i];
+                *solved = is_cost ? first + i : -1;
+            }
+        }
+    }
+    return lowest;
 }
 
 /* Orders the candidates by their cells, the smallest cells first. */
@@ -463,20 +557,11 @@ static int64_t probe_set(search *s, const int32_t *ids, int n, int turn, int fee
         *exact = splitter >= 0;
         if (*exact || stage == 0) return least;
     }
-    int64_t lowest = least_of_cell(s, turn, feedback, n);
-    if (stage == 0) return lowest;
-    if (n <= WORD_SIZE) {
-        make_table(s, ids, n);
-        *exact = evaluate(s, 0, n, turn, k, &lowest) >= 0;
-    } else {
-        int64_t *bounds = malloc(sizeof *bounds * s->codes);
-        compute_bounds(s, ids, n, s->everything, s->codes, turn, bounds, NULL);
-        lowest = bounds[lowest_index(bounds, s->codes)];
-        free(bounds);
-        s->sets++;
-        remember(s, k, lowest, BOUND);
-    }
-    return lowest;
+    if (stage == 0) return least_of_cell(s, turn, feedback, n);
+    int32_t solved;
+    const int64_t lowest = lowest_of_all(s, ids, n, turn, &solved);
+    *exact = solved >= 0;
+    return remember_lowest(s, k, lowest, solved);
 }
 
 static int64_t solve_set(search *s, const int32_t *ids, int n, const int32_t *pool, int64_t pool_size,
@@ -567,9 +652,10 @@ static int64_t solve_set(search *s, const int32_t *ids, int n, const int32_t *po
 /* The interface */
 
 search *search_new(int32_t codes, int32_t win, int32_t turns, const uint8_t *feedback, const uint64_t *keys,
-                   const int64_t *guess_costs, const int64_t *least, const int64_t *least_after, const int64_t *likely,
+                   const int64_t *guess_costs, const int64_t *least, const uint16_t *found, const int64_t *likely,
                    int64_t width, int64_t exhaustive_up_to, int64_t memo_size) {
-    search *s = calloc(1, sizeof *s);
+    search *s = aligned_alloc(sizeof(shorts), sizeof *s);
+    memset(s, 0, sizeof *s);
     s->codes = codes;
     s->win = win;
     s->turns = turns;
@@ -577,7 +663,10 @@ search *search_new(int32_t codes, int32_t win, int32_t turns, const uint8_t *fee
     s->keys = (const key *)keys;
     s->guess_costs = guess_costs;
     s->least = least;
-    s->least_after = least_after;
+    s->found = found;
+    for (int f = 0; f < win; f++)
+        for (int k = 0; k < IDEAL_LEVELS; k++)
+            if (!f || found[f * IDEAL_LEVELS + k] < s->fewest_found[k]) s->fewest_found[k] = found[f * IDEAL_LEVELS + k];
     s->likely = likely;
     s->width = width;
     s->exhaustive_up_to = exhaustive_up_to;
@@ -589,11 +678,10 @@ search *search_new(int32_t codes, int32_t win, int32_t turns, const uint8_t *fee
         s->tables[level].guesses = malloc(sizeof(int32_t) * (codes + 1));
         s->tables[level].bounds = malloc(sizeof(int64_t) * (codes + 1));
     }
-    uint64_t hashes = 1024;
-    while (hashes < 2 * (uint64_t)codes) hashes *= 2;
-    s->hash_mask = hashes - 1;
-    s->hashes = malloc(sizeof(uint64_t) * hashes);
-    s->stamps = calloc(hashes, sizeof(uint32_t));
+    s->most_hashes = 1024;
+    while (s->most_hashes < 2 * (uint64_t)codes) s->most_hashes *= 2;
+    s->hashes = malloc(sizeof(uint64_t) * s->most_hashes);
+    s->stamps = calloc(s->most_hashes, sizeof(uint32_t));
     s->everything = malloc(sizeof(int32_t) * codes);
     for (int32_t i = 0; i < codes; i++) s->everything[i] = i;
     return s;

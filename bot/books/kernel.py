@@ -24,6 +24,9 @@ from bot.books.table import Numbers
 INFINITE = 1 << 60
 """A cutoff that every cost is below."""
 
+IDEAL_LEVELS = 8
+"""The number of guesses that lower bounds look ahead."""
+
 _FLAGS = ("-O3", "-march=native", "-std=gnu11", "-shared", "-fPIC")
 _POINTER, _INT, _LONG = ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64
 _SET = (_POINTER, _INT)
@@ -92,7 +95,8 @@ class KernelTables(NamedTuple):
         keys: two random words for each code.
         guess_costs: cost of the guess in each turn; the last one is repeated.
         least: lower bounds of costs, for each turn and number of candidates.
-        least_after: the same for the cells of each feedback.
+        found: for each feedback, how many secrets the first k guesses in its cell find at most, for k from 0 to
+            `IDEAL_LEVELS` - 1.
         likely: likely costs for each number of candidates, which only order guesses.
     """
 
@@ -100,7 +104,7 @@ class KernelTables(NamedTuple):
     keys: NDArray[np.uint64]
     guess_costs: NDArray[np.int64]
     least: NDArray[np.int64]
-    least_after: NDArray[np.int64]
+    found: NDArray[np.uint16]
     likely: NDArray[np.int64]
 
 
@@ -121,11 +125,9 @@ class Kernel:
         self._library = _library()
         self._tables = tables  # the library keeps the addresses
         self._turns = len(tables.guess_costs)
-        _, win, sizes = tables.least_after.shape
+        codes, win = len(tables.feedback), len(tables.found)
         addresses = [_address(table) for table in tables]
-        self._search = self._library.search_new(
-            sizes - 1, win, self._turns, *addresses, width, exhaustive_up_to, memory
-        )
+        self._search = self._library.search_new(codes, win, self._turns, *addresses, width, exhaustive_up_to, memory)
 
     def __del__(self) -> None:
         if hasattr(self, "_search"):  # not if there is no compiler

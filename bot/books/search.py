@@ -12,14 +12,13 @@ for each cell. Only then are the cells searched.
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
-from itertools import islice
+from itertools import accumulate, islice, repeat
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.books.kernel import INFINITE, Kernel, KernelTables
+from bot.books.kernel import IDEAL_LEVELS, INFINITE, Kernel, KernelTables
 from bot.books.table import Candidates, FeedbackTable, Numbers, SearchOptions
 from core.game.feedback import possible_feedbacks
 from core.solver.book_format import Node
@@ -46,6 +45,9 @@ _USED_FEEDBACKS = 0.55
 """The share of the possible feedbacks that typically occur."""
 
 _LIKELY_SCALE = 1024
+
+_MOST = (1 << 16) - 1
+"""The largest number of secrets that the kernel is told."""
 
 
 class State(NamedTuple):
@@ -76,7 +78,7 @@ class Search:
         self._least = bounds.least
         keys = np.random.default_rng(options.seed).integers(1, 1 << 64, (codes, 2), np.uint64)
         costs = np.array(options.guess_costs(codes), np.int64)
-        tables = KernelTables(table.feedback, keys, costs, bounds.least, bounds.least_after, _likely_costs(table))
+        tables = KernelTables(table.feedback, keys, costs, bounds.least, bounds.found, _likely_costs(table))
         width = options.width
         limits = (codes, codes) if width is None else (width, options.exhaustive_up_to)
         self._kernel = Kernel(tables, *limits, memory)
@@ -191,7 +193,7 @@ class _LowerBounds:
 
     Attributes:
         least: the bound for each turn, from the first, and number of candidates, from 0.
-        least_after: the same for the cells of each feedback.
+        found: see `KernelTables`.
     """
 
     def __init__(self, table: FeedbackTable, options: SearchOptions, openings: list[int]) -> None:
@@ -200,13 +202,14 @@ class _LowerBounds:
         largest = np.sort(counts)[::-1].cumsum()
         turns = range(1, len(options.guess_costs(codes)) + 1)
         self.least = np.empty((len(turns), codes + 1), np.int64)
-        self.least_after = np.empty((len(turns), win, codes + 1), np.int64)
         for index, turn in enumerate(turns):
-            following = list(islice(options.guess_costs_from(turn, codes), codes + 1))
-            levels = partial(ideal_levels, following, win)
-            self.least[index] = _ideal_costs(levels((1, win, int(largest[-1]))), codes)
-            for feedback, count in enumerate(np.maximum(counts, 1).tolist()):
-                self.least_after[index, feedback] = _ideal_costs(levels((1, count, int(largest[count - 1]))), codes)
+            costs = islice(options.guess_costs_from(turn, codes), codes + 1)
+            self.least[index] = _ideal_costs(ideal_levels(costs, win, (1, win, int(largest[-1]))), codes)
+        self.found = np.empty((win, IDEAL_LEVELS), np.uint16)
+        for feedback, count in enumerate(np.maximum(counts, 1).tolist()):
+            levels = ideal_levels(repeat(1), win, (1, count, int(largest[count - 1])))
+            capacities = [capacity for capacity, _ in islice(levels, IDEAL_LEVELS)]
+            self.found[feedback] = [min(found, _MOST) for found in accumulate(capacities[:-1], initial=0)]
 
 
 def _ideal_costs(levels: Iterable[tuple[int, int]], max_size: int) -> NDArray[np.int64]:

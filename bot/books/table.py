@@ -89,6 +89,9 @@ def _weighted_costs(max_guesses: int, codes: int) -> tuple[int, ...]:
 
 _WORD_SIZE = 64
 
+_PADDING = 32
+"""The number of bytes after the table that the kernel may read."""
+
 Candidates: TypeAlias = tuple[int, ...]
 """A set of candidates: the numbers of codes in ascending order. The number of a code is its index in `all_codes`."""
 
@@ -144,7 +147,7 @@ def _feedback_numbers(codes: Sequence[Code], rules: Rules) -> NDArray[np.uint8]:
     number = np.zeros(side * side, np.uint8)
     for index, (hits, blows) in enumerate(possible_feedbacks(rules)):
         number[hits * side + hits + blows] = index
-    table = np.empty((len(codes), len(codes)), np.uint8)
+    table = np.empty(len(codes) ** 2 + _PADDING, np.uint8)[:-_PADDING].reshape(len(codes), len(codes))
     for row, guess in zip(table, codes, strict=True):
         hits = sum(column == symbol for column, symbol in zip(columns, guess, strict=True))
         common = sum(np.minimum(copies[symbol], guess.count(symbol)) for symbol in set(guess))

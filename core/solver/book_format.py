@@ -31,7 +31,9 @@ from core.solver.errors import BookDamaged
 _MAGIC = b"hitblow book 2\n"
 _FIRST_MAGIC = b"hitblow book 1\n"
 _DIGEST_SIZE = hashlib.sha256().digest_size
-_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 20}]
+"""Books are smaller than the dictionary. That of the preset has 64 MiB, which take long to allocate."""
+
 _MAX_BYTES = 10_000_000
 """The largest decompressed size, far above that of any book, so that a forged file cannot fill the memory."""
 
