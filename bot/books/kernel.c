@@ -250,8 +250,9 @@ static int64_t remember_lowest(search *s, key k, int64_t lowest, int32_t solved)
 }
 
 /* Finds the lowest of the bounds of all guesses of a table for a subset of its set, and a guess that leads to it, or -1.
-   Keeps the bounds of the guesses if `kept`. */
-static int64_t lowest_in_table(search *s, int level, uint64_t set, int n, int turn, bool kept, int32_t *solved) {
+   Stops at a guess with a cost of `least_cost`, below which there is none. Keeps the bounds of the guesses if `kept`. */
+static int64_t lowest_in_table(search *s, int level, uint64_t set, int n, int turn, int64_t least_cost, bool kept,
+                               int32_t *solved) {
     table *t = &s->tables[level];
     const int64_t *least = least_in(s, next_turn(s, turn));
     const int64_t base = s->guess_costs[turn] * n;
@@ -270,6 +271,7 @@ static int64_t lowest_in_table(search *s, int level, uint64_t set, int n, int tu
         if (largest < n && (bound < lowest || (bound == lowest && *solved < 0 && is_cost))) {
             lowest = bound;
             *solved = is_cost ? t->guesses[i] : -1;
+            if (is_cost && bound <= least_cost) break;
         }
     }
     return lowest;
@@ -307,15 +309,16 @@ static int64_t probe(search *s, const int32_t *ids, int level, uint64_t set, int
     const entry *e = recall(s, k);
     *exact = e && e->guess >= 0;
     if (e && (stage == 0 || e->guess != BOUND_OF_SIZE)) return e->cost;
+    int64_t least = e ? e->cost : least_in(s, turn)[n];
     if (!e && n <= s->win + 1) {
         const int splitter = find_splitter_among(s, set, n);
-        const int64_t least = remember_splitter(s, k, n, turn, splitter < 0 ? -1 : ids[splitter]);
+        least = remember_splitter(s, k, n, turn, splitter < 0 ? -1 : ids[splitter]);
         *exact = splitter >= 0;
-        if (*exact || stage == 0) return least;
+        if (*exact) return least;
     }
-    if (stage == 0) return least_in(s, turn)[n];
+    if (stage == 0) return least;
     int32_t solved;
-    const int64_t lowest = lowest_in_table(s, level, set, n, turn, false, &solved);
+    const int64_t lowest = lowest_in_table(s, level, set, n, turn, least, false, &solved);
     *exact = solved >= 0;
     return remember_lowest(s, k, lowest, solved);
 }
@@ -351,7 +354,8 @@ static int64_t solve_small(search *s, const int32_t *ids, int level, uint64_t se
     if (level >= 0) shrink_table(s, level, set);
     level++;
     int32_t solved;
-    int64_t lower_bound = lowest_in_table(s, level, set, n, turn, true, &solved);
+    int64_t lower_bound = e ? e->cost : least_in(s, turn)[n];
+    lower_bound = lowest_in_table(s, level, set, n, turn, lower_bound, true, &solved);
     lower_bound = remember_lowest(s, k, lower_bound, solved);
     if (solved >= 0 || lower_bound >= cutoff || s->stop) return lower_bound;
     table *t = &s->tables[level];
@@ -498,8 +502,8 @@ static void compute_bounds(search *s, const int32_t *ids, int n, const int32_t *
     }
 }
 
-/* Finds the lowest of the bounds of all guesses for a set, and a guess that leads to it, or -1. */
-static int64_t lowest_of_all(search *s, const int32_t *ids, int n, int turn, int32_t *solved) {
+/* The same for a set of any size. */
+static int64_t lowest_of_all(search *s, const int32_t *ids, int n, int turn, int64_t least_cost, int32_t *solved) {
     int64_t lowest = INFINITE, bounds[LANES];
     *solved = -1;
     for (int32_t first = 0; first < s->codes; first += LANES) {
@@ -513,6 +517,7 @@ static int64_t lowest_of_all(search *s, const int32_t *ids, int n, int turn, int
             if (largest[i] < n && (bounds[i] < lowest || (bounds[i] == lowest && *solved < 0 && is_cost))) {
                 lowest = bounds[i];
                 *solved = is_cost ? first + i : -1;
+                if (is_cost && lowest <= least_cost) return lowest;
             }
         }
     }
@@ -551,15 +556,16 @@ static int64_t probe_set(search *s, const int32_t *ids, int n, int turn, int fee
     const entry *e = recall(s, k);
     *exact = e && e->guess >= 0;
     if (e && (stage == 0 || e->guess != BOUND_OF_SIZE)) return e->cost;
+    int64_t least = e ? e->cost : least_of_cell(s, turn, feedback, n);
     if (!e && n <= s->win + 1) {
         const int32_t splitter = find_splitter(s, ids, n);
-        const int64_t least = remember_splitter(s, k, n, turn, splitter);
+        least = remember_splitter(s, k, n, turn, splitter);
         *exact = splitter >= 0;
-        if (*exact || stage == 0) return least;
+        if (*exact) return least;
     }
-    if (stage == 0) return least_of_cell(s, turn, feedback, n);
+    if (stage == 0) return least;
     int32_t solved;
-    const int64_t lowest = lowest_of_all(s, ids, n, turn, &solved);
+    const int64_t lowest = lowest_of_all(s, ids, n, turn, least, &solved);
     *exact = solved >= 0;
     return remember_lowest(s, k, lowest, solved);
 }
