@@ -90,6 +90,14 @@ class Invocation:
         return self.options.get(CONFIRM) == YES or is_correction or is_page
 
     @property
+    def starts_anew(self) -> bool:
+        """Whether this continues nothing, so that the reply must not take the place of what is shown.
+
+        The buttons of boards have a game, those of conversations a step, and those of dailies and questions options.
+        """
+        return self.game is None and self.step is None and not self.options
+
+    @property
     def continues_own_board(self) -> bool:
         """Whether this comes from a player's own board in a race, or from the notice of a turn.
 

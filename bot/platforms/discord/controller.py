@@ -169,9 +169,7 @@ class InteractionController(ChatController):
             await self._open(option_form(action, self.request.words, form.turns))
             return
         pad = pad_message(Pad.about(action, form.keypad, self.request.words), form.turns)
-        message = self.interaction.message
-        is_private = message is not None and message.flags.ephemeral
-        await (self.responder.edit_message(pad) if is_private else self.responder.send_private(pad))
+        await (self.responder.edit_message(pad) if self._is_on_private_note else self.responder.send_private(pad))
 
     @override
     async def open_form(self, form: Prompt | Form) -> None:
@@ -319,19 +317,23 @@ class InteractionController(ChatController):
         await self.responder.send_private(self._private(replace(view, blocks=(*view.blocks, told))))
 
     @property
+    def _is_on_private_note(self) -> bool:
+        """Whether the pressed button is below a private message."""
+        return self.interaction.message is not None and self.interaction.message.flags.ephemeral
+
+    @property
     def _is_confirmation(self) -> bool:
         """Whether the pressed button is below a private note about a game; the reply replaces that note."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral and self.request.invocation.answers_private_note
+        return self._is_on_private_note and self.request.invocation.answers_private_note
 
     async def _send_note(self, view: View, reply: Reply) -> None:
         """Send a note. One with buttons is a conversation that continues in its own private message."""
-        message = self.interaction.message
+        is_continued = self._is_on_private_note and not self.request.invocation.starts_anew
         render = self._private if reply.private else self._public
         content = await render.illustrated(view, may_attach=may_attach(self.interaction))
         if not reply.private:
             await self._post_note(content, reply)
-        elif view.buttons and (reply.board is None or view.game) and message is not None and message.flags.ephemeral:
+        elif view.buttons and (reply.board is None or view.game) and is_continued:
             await self.responder.edit_message(content)
         else:
             await self._tell_caller(content)

@@ -1,5 +1,6 @@
 """Commands in texts, as people enter them on Discord: `play` becomes `/hitblow play`, which can be pressed."""
 
+import re
 from dataclasses import dataclass
 
 from bot.commands.catalogue import BY_NAME
@@ -8,6 +9,8 @@ from bot.commands.parsing import parse_line
 
 GROUP = "hitblow"
 """The slash command. The commands of the catalogue are its subcommands, which have its id."""
+
+_MENTION = re.compile(rf"</({GROUP}[^:>]*):\d+>")
 
 
 @dataclass(slots=True)
@@ -32,6 +35,11 @@ def shown_code(code: str, command_id: str | None) -> str:
         return f"`{' '.join(filter(None, (f'/{GROUP}', name, options)))}`"
     mention = f"</{GROUP} {name}:{command_id}>"
     return f"{mention} `{options}`" if options else mention
+
+
+def without_ids(text: str) -> str:
+    """A text to compare, in which it makes no difference whether the process that has sent it knew the ids."""
+    return _MENTION.sub(r"/\1", text).replace("`", "")
 
 
 def _as_options(name: str, values: str) -> str:

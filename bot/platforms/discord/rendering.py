@@ -119,9 +119,13 @@ def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Se
 
 
 def _bring_down(view: View, words: Words) -> tuple[Button, ...]:
-    """The button that moves the board of a running game, which can be given up, below newer messages."""
+    """The button that moves the board of a running game, which can be given up, below newer messages.
+
+    A button that shows the board again, where it is the bot's turn, does the same.
+    """
     is_running = view.tone is not None and any(button.command == "giveup" for button in view.buttons)
-    return (Button(words("Bring down"), "board"),) if is_running else ()
+    shows_again = any(button.command == "board" and not button.options for button in view.buttons)
+    return (Button(words("Bring down"), "board"),) if is_running and not shows_again else ()
 
 
 def _with_keypads(buttons: Iterable[Button], words: Words) -> Iterator[Button]:

@@ -17,6 +17,7 @@ from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, is_member, may_attach, message_of, texts_of
+from bot.platforms.discord.mentions import without_ids
 from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
 from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, retried_once
 from bot.presenters.board import moved_board
@@ -196,13 +197,11 @@ class ChannelTransport:
 
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the text tells
         """Look for the news among the channel's last messages."""
-        channel, text = (
-            self.client.get_partial_messageable(self.channel, guild_id=self.guild),
-            self.render(view).text,
-        )
+        channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
+        text = without_ids(self.render(view).text)
         try:
             async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                if message.author == self.client.user and text in texts_of(message):
+                if message.author == self.client.user and text in map(without_ids, texts_of(message)):
                     return MessageKey(str(message.channel.id), str(message.id))
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)

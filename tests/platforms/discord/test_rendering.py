@@ -7,6 +7,7 @@ import pytest
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ImageRenderer, RenderedImage
+from bot.platforms.discord.mentions import without_ids
 from bot.platforms.discord.rendering import (
     MAX_CONTENT,
     MAX_LAYOUT,
@@ -61,6 +62,19 @@ def test_a_command_is_shown_as_discord_enters_it(typed: str, shown: str) -> None
 
 def test_a_command_whose_id_is_unknown_is_shown_as_text() -> None:
     assert escape("`play mastermind` or `help`") == "`/hitblow play rules:mastermind` or `/hitblow help`"
+
+
+def test_a_text_is_found_again_by_a_process_that_does_not_know_the_id() -> None:
+    text = "Ann solved it. `play mastermind` starts another game; `0123` was the secret."
+    assert len({escape(text, "7"), escape(text, "8"), escape(text)}) == 3
+    assert len({without_ids(escape(text, known)) for known in ("7", "8", None)}) == 1
+
+
+def test_a_board_with_a_button_that_shows_it_again_is_not_brought_down_by_another() -> None:
+    turn = (Button("Continue", "board"), Button("Give up", "giveup"), Button("Verify", "board", {"verify": "on"}))
+    for shown, more in ((turn, []), (turn[1:], ["Bring down"])):
+        (row,) = rows(View((), shown, "k3qz7", tone=Tone.NEUTRAL))
+        assert [each["label"] for each in row["components"]] == [*(each.label for each in shown), *more]
 
 
 def test_a_panel_cannot_be_broken_out_of() -> None:
