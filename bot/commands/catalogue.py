@@ -60,6 +60,9 @@ CONFIRM = "confirm"
 YES = "yes"
 """The value of that option in buttons."""
 
+CHOOSE = "?"
+"""The opponent in buttons that open a form in which a person is chosen."""
+
 _ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
 
 RULES_NAMES = "names"
@@ -81,7 +84,7 @@ _SETTING_OPTIONS: Mapping[SettingType[Any], Callable[[str, str], Option]] = {
     room_settings.PERMISSION: lambda name, description: one_of(name, description, (*Permission, DEFAULT)),
     room_settings.SUMMARY: lambda name, description: one_of(name, description, (*Summary, DEFAULT)),
     room_settings.HOUR: lambda name, description: number(name, description, 0, 23),
-    room_settings.ZONE: Option,
+    room_settings.ZONE: lambda name, description: Option(name, description, Kind.ZONE),
     room_settings.LENGTH: lambda name, description: number(name, description, 1, MAX_HOURS),
 }
 """The option for a setting of each type."""
@@ -363,7 +366,7 @@ CATALOGUE: tuple[Command, ...] = (
         Group.YOU,
         translatable("Show or change settings: your own, or those that apply here"),
         _SETTINGS,
-        example="settings server timezone:Asia/Tokyo idle:48",
+        example="settings server timezone:Asia/Tokyo",
     ),
     Command(
         "privacy",

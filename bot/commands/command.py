@@ -26,6 +26,7 @@ class Kind(StrEnum):
     SWITCH = "switch"
     DAY = "day"
     CODE = "code"
+    ZONE = "zone"
 
 
 class Group(StrEnum):

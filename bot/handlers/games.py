@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME
+from bot.commands.catalogue import BY_NAME, CHOOSE
 from bot.commands.command import ON, SecretKeeper, Start
 from bot.commands.errors import RaceOnly, UnknownOpponent
 from bot.commands.invocation import Invocation
@@ -18,7 +18,7 @@ from bot.model.games import ShownGame
 from bot.model.names import readable_name
 from bot.presenters import phrases
 from bot.presenters.board import code_text, public_board
-from bot.presenters.duels import challenge_board, duel_board
+from bot.presenters.duels import challenge_board, challenge_form, duel_board
 from bot.presenters.game_replies import all_turns, give_up_question, guess_question, running_games, verification
 from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.phrases import is_terminal
@@ -272,6 +272,9 @@ async def duel(request: Request, services: Services) -> Reply:
     """Challenge somebody. Challenging the bot starts a game against it."""
     options = request.invocation
     terms = DuelTerms(await rules_in_room(request, services), options.integer("tries"), options.switch("hidden"))
+    if options.text("opponent") == CHOOSE:
+        await require_company(request)
+        return Reply(form=challenge_form(terms.rules, request.words))
     opponent = await _opponent(request, services)
     if opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value}
@@ -300,11 +303,9 @@ async def _challenge(
     text = phrases.secret_prompt(request.words, terms.rules, f"`{example_code(terms.rules)}`")
     if ended is not None:
         return Reply(prompt=Prompt(text, "rematch", game=ended))
-    chosen = {"opponent": options.text("opponent") or "", "rules": str(terms.rules)}
-    if terms.tries:
-        chosen["tries"] = str(terms.tries)
-    if terms.hidden:
-        chosen["hidden"] = ON
+    limited = {"tries": str(terms.tries)} if terms.tries else {}
+    limited |= {"hidden": ON} if terms.hidden else {}
+    chosen = {"opponent": options.text("opponent") or "", "rules": str(terms.rules), **limited}
     return Reply(prompt=Prompt(text, "duel", chosen))
 
 

@@ -3,9 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any, TypeAlias
-from zoneinfo import available_timezones
 
 from bot.commands.catalogue import DEFAULT
 from bot.commands.errors import (
@@ -17,14 +15,14 @@ from bot.commands.errors import (
     UnknownTimeZone,
     WrongScope,
 )
-from bot.commands.parsing import nearest
+from bot.commands.parsing import nearest, time_zones
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model import room_settings
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
 from bot.presenters import settings as presenter
 from bot.presenters.phrases import is_terminal, local_name
-from bot.presenters.views import Reply
+from bot.presenters.views import Reply, View
 from bot.services.services import Services
 from bot.services.settings import require_manager
 from core.game.rules import Rules
@@ -44,8 +42,8 @@ async def settings(request: Request, services: Services) -> Reply:
         return await _change(scope, given, request, services)
     if options.text("group"):
         group = options.choice("group", SettingsGroup)
-        return await _form(group, SettingsScope.SERVER if scope is SettingsScope.ME else scope, request, services)
-    return await _show(request, services)
+        return await _form(group, scope, request, services)
+    return Reply(note=await _show(scope, request, services))
 
 
 def _require_terminal_settings(given: Mapping[str, str]) -> None:
@@ -65,26 +63,41 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
 def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
     """The scope if none is given: the caller, if all given settings are personal, else the server."""
     is_personal = all(SettingsScope.ME in SETTINGS[option].scopes for option in given)
-    is_personal = is_personal and not request.invocation.text("group")
+    is_personal = is_personal and request.invocation.text("group") in {None, SettingsGroup.YOURS.value}
     return SettingsScope.ME if is_personal else SettingsScope.SERVER
 
 
-async def _show(request: Request, services: Services) -> Reply:
-    own = presenter.OwnSettings(
-        await services.preferences.warnings(request.caller),
-        await services.preferences.duels(request.caller),
-        await services.preferences.mentions(request.caller),
-        await services.languages.chosen_by(request.caller),
-    )
-    shown = await services.administration.show(request.caller)
-    return Reply(note=presenter.all_settings(own, shown, request.caller, request.words))
+async def _show(scope: SettingsScope, request: Request, services: Services) -> View:
+    caller, words = request.caller, request.words
+    shown = await services.administration.show(caller)
+    if scope is SettingsScope.CHANNEL and caller.is_manager and not is_terminal(caller.room):
+        return presenter.channel_settings(shown, caller, words)
+    return presenter.all_settings(await _own(request, services), shown, caller, words)
+
+
+async def _own(request: Request, services: Services) -> Mapping[str, str]:
+    """The texts of the caller's own settings that are not the defaults, by name. Switches are on by default."""
+    caller, preferences = request.caller, services.preferences
+    switches = {
+        "warnings": await preferences.warnings(caller),
+        "duels": await preferences.duels(caller),
+        "mentions": await preferences.mentions(caller),
+    }
+    language = await services.languages.chosen_by(caller)
+    chosen = {name: room_settings.SWITCH.write(is_on) for name, is_on in switches.items() if not is_on}
+    return {**chosen, "language": language} if language else chosen
 
 
 async def _form(group: SettingsGroup, scope: SettingsScope, request: Request, services: Services) -> Reply:
+    """Open the form of a group; where there are no forms, show all settings."""
+    if group is SettingsGroup.YOURS:
+        form = presenter.own_form(await _own(request, services), request.words)
+        return Reply(note=await _show(scope, request, services), form=form)
     require_manager(request.caller)
+    scope = SettingsScope.SERVER if scope is SettingsScope.ME else scope
     shown = await services.administration.show(request.caller)
     form = presenter.group_form(group, scope, shown, request.caller, request.words)
-    return Reply(note=presenter.group_settings(group, scope, shown, request.caller, request.words), form=form)
+    return Reply(note=await _show(scope, request, services), form=form)
 
 
 async def _change_own(given: Mapping[str, str], request: Request, services: Services) -> Reply:
@@ -101,7 +114,7 @@ async def _change_own(given: Mapping[str, str], request: Request, services: Serv
     if "language" in texts:
         await services.languages.choose(caller, texts["language"])
     words = words_for(texts["language"]) if texts.get("language") else request.words
-    return Reply(note=presenter.own_changed(texts, words))
+    return Reply(note=presenter.with_way_back(presenter.own_changed(texts, caller, words), caller, words))
 
 
 async def _change(scope: SettingsScope, given: Mapping[str, str], request: Request, services: Services) -> Reply:
@@ -116,7 +129,8 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     if changed and before.announcements and not is_new_place:
         words = await _words_in(before.announcements, request, services)
         await request.announce(before.announcements, presenter.changed(scope, changed, caller, words), words)
-    return Reply(note=presenter.changed(scope, changed, caller, request.words))
+    note = presenter.changed(scope, changed, caller, request.words)
+    return Reply(note=presenter.with_way_back(note, caller, request.words))
 
 
 def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request) -> None:
@@ -198,17 +212,11 @@ def _channels(text: str, request: Request) -> str:
 
 def _time_zone(text: str) -> str:
     name = text.strip().replace(" ", "_")
-    zone = _zones().get(name.lower())
+    zone = time_zones().get(name.lower())
     if zone is None:
-        similar = nearest(name, _zones())
-        raise UnknownTimeZone(text, _zones()[similar] if similar else None)
+        similar = nearest(name, time_zones())
+        raise UnknownTimeZone(text, time_zones()[similar] if similar else None)
     return zone
-
-
-@cache
-def _zones() -> Mapping[str, str]:
-    """The names of time zones, by themselves in lower case."""
-    return {name.lower(): name for name in available_timezones()}
 
 
 _Reader: TypeAlias = Callable[[Request, str, str], str]

@@ -209,7 +209,9 @@ class NothingStored(ServiceError):
 
 @dataclass(eq=False)
 class NotAManager(ServiceError):
-    """Only those who manage the server or workspace may change its settings."""
+    """Only those who manage the server or workspace on `platform` may change its settings."""
+
+    platform: str
 
 
 @dataclass(eq=False)

@@ -69,8 +69,12 @@ class SettingsScope(StrEnum):
 
 
 class SettingsGroup(StrEnum):
-    """Settings that a form shows together: at most five, which is what a form on Discord holds."""
+    """Settings that a form shows together: at most five, which is what a form on Discord holds.
 
+    `YOURS` are those of the person who asks; the others are of channels and servers.
+    """
+
+    YOURS = "yours"
     LANGUAGE = "language"
     RULES = "rules"
     GAMES = "games"
@@ -123,7 +127,6 @@ SWITCH = SettingType({"on": True, "off": False}.__getitem__, lambda value: "on" 
 LENGTH = SettingType(_read_hours, lambda value: str(value // _HOUR))
 
 EVERYWHERE = frozenset({SettingsScope.CHANNEL, SettingsScope.SERVER})
-EVERYBODY = frozenset(SettingsScope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,8 @@ class Setting:
         default: its value where nobody has chosen one.
         description: what its option means, at most 100 characters, without a full stop.
         label: what it is in a channel or server, at most 45 characters.
-        group: the form that shows it, None if there is none because it belongs to persons alone.
+        own_label: what it is for a person, at most 45 characters; empty if persons do not choose it.
+        group: the form that shows it for channels and servers, None if it belongs to persons alone.
         scopes: what it can be chosen for.
         in_terminal: whether it means something in a terminal, where nothing is posted and everybody is a manager.
         on_slack: whether it means something on Slack, where no game can be started in a new thread.
@@ -148,6 +152,7 @@ class Setting:
     default: object
     description: str
     label: str = ""
+    own_label: str = ""
     group: SettingsGroup | None = None
     scopes: frozenset[SettingsScope] = EVERYWHERE
     in_terminal: bool = False
@@ -161,12 +166,17 @@ def _setting(  # noqa: PLR0913  # what is known about a setting
     description: str = "",
     *,
     default: T,
+    own_label: str = "",
     scopes: frozenset[SettingsScope] = EVERYWHERE,
     in_terminal: bool = False,
     on_slack: bool = True,
 ) -> T:
-    """A field of `RoomSettings` with what is known about the setting; the label is also the default description."""
-    setting = Setting("", type_, default, description or label, label, group, scopes, in_terminal, on_slack)
+    """A field of `RoomSettings` with what is known about the setting; the label is also the default description.
+
+    Persons choose it too if it has a label for them.
+    """
+    scopes = scopes | {SettingsScope.ME} if own_label else scopes
+    setting = Setting("", type_, default, description or label, label, own_label, group, scopes, in_terminal, on_slack)
     value: T = field(default=default, metadata={"setting": setting})
     return value
 
@@ -186,7 +196,7 @@ class RoomSettings:
         translatable("Mention players"),
         translatable("Whether I may mention you or, in a server, anybody"),
         default=True,
-        scopes=EVERYBODY,
+        own_label=translatable("Mention you when it is your turn"),
     )
     language: str | None = _setting(
         LANGUAGE,
@@ -194,7 +204,7 @@ class RoomSettings:
         translatable("Language of public messages"),
         translatable("Language of replies to you or, in a server, of public messages"),
         default=None,
-        scopes=EVERYBODY,
+        own_label=translatable("Language of replies to you"),
     )
     rules: Rules = _setting(
         RULES, SettingsGroup.RULES, translatable("Default rules"), default=Rules.parse("hitblow"), in_terminal=True
@@ -334,6 +344,7 @@ _WARNINGS = Setting(
     SWITCH,
     default=True,
     description=translatable("Ask me before a guess that repeats a turn costs a try"),
+    own_label=translatable("Ask before a guess that repeats a turn"),
     scopes=frozenset({SettingsScope.ME}),
     in_terminal=True,
 )
@@ -343,6 +354,7 @@ _DUELS = Setting(
     SWITCH,
     default=True,
     description=translatable("Whether others may challenge me to duels"),
+    own_label=translatable("Others may challenge you to duels"),
     scopes=frozenset({SettingsScope.ME}),
     in_terminal=True,
 )
@@ -351,9 +363,16 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType({_WARNINGS.name: _WARNINGS, _
 """All settings by name, in the order of the options of the command `settings`."""
 
 GROUPS: Mapping[SettingsGroup, Sequence[Setting]] = MappingProxyType(
-    {group: tuple(each for each in ROOM_SETTINGS.values() if each.group is group) for group in SettingsGroup}
+    {
+        group: tuple(each for each in ROOM_SETTINGS.values() if each.group is group)
+        for group in SettingsGroup
+        if group is not SettingsGroup.YOURS
+    }
 )
-"""The settings that each form shows."""
+"""The settings that each form of a channel or server shows."""
+
+OWN_SETTINGS: Sequence[Setting] = tuple(each for each in SETTINGS.values() if SettingsScope.ME in each.scopes)
+"""The settings that persons choose for themselves."""
 
 
 @dataclass(frozen=True, slots=True)

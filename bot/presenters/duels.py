@@ -28,14 +28,33 @@ from bot.presenters.board import (
 )
 from bot.presenters.endings import ending_heading
 from bot.presenters.rules import describe_rules
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, Status, Tone, View
+from bot.presenters.views import (
+    Block,
+    Button,
+    Field,
+    FieldKind,
+    Footnote,
+    Form,
+    Paragraph,
+    Preformatted,
+    Status,
+    Tone,
+    View,
+)
 from core.game.challenges import Challenge, ChallengeEnding
-from core.game.codes import format_code_ascii
+from core.game.codes import example_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.rated import Unrated
 from core.game.rules import Rules
 from core.game.sides import DuelEnding, SideOutcome
+
+
+def challenge_form(rules: Rules, words: Words) -> Form:
+    """The form in which somebody chooses an opponent and hides a secret."""
+    opponent = Field("opponent", words("Whom do you challenge?"), FieldKind.PERSON)
+    secret = phrases.secret_prompt(words, rules, example_code(rules))
+    return Form(words("Challenge"), "duel", {"rules": str(rules)}, (opponent,), secret)
 
 
 def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:

@@ -73,7 +73,7 @@ def repetition_blocks(repetition: Repetition, rules: Rules, words: Words) -> tup
         guess=quoted_code(repetition.guess, rules),
         turn=repetition.turn,
     )
-    return (Paragraph(text), Footnote(words("Nothing was counted. `settings warnings:off` turns these questions off.")))
+    return (Paragraph(text), Footnote(words("Nothing was counted. `settings` turns these questions off.")))
 
 
 PAGE = 50

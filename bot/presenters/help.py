@@ -3,11 +3,12 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION
+from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, THREAD, WITH_THREAD_OPTION
 from bot.commands.command import Command, Group, Kind, Option
+from bot.commands.parsing import time_zones
 from bot.locales import Words
 from bot.locales.words import translatable, translatable_in_context
-from bot.model.room_settings import SETTINGS
+from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
 from bot.presenters.fairness import ranking_help
@@ -48,8 +49,16 @@ def complete(option: Option, typed: str, rules: str | None, words: Words) -> lis
         return _complete_rules(typed.strip().lower(), words)
     if option.kind is Kind.HISTORY:
         return [(text, text) for text in _complete_history(typed, rules)]
+    if option.kind is Kind.ZONE:
+        return [(zone, zone) for zone in _complete_zone(typed.strip().replace(" ", "_").lower())]
     values = option.choices or ((*Group, *BY_NAME) if option.name == "command" else ())
     return [(value, value) for value in values if typed.strip().lower() in value]
+
+
+def _complete_zone(typed: str) -> list[str]:
+    """The time zones with a name that contains a text; first those whose city starts with it."""
+    zones = sorted(zone for name, zone in time_zones().items() if typed in name)
+    return sorted(zones, key=lambda zone: not zone.rpartition("/")[2].lower().startswith(typed))
 
 
 def _complete_rules(typed: str, words: Words) -> list[tuple[str, str]]:
@@ -155,7 +164,7 @@ def _buttons(words: Words, unfolded: Group | None = None) -> tuple[Button, ...]:
     return (
         Button(words("Play"), "play"),
         Button(words("Today's code"), "daily"),
-        Button(words("Challenge"), "duel"),
+        Button(words("Challenge"), "duel", {"opponent": CHOOSE}),
         Button(words("Coach"), "suggest"),
         *(
             Button(
@@ -215,6 +224,10 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
     return View(tuple(blocks))
 
 
+_TYPED_ON_DISCORD = {LANGUAGE, ZONE}
+"""Types of settings that are options on Discord, because values complete there."""
+
+
 def terminal_options(command: Command) -> tuple[Option, ...]:
     """The options of a command that mean something in a terminal."""
     return options_in(RoomKey(CONSOLE, "", ""), command)
@@ -228,9 +241,13 @@ def options_in(room: RoomKey, command: Command) -> tuple[Option, ...]:
 
 
 def _means_something(option: Option, room: RoomKey) -> bool:
-    """Whether an option of `settings` means something in a room; forms do not in a terminal."""
+    """Whether an option of `settings` means something in a room; forms do not in a terminal.
+
+    On Discord forms replace all options but those whose values complete.
+    """
     if option.name in SETTINGS:
-        return has_setting(room, SETTINGS[option.name])
+        setting = SETTINGS[option.name]
+        return has_setting(room, setting) and (takes_typed_guesses(room) or setting.type in _TYPED_ON_DISCORD)
     return option.name == "scope" or not is_terminal(room)
 
 

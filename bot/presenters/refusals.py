@@ -129,12 +129,20 @@ def _unknown_time_zone(error: commands.UnknownTimeZone, words: Words) -> str:
     )
 
 
+def _not_a_manager(error: model.NotAManager, words: Words) -> str:
+    if error.platform == phrases.SLACK:
+        return words("Only admins and owners of this workspace can change its settings. `settings` shows your own.")
+    return words(
+        "Only members with the permission Manage Server can change the settings of this server: ask one of them. "
+        "`settings` shows your own."
+    )
+
+
 def _not_permitted(error: model.NotPermitted, words: Words) -> str:
     activity = words(_ACTIVITIES[error.activity])
     if error.permission is Permission.MANAGERS:
         return words(
-            "The settings say that only those who manage this server or workspace may {activity} here. Nothing was "
-            "changed.",
+            "The settings say that only managers may {activity} here. Nothing was changed.",
             activity=activity,
         )
     return words("The settings say that nobody may {activity} here. Nothing was changed.", activity=activity)
@@ -368,8 +376,8 @@ _REFUSALS: Refusals = {
         "I can't post in {channel}. Add me to it, or choose another. Nothing was changed."
     ),
     commands.SummaryWithoutChannel: translatable(
-        "A summary for everybody needs a channel for announcements: set `announcements` as well, or set the summary "
-        "for one channel with `settings channel summary:daily`. Nothing was changed."
+        "A summary for everybody needs a channel: choose one for announcements as well, or choose the summary in "
+        "the settings of one channel only. Nothing was changed."
     ),
     commands.NoTerminalSetting: translatable(
         "`{option}:` is a setting for Discord and Slack; it does nothing in the terminal. Nothing was changed."
@@ -378,11 +386,7 @@ _REFUSALS: Refusals = {
         "In the terminal, `hitblow --lang en` or `HITBLOW_LANG` sets the language. Nothing was changed."
     ),
     model.WrongInConversation: _wrong_in_conversation,
-    model.NotAManager: translatable(
-        "Only those who manage this server or workspace can change its settings: on Discord members with the "
-        "permission Manage Server, on Slack admins and owners. Your own are `warnings`, `duels`, `mentions` and "
-        "`language`."
-    ),
+    model.NotAManager: _not_a_manager,
     model.NotPermitted: _not_permitted,
     model.NotInThisChannel: _not_in_this_channel,
 }

@@ -1,7 +1,7 @@
 """Settings in words, and the forms for them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Generic, TypeVar
 
@@ -13,7 +13,9 @@ from bot.model import room_settings
 from bot.model.names import player_name
 from bot.model.room_settings import (
     GROUPS,
+    OWN_SETTINGS,
     ROOM_SETTINGS,
+    SETTINGS,
     Permission,
     RoomSettings,
     Setting,
@@ -24,15 +26,23 @@ from bot.model.room_settings import (
     Summary,
 )
 from bot.model.rooms import Caller
-from bot.presenters.phrases import has_setting, is_terminal, local_command, local_name
+from bot.presenters.phrases import (
+    has_setting,
+    is_direct,
+    is_terminal,
+    local_command,
+    local_name,
+    takes_typed_guesses,
+)
 from bot.presenters.rules import game_name
-from bot.presenters.views import Block, Button, Field, FieldKind, Footnote, Form, Paragraph, View
+from bot.presenters.views import Block, Button, Field, FieldKind, Footnote, Form, Heading, Paragraph, View
 from bot.services.settings import ChangedSetting, ShownSettings
 from core.game.rules import FEEDBACK_WORDS, FeedbackWords, Rules
 
 T = TypeVar("T")
 
 _GROUPS = {
+    SettingsGroup.YOURS: translatable("Yours"),
     SettingsGroup.LANGUAGE: translatable("Language"),
     SettingsGroup.RULES: translatable("Rules"),
     SettingsGroup.GAMES: translatable("Games"),
@@ -52,117 +62,96 @@ _PLACES = {
 """What settings are for."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSettings:
-    """What somebody has chosen for themselves.
+def all_settings(own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words) -> View:
+    """The caller's own settings, those that apply where they are, and buttons that open the forms for them.
 
     Args:
-        warnings: whether they are asked before guesses that repeat a turn.
-        duels: whether others may challenge them.
-        mentions: whether they may be mentioned.
-        language: None to follow the platform's.
+        own: the texts of the caller's own settings that are not the defaults, by name.
+        shown: the settings of the room and its server.
+        caller: who reads it, where.
+        words: their language.
     """
-
-    warnings: bool
-    duels: bool
-    mentions: bool
-    language: str | None
-
-
-def all_settings(own: OwnSettings, shown: ShownSettings, caller: Caller, words: Words) -> View:
-    """The caller's own settings and those of the room; managers get buttons to change them."""
+    place = _place(SettingsScope.SERVER, caller, words)
     blocks: list[Block] = [
-        Paragraph(words("Your own settings:")),
-        Paragraph(warnings_setting(words, is_on=own.warnings)),
-        Paragraph(_own_duels(own.duels, words)),
-        *([] if is_terminal(caller.room) else _chat_settings(own, words)),
-        Paragraph(words("Settings of {place} that apply here:", place=_place(SettingsScope.SERVER, caller, words))),
+        Heading(words("Your own settings")),
+        *_own_lines({setting.name: own.get(setting.name) for setting in OWN_SETTINGS}, caller, words),
+        Heading(words("Settings of {place} that apply here", place=place)),
+        *_room_lines(shown, caller, words),
     ]
+    yours = Button(
+        words(_GROUPS[SettingsGroup.YOURS]), "settings", _form_options(SettingsGroup.YOURS, SettingsScope.ME)
+    )
+    if not caller.is_manager:
+        blocks.append(Footnote(words("Those who manage {place} can change them.", place=place), once=False))
+        return View(tuple(blocks), (yours,))
+    only_here = Button(words("Only this channel"), "settings", {"scope": SettingsScope.CHANNEL.value})
+    pages = (yours,) if is_direct(caller.room) else (yours, only_here)
+    return View((*blocks, _how_to_change(caller, words)), (*_form_buttons(SettingsScope.SERVER, words), *pages))
+
+
+def channel_settings(shown: ShownSettings, caller: Caller, words: Words) -> View:
+    """The settings that apply in the channel, and buttons that open the forms to change them there alone."""
+    title = Heading(words("Settings of {place}", place=_place(SettingsScope.CHANNEL, caller, words)))
+    buttons = (*_form_buttons(SettingsScope.CHANNEL, words), *_way_back(caller, words))
+    return View((title, *_room_lines(shown, caller, words)), buttons)
+
+
+def _room_lines(shown: ShownSettings, caller: Caller, words: Words) -> Iterator[Paragraph]:
+    """The settings that apply in the room, and who chose those that were changed."""
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
     for setting in (setting for group in GROUPS.values() for setting in group):
         if has_setting(caller.room, setting):
             chosen = _chosen(stored.get(setting.name), shown, caller, words)
-            blocks.append(Paragraph(_line(setting, shown.room, words, chosen)))
-    if not caller.is_manager:
-        return View(
-            (*blocks, Footnote(words("Those who manage this server or workspace can change them."), once=False))
-        )
-    return View((*blocks, _how_to_change(caller, words)), tuple(_buttons(words)))
+            line = _line(setting, words(setting.label), getattr(shown.room, setting.name), caller, words)
+            yield Paragraph(words.joined((line, chosen)) if chosen else line)
 
 
-def warnings_setting(words: Words, *, is_on: bool) -> str:
-    """Whether the reader is asked before guesses that repeat a turn, and how to change that."""
-    if is_on:
-        return words("I ask before a guess that repeats a turn costs you a try. `settings warnings:off` changes that.")
-    return words("I don't ask before a guess that repeats a turn. `settings warnings:on` changes that.")
-
-
-def _chat_settings(own: OwnSettings, words: Words) -> list[Block]:
-    """The caller's own settings that mean nothing in a terminal."""
-    return [Paragraph(_own_mentions(own.mentions, words)), Paragraph(_own_language(own.language, words))]
-
-
-def _own_duels(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
-    if is_on:
-        return words("Others may challenge you to duels. `settings duels:off` changes that.")
-    return words("Nobody can challenge you to duels. `settings duels:on` changes that.")
-
-
-def _own_mentions(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
-    if is_on:
-        return words("I may mention you when it is your turn. `settings mentions:off` changes that.")
-    return words("I don't mention you. `settings mentions:on` changes that.")
-
-
-def _own_language(code: str | None, words: Words) -> str:
-    if code is None:
-        return words("I write to you in the language your client is set to. `settings language:en` changes that.")
-    return words(
-        "I write to you in {language}. `settings language:default` changes that.", language=_language_name(code)
-    )
-
-
-def group_settings(
-    group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words
-) -> View:
-    """The settings of a group, and how to type a change."""
-    settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
-    stored = _stored(scope, shown, caller)
-    title = words("{group}, settings of {place}:", group=words(_GROUPS[group]), place=_place(scope, caller, words))
-    lines = [
-        _line(setting, settings, words, _chosen(stored.get(setting.name), shown, caller, words))
-        for setting in GROUPS[group]
-        if has_setting(caller.room, setting)
-    ]
-    return View((*map(Paragraph, (title, *lines)), _how_to_change(caller, words)))
+def _own_lines(texts: Mapping[str, str | None], caller: Caller, words: Words) -> Iterator[Paragraph]:
+    """Settings of a person by name, with the texts of their values; None for the default."""
+    for name, text in texts.items():
+        setting = SETTINGS[name]
+        if has_setting(caller.room, setting):
+            value = setting.default if text is None else setting.type.read(text)
+            yield Paragraph(_line(setting, words(setting.own_label), value, caller, words))
 
 
 def _how_to_change(caller: Caller, words: Words) -> Footnote:
+    """How to change settings by typing; on Discord, where forms change the others, those whose names complete."""
+    if not takes_typed_guesses(caller.room):
+        return Footnote(words("The options of `settings` complete the names of time zones."), once=False)
     change = "idle:48" if is_terminal(caller.room) else "timezone:Asia/Tokyo"
-    example = local_command(f"settings server {change}", caller.room)
-    place = _place(SettingsScope.CHANNEL, caller, words)
-    for_room = local_command("settings channel hints:nobody", caller.room)
     return Footnote(
         words(
             "Change one with `{example}`, for {place} alone with `{example_there}`. `default` undoes a change.",
-            example=example,
-            place=place,
-            example_there=for_room,
+            example=local_command(f"settings server {change}", caller.room),
+            place=_place(SettingsScope.CHANNEL, caller, words),
+            example_there=local_command("settings channel hints:nobody", caller.room),
         ),
         once=False,
     )
 
 
+def own_form(own: Mapping[str, str], words: Words) -> Form:
+    """The form for the caller's own settings; `own` as for `all_settings`."""
+    fields = (
+        _field(setting, words(setting.own_label), own.get(setting.name, ""), setting.default, words)
+        for setting in OWN_SETTINGS
+    )
+    options = _form_options(SettingsGroup.YOURS, SettingsScope.ME)
+    return Form(words("Your own settings"), "settings", options, tuple(fields))
+
+
 def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words) -> Form:
-    """The form for the settings of a group."""
+    """The form for the settings of a group in a channel or server."""
     inherited = shown.server if scope is SettingsScope.CHANNEL else RoomSettings()
-    stored = _stored(scope, shown, caller)
-    fields = tuple(
-        _field(setting, stored.get(setting.name), inherited, words)
+    place = caller.settings_room.channel if scope is SettingsScope.CHANNEL else ""
+    stored = {change.name: change.text for change in shown.changes if change.channel == place}
+    fields = (
+        _field(setting, words(setting.label), stored.get(setting.name, ""), getattr(inherited, setting.name), words)
         for setting in GROUPS[group]
         if scope in setting.scopes and has_setting(caller.room, setting)
     )
-    return Form(_form_title(group, scope, words), "settings", {"scope": scope.value, "group": group.value}, fields)
+    return Form(_form_title(group, scope, words), "settings", _form_options(group, scope), tuple(fields))
 
 
 def _form_title(group: SettingsGroup, scope: SettingsScope, words: Words) -> str:
@@ -170,8 +159,12 @@ def _form_title(group: SettingsGroup, scope: SettingsScope, words: Words) -> str
     return words("{group} (channel)", group=title) if scope is SettingsScope.CHANNEL else title
 
 
+def _form_options(group: SettingsGroup, scope: SettingsScope) -> Mapping[str, str]:
+    return {"scope": scope.value, "group": group.value}
+
+
 def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Caller, words: Words) -> View:
-    """What somebody has changed."""
+    """What somebody has changed in a channel or server."""
     if not changes:
         return View((Paragraph(words("It was set that way already. Nothing was changed.")),))
     title = words(
@@ -179,19 +172,30 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
         player=words.person(player_name(caller.name, caller.player.user), first=True),
         place=_place(scope, caller, words),
     )
-    lines = (_line(ROOM_SETTINGS[change.name], change.settings, words) for change in changes)
+    lines = [
+        _line(setting, words(setting.label), getattr(change.settings, change.name), caller, words)
+        for change in changes
+        for setting in (ROOM_SETTINGS[change.name],)
+    ]
+    settings, names = changes[-1].settings, {change.name for change in changes}
+    if settings.summary is not Summary.OFF and "summary" in names and "hour" not in names:
+        hour = _SHOWN[room_settings.HOUR].show(settings.hour, words)
+        lines.append(words("It is posted at {hour} ({zone}).", hour=hour, zone=settings.timezone))
     return View(tuple(map(Paragraph, (title, *lines))))
 
 
-def own_changed(texts: Mapping[str, str | None], words: Words) -> View:
+def own_changed(texts: Mapping[str, str | None], caller: Caller, words: Words) -> View:
     """What somebody has changed for themselves, by option."""
-    sentences = {
-        "warnings": lambda: warnings_setting(words, is_on=texts["warnings"] != "off"),
-        "duels": lambda: _own_duels(texts["duels"] != "off", words),
-        "mentions": lambda: _own_mentions(texts["mentions"] != "off", words),
-        "language": lambda: _own_language(texts["language"], words),
-    }
-    return View(tuple(Paragraph(sentences[option]()) for option in texts))
+    return View((Paragraph(words("Your own settings:")), *_own_lines(texts, caller, words)))
+
+
+def with_way_back(view: View, caller: Caller, words: Words) -> View:
+    """A private view of a change, with a button that shows all settings."""
+    return replace(view, buttons=_way_back(caller, words))
+
+
+def _way_back(caller: Caller, words: Words) -> tuple[Button, ...]:
+    return () if is_terminal(caller.room) else (Button(words("All settings"), "settings", {"scope": "server"}),)
 
 
 def chosen_place(caller: Caller, words: Words) -> View:
@@ -208,33 +212,23 @@ def chosen_place(caller: Caller, words: Words) -> View:
     )
 
 
-def _stored(scope: SettingsScope, shown: ShownSettings, caller: Caller) -> dict[str, StoredSetting]:
-    place = caller.settings_room.channel if scope is SettingsScope.CHANNEL else ""
-    return {change.name: change for change in shown.changes if change.channel == place}
-
-
 def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:
     if scope is SettingsScope.SERVER and is_terminal(caller.room):
         return words(_PLACES["rooms"])
     return words(_PLACES[local_name(scope.value, caller.room)])
 
 
-def _buttons(words: Words) -> Iterator[Button]:
-    for scope in (SettingsScope.SERVER, SettingsScope.CHANNEL):
-        for group in SettingsGroup:
-            options = {"scope": scope.value, "group": group.value}
-            yield Button(_form_title(group, scope, words), "settings", options)
+def _form_buttons(scope: SettingsScope, words: Words) -> Iterator[Button]:
+    for group in GROUPS:
+        yield Button(_form_title(group, scope, words), "settings", _form_options(group, scope))
 
 
-def _line(setting: Setting, settings: RoomSettings, words: Words, chosen: str = "") -> str:
-    """A setting with its value and, if it is known, who chose it."""
-    line = words(
-        "{label} (`{option}:`): {value}.",
-        label=words(setting.label),
-        option=setting.name,
-        value=_value(setting, settings, words),
-    )
-    return words.joined((line, chosen)) if chosen else line
+def _line(setting: Setting, label: str, value: object, caller: Caller, words: Words) -> str:
+    """A setting with its value and, where it is typed, the name of its option."""
+    shown = _SHOWN[setting.type].show(value, words)
+    if not takes_typed_guesses(caller.room):
+        return words("{label}: {value}.", label=label, value=shown)
+    return words("{label} (`{option}:`): {value}.", label=label, option=setting.name, value=shown)
 
 
 def _chosen(stored: StoredSetting | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
@@ -257,23 +251,19 @@ def _chosen_by(name: str, day: date, place: str, words: Words) -> str:
     return words("Chosen by {player} on {day}, for {place}.", player=player, day=day, place=place)
 
 
-def _field(setting: Setting, stored: StoredSetting | None, inherited: RoomSettings, words: Words) -> Field:
-    name, label, text = setting.name, words(setting.label), stored.text if stored else ""
-    shown, value = _SHOWN[setting.type], _value(setting, inherited, words)
+def _field(setting: Setting, label: str, text: str, default: object, words: Words) -> Field:
+    """The field for a setting; `text` is what is chosen, empty for the default."""
+    shown, value = _SHOWN[setting.type], _SHOWN[setting.type].show(default, words)
     if shown.values:
         choices = {setting.type.write(each): shown.show(each, words) for each in shown.values}
         choices = {DEFAULT: words("Default ({value})", value=value), **choices}
-        return Field(name, label, FieldKind.CHOICE, text or DEFAULT, choices)
+        return Field(setting.name, label, FieldKind.CHOICE, text or DEFAULT, choices)
     if shown.kind is not FieldKind.TEXT:
-        return Field(name, label, shown.kind, text)
+        return Field(setting.name, label, shown.kind, text)
     hint = words("Empty: {value}", value=value)
     if setting.type is room_settings.LENGTH:
-        hint = words("Hours. Empty: {hours}", hours=setting.type.write(getattr(inherited, name)))
-    return Field(name, label, FieldKind.TEXT, text, hint=hint)
-
-
-def _value(setting: Setting, settings: RoomSettings, words: Words) -> str:
-    return _SHOWN[setting.type].show(getattr(settings, setting.name), words)
+        hint = words("Hours. Empty: {hours}", hours=setting.type.write(default))
+    return Field(setting.name, label, FieldKind.TEXT, text, hint=hint)
 
 
 @dataclass(frozen=True, slots=True)

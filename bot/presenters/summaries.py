@@ -21,7 +21,6 @@ from bot.presenters.duels import challenge_ending, duel_ending
 from bot.presenters.endings import ending_of, tone_of
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.images import Image
-from bot.presenters.phrases import local_command
 from bot.presenters.rules import game_name, how_button
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
@@ -172,13 +171,11 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
     by_rules.sort(key=len, reverse=True)
     blocks += _sections(by_rules, summary, words)
     if summary.unreachable is not None:
-        change = local_command("settings server announcements:", summary.unreachable)
         blocks.append(
             Paragraph(
                 words(
-                    "I can't write in {room}, the channel for announcements. `{change}` changes it.",
+                    "I can't write in {room}, the channel for announcements. `settings` changes it.",
                     room=channel(summary.unreachable.channel),
-                    change=change,
                 )
             )
         )

@@ -265,6 +265,7 @@ class FieldKind(Enum):
     CHOICE = auto()
     CHANNEL = auto()
     CHANNELS = auto()
+    PERSON = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,13 +297,15 @@ class Form:
         title: at most 24 characters.
         command: the name of the command.
         options: the options of the command that are not fields.
-        fields: at most five.
+        fields: at most five, or four above a private one.
+        private: what to enter into a field that nobody else may see, at most 100 characters; empty for no such field.
     """
 
     title: str
     command: str
     options: Mapping[str, str]
     fields: tuple[Field, ...]
+    private: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,15 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES, Words
 from bot.model import room_settings
-from bot.model.room_settings import GROUPS, ROOM_SETTINGS, SETTINGS, SettingsGroup, SettingsScope, SettingType
+from bot.model.room_settings import (
+    GROUPS,
+    OWN_SETTINGS,
+    ROOM_SETTINGS,
+    SETTINGS,
+    SettingsGroup,
+    SettingsScope,
+    SettingType,
+)
 from bot.model.rooms import Caller
 from bot.presenters.views import FieldKind, Form, Reply, View
 from core.game.rules import FEEDBACK_WORDS
@@ -161,7 +169,7 @@ async def form_of(who: User, line: str) -> Form:
     return form
 
 
-@pytest.mark.parametrize("group", SettingsGroup)
+@pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("scope", [SettingsScope.SERVER, SettingsScope.CHANNEL])
 async def test_a_form_has_a_field_for_every_setting_of_its_group(
     mia: User, scope: SettingsScope, group: SettingsGroup
@@ -182,7 +190,7 @@ async def test_a_form_is_short_enough_for_discord_and_slack(mia: User, language:
         assert len(field.hint) <= 100
 
 
-@pytest.mark.parametrize("group", SettingsGroup)
+@pytest.mark.parametrize("group", GROUPS)
 async def test_what_was_entered_in_a_form_stands_in_it_and_entering_it_again_changes_nothing(
     reaching: User, group: SettingsGroup
 ) -> None:
@@ -210,6 +218,15 @@ async def test_a_form_of_a_channel_names_what_it_inherits_from_the_server(mia: U
     assert "5" in fields["turn"].hint
     assert fields["hints"].choices["nobody"].lower() in fields["hints"].choices["default"].lower()
     assert (fields["turn"].value, fields["hints"].value) == ("", "default")
+
+
+async def test_everybody_has_a_form_for_their_own_settings(alice: User) -> None:
+    form = await form_of(alice, "settings group:yours")
+    assert fields_in(form) == {setting.name: FIELDS[setting.type] for setting in OWN_SETTINGS}
+    entered = {"warnings": "off", "duels": "on", "mentions": "off", "language": "ja"}
+    await alice.invokes(Invocation(BY_NAME["settings"], {**form.options, **entered}))
+    chosen = {field.option: field.value for field in (await form_of(alice, "settings group:yours")).fields}
+    assert chosen == {**entered, "duels": "default"}
 
 
 async def test_only_managers_get_a_form(alice: User) -> None:

@@ -5,14 +5,14 @@ from itertools import product
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.room_settings import RoomSettings, SettingsGroup, SettingsScope
+from bot.model.room_settings import GROUPS, RoomSettings, SettingsScope
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.discord.commands import command_texts
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.platforms.slack.modals import private_modal
 from bot.platforms.slack.settings import manifest
 from bot.presenters.phrases import secret_form_title, secret_prompt
-from bot.presenters.settings import group_form
+from bot.presenters.settings import group_form, own_form
 from bot.presenters.views import Prompt
 from bot.services.settings import ShownSettings
 from core.game.codes import example_code
@@ -43,7 +43,8 @@ def test_forms_for_settings_are_short(words: Words) -> None:
     shown = ShownSettings(RoomSettings(), RoomSettings(), (), {})
     caller = Caller(RoomKey("slack", "acme", "games"), PlayerKey("slack", "acme", "ann"), "Ann", "event")
     scopes = (SettingsScope.CHANNEL, SettingsScope.SERVER)
-    forms = [group_form(group, scope, shown, caller, words) for group, scope in product(SettingsGroup, scopes)]
+    forms = [group_form(group, scope, shown, caller, words) for group, scope in product(GROUPS, scopes)]
+    forms.append(own_form({}, words))
     assert max(len(form.title) for form in forms) <= TITLE
     assert max(len(field.label) for form in forms for field in form.fields) <= LABEL
 

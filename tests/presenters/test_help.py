@@ -77,9 +77,13 @@ def test_only_on_discord_a_game_can_be_started_in_a_thread(language: str) -> Non
     assert "thread:" not in as_text(one_command(play, words, ROOM))
 
 
-@pytest.mark.parametrize(("room", "has_threads"), [(ROOM, False), (DISCORD, True), (SLACK, False)])
-def test_settings_are_listed_where_they_mean_something(room: RoomKey, has_threads: bool) -> None:  # noqa: FBT001  # a parameter
-    assert ("threads" in {option.name for option in options_in(room, BY_NAME["settings"])}) is has_threads
+def test_settings_are_listed_where_they_mean_something_and_on_discord_those_that_no_form_replaces() -> None:
+    here, slack, on_discord = (
+        [option.name for option in options_in(room, BY_NAME["settings"])] for room in (ROOM, SLACK, DISCORD)
+    )
+    assert {"hints", "idle"} <= set(here) <= set(slack)
+    assert "threads" not in slack
+    assert on_discord == ["scope", "group", "language", "timezone"]
 
 
 @pytest.mark.parametrize(("room", "scope"), [(ROOM, "here"), (DISCORD, "server"), (SLACK, "workspace")])

@@ -72,13 +72,12 @@ def test_a_summary_that_is_told_elsewhere_names_its_room() -> None:
         assert channel("42") in as_text(summary_view(summary, words)).splitlines()[1]
 
 
-@pytest.mark.parametrize(("platform", "scope"), [("discord", "server"), ("slack", "workspace")])
-def test_a_summary_says_that_the_channel_for_announcements_cannot_be_reached(platform: str, scope: str) -> None:
-    summary = RoomSummary(DAY, DAY, [game("a", 4)], NAMES, Streak(), unreachable=RoomKey(platform, "1", "42"))
+def test_a_summary_says_that_the_channel_for_announcements_cannot_be_reached() -> None:
+    summary = RoomSummary(DAY, DAY, [game("a", 4)], NAMES, Streak(), unreachable=RoomKey("discord", "1", "42"))
     for words in LANGUAGES.values():
         last = as_text(summary_view(summary, words)).splitlines()[-1]
         assert channel("42") in last
-        assert f"`settings {scope} announcements:`" in last
+        assert "`settings`" in last
 
 
 def test_many_names_are_counted() -> None:

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from cachetools import LRUCache
 
-from bot.commands.catalogue import BY_NAME
+from bot.commands.catalogue import BY_NAME, CHOOSE
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import PAGES, Invocation, readable
 from bot.locales import Words
@@ -52,7 +52,7 @@ def remembered_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View
 
 def opens_form(command: str, options: Mapping[str, str]) -> bool:
     """Whether a command with these options only opens a form with several fields."""
-    return command == "settings" and "group" in options
+    return (command == "settings" and "group" in options) or options.get("opponent") == CHOOSE
 
 
 Style: TypeAlias = Literal["primary", "danger"]
@@ -128,7 +128,7 @@ class ButtonAction:
     @classmethod
     def of_form(cls, form: Form) -> Self:
         """The action of a form with several fields."""
-        return cls(form.command, form.options)
+        return cls(form.command, form.options, is_private=bool(form.private))
 
     @staticmethod
     @lru_cache(_REMEMBERED_ACTIONS)

@@ -5,7 +5,7 @@ import hashlib
 import inspect
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -13,13 +13,14 @@ from discord import AppCommandOptionType, app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType, Choice, Group, Transformer
 from typing_extensions import override
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD, WITH_THREAD_OPTION
+from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD
 from bot.commands.command import Command, Kind, Option
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model.errors import StorageError
-from bot.platforms.discord.interactions import Interaction, caller_of
+from bot.model.rooms import RoomKey
+from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of
 from bot.platforms.discord.mentions import GROUP
-from bot.presenters.help import complete
+from bot.presenters.help import complete, options_in
 from bot.presenters.rules import game_name
 from bot.services.analysis import Analysis
 from bot.services.processes import Leases, PublishedCommands
@@ -142,10 +143,9 @@ def command_texts(words: Words) -> list[str]:
     texts = [
         words("Hit & Blow: find the secret code, alone or together, or ask for advice"),
         words("Challenge to Hit & Blow"),
-        words(THREAD.description),
     ]
     for command in CATALOGUE:
-        texts += [words(each) for each in (command.description, *(option.description for option in command.options))]
+        texts += [words(each) for each in (command.description, *(option.description for option in _options(command)))]
     return texts
 
 
@@ -165,20 +165,21 @@ class Descriptions(app_commands.Translator):
 
 def _subcommand(command: Command, run: RunCommand, autocompleter: Autocompleter) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: Interaction, /, **values: object) -> None:
-        in_thread = bool(values.pop(THREAD.name, False))
-        options = {name: _text(value) for name, value in values.items() if value is not None}
-        await run(interaction, command, options, in_thread=in_thread)
+        in_thread = bool(values.pop(THREAD.name, None))
+        given = {name: _text(value) for name, value in values.items() if value is not None}
+        await run(interaction, command, given, in_thread=in_thread)
 
     callback.__signature__ = _signature(command, autocompleter)  # type: ignore[attr-defined]  # discord.py reads options from it
-    if descriptions := _option_descriptions(command):
+    if options := _options(command):
+        descriptions = {option.name: app_commands.locale_str(option.description) for option in options}
         callback = app_commands.describe(**descriptions)(callback)
     description = app_commands.locale_str(command.description)
     return app_commands.Command(name=command.name, description=description, callback=callback)
 
 
-def _option_descriptions(command: Command) -> dict[str, app_commands.locale_str]:
-    options = (*command.options, THREAD) if command.name in WITH_THREAD_OPTION else command.options
-    return {option.name: app_commands.locale_str(option.description) for option in options}
+def _options(command: Command) -> Sequence[Option]:
+    """The options that a command has on Discord."""
+    return options_in(RoomKey(PLATFORM_KEY, "", ""), command)
 
 
 def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signature:
@@ -190,10 +191,8 @@ def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signat
             annotation=app_commands.Transform[object, _transformer(option, autocompleter)],
             default=inspect.Parameter.empty if option.required else None,
         )
-        for option in command.options
+        for option in _options(command)
     ]
-    if command.name in WITH_THREAD_OPTION:
-        options.append(inspect.Parameter(THREAD.name, inspect.Parameter.KEYWORD_ONLY, annotation=bool, default=False))
     return inspect.Signature([first, *options])
 
 

@@ -114,6 +114,8 @@ _MAX_LABEL = 45
 _MAX_DESCRIPTION = 100
 _MAX_INPUT = 100
 _MAX_CHANNELS = 25
+_MAX_RADIO = 5
+"""Choices that are shown at once; more are a select, which takes one press more."""
 
 
 def option_form(action: ButtonAction, words: Words, turns: Sequence[str] = ()) -> ui.Modal:
@@ -154,6 +156,8 @@ def fields_form(form: Form) -> ui.Modal:
     for each in form.fields:
         description = each.hint[:_MAX_DESCRIPTION] or None
         modal.add_item(ui.Label(text=each.label[:_MAX_LABEL], description=description, component=_component(each)))
+    if form.private:
+        modal.add_item(_entered(form.private, form.title))
     modal.stop()  # otherwise the client keeps the form; see `text_form`
     return modal
 
@@ -177,11 +181,15 @@ def _component(each: Field) -> ui.Item[Any]:
                 custom_id=each.option, default=each.value or None, required=False, max_length=_MAX_INPUT
             )
         case FieldKind.CHOICE:
-            options = [
-                discord.SelectOption(label=label[:_MAX_DESCRIPTION], value=value, default=value == each.value)
-                for value, label in each.choices.items()
-            ]
-            return ui.Select(custom_id=each.option, options=options)
+            is_short = len(each.choices) <= _MAX_RADIO
+            group: ui.RadioGroup[Any] | ui.Select[Any] = (ui.RadioGroup if is_short else ui.Select)(
+                custom_id=each.option
+            )
+            for value, label in each.choices.items():
+                group.add_option(label=label[:_MAX_DESCRIPTION], value=value, default=value == each.value)
+            return group
+        case FieldKind.PERSON:
+            return ui.UserSelect(custom_id=each.option)
         case FieldKind.CHANNEL | FieldKind.CHANNELS:
             chosen = [discord.Object(int(channel)) for channel in each.value.split(",") if channel.isdecimal()]
             return ui.ChannelSelect(
@@ -212,11 +220,16 @@ def text_form(custom_id: str, title: str, about: str, turns: Sequence[str] = ())
     form = ui.Modal(title=title[:_MAX_TITLE], custom_id=custom_id)
     if turns:
         form.add_item(ui.TextDisplay("\n".join(("```", *turns, "```"))))
-    field: ui.TextInput[ui.Modal] = ui.TextInput(
+    form.add_item(_entered(about, title))
+    form.stop()  # otherwise the client keeps the form and what is entered; `read_form` works without
+    return form
+
+
+def _entered(about: str, title: str) -> ui.Label[Any]:
+    """A field that is no option; `about` says what to enter, below the title if it is too long for a label."""
+    field: ui.TextInput[Any] = ui.TextInput(
         custom_id=_FIELD, style=discord.TextStyle.short, min_length=1, max_length=_MAX_INPUT
     )
     label = about if len(about) <= _MAX_LABEL else title
     description = None if label == about else about[:_MAX_DESCRIPTION]
-    form.add_item(ui.Label(text=label[:_MAX_LABEL], description=description, component=field))
-    form.stop()  # otherwise the client keeps the form and what is entered; `read_form` works without
-    return form
+    return ui.Label(text=label[:_MAX_LABEL], description=description, component=field)

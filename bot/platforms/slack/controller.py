@@ -94,6 +94,15 @@ class SlackController(ChatController):
             return None
         return await super().press(action)
 
+    @override
+    async def run(self, invocation: Invocation) -> Reply:
+        if invocation.command.name == _DUEL and invocation.private_input is not None:
+            await self._find_people(invocation.text("opponent") or "")  # may have been chosen in the form
+        return await super().run(invocation)
+
+    async def _find_people(self, text: str) -> None:
+        self.request = replace(self.request, find_person=(await self.profiles.people(self.incoming, text)).get)
+
     async def look(self, action: ButtonAction) -> Reply:
         """The board that a submitted guess is about, without making the guess again."""
         await self.identify()
@@ -106,8 +115,7 @@ class SlackController(ChatController):
         if (command := command_with_secret(text)) is not None:
             return note(phrases.secret_typed(self.request.words, f"/hitblow {command}"))
         if _DUEL in text.lower():
-            people = await self.profiles.people(self.incoming, text)
-            self.request = replace(self.request, find_person=people.get)
+            await self._find_people(text)
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()
         self._looks_for_board = text.lower() == _BOARD
         return _with_board_as_note(reply) if self._looks_for_board else reply

@@ -143,7 +143,10 @@ def private_modal(prompt: Prompt, place: EncodedPlace, words: Words) -> Json:
 
 def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:
     """A modal with several fields, whose ids are those of the options."""
-    return _modal(form.title, [_input(each) for each in form.fields], ButtonAction.of_form(form), place, words)
+    blocks = [_input(each) for each in form.fields]
+    if form.private:
+        blocks += (paragraph(form.private), _field(phrases.secret_form_title(words), FIELD))
+    return _modal(form.title, blocks, ButtonAction.of_form(form), place, words)
 
 
 def _input(each: Field) -> Json:
@@ -174,6 +177,8 @@ def _element(each: Field) -> Json:
         case FieldKind.CHANNELS:
             values = {"initial_conversations": channels} if channels else {}
             return {"type": "multi_conversations_select", "filter": _CHANNELS, **values}
+        case FieldKind.PERSON:
+            return {"type": "users_select"}
 
 
 def read_action(metadata: str) -> ButtonAction:
@@ -214,7 +219,7 @@ def _value(element: Json) -> str:
     chosen = element.get("selected_option") or {}
     channels = element.get("selected_conversations") or ()
     single = element.get("value") or chosen.get("value") or element.get("selected_conversation")
-    return single or ",".join(channels)
+    return single or element.get("selected_user") or ",".join(channels)
 
 
 def _modal(  # noqa: PLR0913, PLR0917  # what a modal consists of

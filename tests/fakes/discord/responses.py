@@ -57,6 +57,9 @@ def _field(one: Json, label: str, left: dict[str, str]) -> Json:
     name = one["custom_id"] if one["custom_id"] in left else label
     value = left.pop(name, one.get("value") or "")
     given: Json = {"type": one["type"], "custom_id": one["custom_id"]}
+    if one["type"] == ComponentType.RADIO:
+        chosen = select_values(one, (value,)) if value else _selected(one)
+        return {**given, "value": chosen[0] if chosen else None}
     if one["type"] != ComponentType.TEXT_INPUT:
         return {**given, "values": select_values(one, tuple(value.split(","))) if value else _selected(one)}
     minimum, maximum = one.get("min_length", 0), one.get("max_length", 4000)
@@ -150,7 +153,7 @@ def find_select(message: Message, name: str) -> Json:
 
 
 def select_values(select: Json, choices: tuple[str, ...]) -> list[str]:
-    """Return the values of `choices`, which are labels or values; ids where users or channels are selected.
+    """Return the values of `choices` in a select or radio group: labels or values, or ids of users or channels.
 
     Raises:
         UnavailableAction: there is no such choice, or it is not the right number of them.
@@ -158,7 +161,7 @@ def select_values(select: Json, choices: tuple[str, ...]) -> list[str]:
     if not select.get("min_values", 1) <= len(choices) <= select.get("max_values", 1):
         msg = f"not {len(choices)} of {select}"
         raise UnavailableAction(msg)
-    if select["type"] != ComponentType.SELECT:
+    if "options" not in select:
         return list(choices)
     values = {name: str(option["value"]) for option in select["options"] for name in (option["value"], option["label"])}
     missing = [choice for choice in choices if choice not in values]

@@ -123,6 +123,7 @@ class User(Account):
         """Return the interaction of a modal that was filled in, for `send`."""
         source = modal.interaction
         data = {"custom_id": modal.data["custom_id"], "components": modal.fill_in(values)}
+        data |= self._resolved(source.channel, tuple(values.values()))
         return self.state.create_interaction(InteractionType.MODAL_SUBMIT, self, source.channel, data, source.message)
 
     def _resolved(self, channel: Channel, ids: tuple[str, ...]) -> Json:

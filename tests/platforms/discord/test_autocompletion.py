@@ -4,6 +4,8 @@ import pytest
 
 from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Kind
+from bot.model.rooms import RoomKey
+from bot.presenters.help import options_in
 from core.game.rules import NAMED_RULES
 from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.other_games import start_other_games
@@ -12,7 +14,7 @@ from tests.support.languages import is_japanese
 COMPLETED = [
     (command.name, option.name, option.kind)
     for command in CATALOGUE
-    for option in command.options
+    for option in options_in(RoomKey("discord", "", ""), command)
     if option.kind not in {Kind.CHANNEL, Kind.INTEGER, Kind.CHOICE, Kind.PLAYER, Kind.SWITCH}
 ]
 WITH_RULES, WITH_HISTORY = (
@@ -47,6 +49,14 @@ async def test_rules_are_offered_by_name_and_notation(harness: Harness, command:
     assert await offered("") == list(NAMED_RULES)
     assert await offered(" MASTER") == ["mastermind"]
     assert {"hitblow3", "numeron"} <= set(await offered("3x10")) < set(NAMED_RULES)
+
+
+async def test_time_zones_are_offered_by_their_names_cities_first(harness: Harness) -> None:
+    async def offered(typed: str) -> list[str | int | float]:
+        return list((await harness.ann.autocomplete(harness.channel, "hitblow settings", "timezone", typed)).values())
+
+    assert (await offered("tok"))[0] == "Asia/Tokyo"
+    assert "America/New_York" in await offered("new york")
 
 
 async def test_rules_are_described_in_the_language_of_the_one_who_types(harness: Harness) -> None:

@@ -1,6 +1,7 @@
 """Help and the example of the rules, on Discord."""
 
 from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.test_duels import ACCEPT
 
 
 async def test_the_example_is_pressed_through_in_one_private_message(harness: Harness) -> None:
@@ -23,8 +24,6 @@ async def test_help_unfolds_a_group_in_the_same_message_and_starts_games_by_its_
         await ann.choose(ann.ephemeral[-1], group)
         assert group in str(ann.ephemeral[-1])
     assert len(ann.ephemeral) == 1
-    await ann.press(ann.ephemeral[0], "Challenge")
-    assert "</hitblow duel:" in str(ann.ephemeral[-1])
     await ann.press(ann.ephemeral[0], "Play")
     await harness.discord.idle()
     assert len(channel.messages) == 1
@@ -32,3 +31,16 @@ async def test_help_unfolds_a_group_in_the_same_message_and_starts_games_by_its_
     await ann.press(ann.ephemeral[0], "Today's code")
     assert "daily of" in str(ann.ephemeral[-1])
     assert str(ann.ephemeral[0]) == shown
+
+
+async def test_a_person_is_challenged_by_one_form_that_a_button_of_the_help_opens(harness: Harness) -> None:
+    ann, bob, channel = harness.ann, harness.bob, harness.channel
+    await ann.slash(channel, "hitblow help")
+    form = (await ann.press(ann.ephemeral[-1], "Challenge")).modal
+    refused = await ann.submit(form, opponent=str(bob.id), entered="0012")
+    assert "more than once" in str(refused)
+    await ann.submit(form, opponent=str(bob.id), entered="0123")
+    await harness.discord.idle()
+    (challenge,) = channel.messages
+    assert bob.mention in str(challenge)
+    await bob.press(challenge, ACCEPT)

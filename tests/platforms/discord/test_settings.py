@@ -8,6 +8,7 @@ from core.game.rules import Rules
 from tests.fakes.discord import InteractionResponse, User
 from tests.fakes.discord.components import ComponentType, walk
 from tests.platforms.discord.harness import Harness, running_harness
+from tests.support.languages import is_japanese
 from tests.support.snapshots import Snapshots
 
 
@@ -16,15 +17,14 @@ def manager(harness: Harness) -> User:
     return harness.guild.member("Mia", manages=True)
 
 
-async def change(harness: Harness, who: User, **options: object) -> str:
-    """Change settings of the server by options; returns the reply."""
-    response = await who.slash(harness.channel, "hitblow settings", scope="server", **options)  # type: ignore[arg-type]  # what options take
-    await harness.discord.idle()
-    return str(response)
-
-
 async def open_form(harness: Harness, who: User, group: str, scope: str = "server") -> InteractionResponse:
     return await who.slash(harness.channel, "hitblow settings", scope=scope, group=group)
+
+
+async def change(harness: Harness, who: User, group: str, **values: str) -> None:
+    """Change settings of the server by their form."""
+    await who.submit((await open_form(harness, who, group)).modal, **values)  # type: ignore[arg-type]  # none is called "twice"
+    await harness.discord.idle()
 
 
 async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Snapshots) -> None:
@@ -34,8 +34,9 @@ async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Sna
             mia.locale = harness.ann.locale = locale
             await mia.slash(harness.channel, "hitblow settings")
             snapshots.step(f"{locale}: Mia asks for the settings", mia.ephemeral[-1])
-            for group in ("language", "rules", "games", "announcements", "players"):
+            for group in ("yours", "language", "rules", "games", "announcements", "players"):
                 snapshots.step(f"{locale}: {group}", (await open_form(harness, mia, group)).modal)
+            await mia.press(mia.ephemeral[-1], words_for(locale)("Only this channel"))
             label = words_for(locale)("{group} (channel)", group=words_for(locale)("Games"))
             form = (await mia.press(mia.ephemeral[-1], label)).modal
             snapshots.step(f"{locale}: the form for a channel", form)
@@ -44,9 +45,9 @@ async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Sna
             snapshots.step(f"{locale}: hints are switched off here", mia.ephemeral[-1])
             await harness.ann.slash(harness.channel, "hitblow hint")
             snapshots.step(f"{locale}: Ann asks for a hint", harness.ann.ephemeral[-1])
-            await harness.ann.slash(harness.channel, "hitblow settings", scope="server", hour=7)
+            await harness.ann.slash(harness.channel, "hitblow settings", scope="server", timezone="UTC")
             snapshots.step(f"{locale}: Ann tries to change something", harness.ann.ephemeral[-1])
-            await mia.slash(harness.channel, "hitblow settings", scope="channel", hints="default")
+            await mia.submit((await open_form(harness, mia, "games", "channel")).modal, hints="default")
     snapshots.check_steps("settings")
 
 
@@ -66,12 +67,12 @@ async def test_changes_are_announced_in_the_channel_for_announcements(harness: H
     await mia.submit(form, announcements=str(news.id), summary="daily", hour="8", timezone="asia/tokyo")
     await harness.discord.idle()
     assert [str(message) for message in news.messages] == ["Mia has chosen this channel for my announcements."]
-    assert f"Channel for announcements (`announcements:`): <#{news.id}>." in str(mia.ephemeral[-1])
-    assert "Time zone (`timezone:`): Asia/Tokyo." in str(mia.ephemeral[-1])
-    await change(harness, mia, hints="nobody")
+    assert f"Channel for announcements: <#{news.id}>." in str(mia.ephemeral[-1])
+    assert "Time zone: Asia/Tokyo." in str(mia.ephemeral[-1])
+    await change(harness, mia, "games", hints="nobody")
     assert "Mia has changed the settings of this server:" in str(news.messages[-1])
     assert "nobody" in str(news.messages[-1])
-    await change(harness, mia, hints="nobody")
+    await change(harness, mia, "games", hints="nobody")
     assert "Nothing was changed." in str(mia.ephemeral[-1])
     assert len(news.messages) == 2
 
@@ -87,7 +88,7 @@ async def test_a_channel_in_which_the_bot_cannot_post_or_of_another_server_is_re
         await harness.discord.idle()
         assert "I can't post in" in str(mia.ephemeral[-1])
         assert channel.messages == []
-    assert "announcements:`): none" in str((await mia.slash(harness.channel, "hitblow settings")).message)
+    assert "announcements: none" in str((await mia.slash(harness.channel, "hitblow settings")).message)
 
 
 async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
@@ -110,14 +111,15 @@ async def test_somebody_who_no_longer_manages_the_server_cannot_submit_a_form(ha
     form = (await open_form(harness, mia := manager(harness), "rules")).modal
     harness.guild.join(mia)
     await mia.submit(form, rules="numeron")
-    assert "Only those who manage this server" in str(mia.ephemeral[-1])
+    assert "Manage Server" in str(mia.ephemeral[-1])
 
 
 async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_language(harness: Harness) -> None:
     mia, games = manager(harness), harness.guild.channel("more games")
     form = (await open_form(harness, mia, "games")).modal
     await mia.submit(form, channels=str(games.id), threads="managers")
-    await change(harness, mia, rules="bulls", language="ja")
+    await change(harness, mia, "rules", rules="bulls")
+    await mia.slash(harness.channel, "hitblow settings", scope="server", language="ja")
     await harness.ann.slash(harness.channel, "hitblow play")
     assert f"The settings say that games may start, and results may be shared, only in <#{games.id}>." in str(
         harness.ann.ephemeral[-1]
@@ -128,11 +130,16 @@ async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_l
     assert "open threads" in str(harness.ann.ephemeral[-1])
 
 
-async def test_a_person_has_settings_of_their_own(harness: Harness) -> None:
-    await harness.ann.slash(harness.channel, "hitblow settings", mentions=False)
-    assert "I don't mention you." in str(harness.ann.ephemeral[-1])
-    await harness.ann.slash(harness.channel, "hitblow settings", language="ja")
-    await harness.ann.slash(harness.channel, "hitblow settings", warnings=False)
-    assert "`warnings:on`" in str(harness.ann.ephemeral[-1])
-    await harness.ann.slash(harness.channel, "hitblow settings", scope="me", hour=3)
-    assert "`scope:server hour:…`" in str(harness.ann.ephemeral[-1])
+async def test_a_person_has_settings_of_their_own_and_a_form_for_them(harness: Harness) -> None:
+    ann, channel = harness.ann, harness.channel
+    await ann.slash(channel, "hitblow settings", language="ja")
+    assert is_japanese(str(ann.ephemeral[-1]))
+    await ann.slash(channel, "hitblow settings", language="en")
+    await ann.slash(channel, "hitblow settings")
+    form = (await ann.press(ann.ephemeral[-1], "Yours")).modal
+    await ann.submit(form, mentions="off", warnings="off")
+    assert "Mention you when it is your turn: off." in str(ann.ephemeral[-1])
+    await ann.press(ann.ephemeral[-1], "All settings")
+    assert "Ask before a guess that repeats a turn: off." in str(ann.ephemeral[-1])
+    await ann.slash(channel, "hitblow settings", scope="me", timezone="Asia/Tokyo")
+    assert "`scope:server timezone:…`" in str(ann.ephemeral[-1])

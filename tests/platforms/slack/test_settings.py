@@ -83,9 +83,9 @@ async def test_whether_somebody_manages_the_workspace_is_asked_at_every_use(harn
         await open_form(harness, harness.ann, "rules")
         harness.ann.admin = False
         await harness.ann.submit(harness.ann.view, rules="numeron")
-        assert "Only those who manage" in str(harness.ann.view.errors)
+        assert "Only admins and owners" in str(harness.ann.view.errors)
         await harness.ann.close(harness.ann.view)
-        assert "Only those who manage" in await harness.private_reply("settings server rules:numeron")
+        assert "Only admins and owners" in await harness.private_reply("settings server rules:numeron")
         harness.bob.admin = True
         assert "Bob has changed the settings" in await harness.private_reply(
             "settings server rules:numeron", harness.bob
