@@ -27,6 +27,11 @@ class Connection(Protocol):
         """Execute a statement that returns no rows; returns the number of rows that it changed."""
         ...
 
+    async def execute_all(self, statements: Sequence[Executable], parameters: Parameters) -> None:
+        """Execute statements that return no rows, in this order and with the same parameters."""
+        for statement in statements:
+            await self.execute(statement, parameters)
+
     async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
         """Execute a statement once for each set of parameters. There must be at least one."""
         for one in parameters:

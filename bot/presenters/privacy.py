@@ -1,6 +1,6 @@
 """What is stored about a player."""
 
-import json
+import msgspec.json
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.locales import Words
@@ -56,7 +56,7 @@ def exported(export: Export, words: Words) -> View:
 def export_file(export: Export) -> File:
     """Everything about a player as JSON."""
     content = {"exported_at": export.exported_at.isoformat(), "name": export.name, "tables": export.tables}
-    return File(FILE_NAME, json.dumps(content, ensure_ascii=False, indent=2))
+    return File(FILE_NAME, msgspec.json.format(msgspec.json.encode(content), indent=2).decode())
 
 
 def hidden(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is about

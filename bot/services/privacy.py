@@ -22,7 +22,7 @@ KEPT_AFTER_REMOVAL = timedelta(days=30)
 MOST_RUNNING = 1_000
 """The largest number of running games that are ended when a player is deleted."""
 
-_GAMES_AT_ONCE = 20
+_GAMES_AT_ONCE = 100
 """Games that are changed in one unit of work, so that nobody waits for long."""
 
 _ROWS_AT_ONCE = 100

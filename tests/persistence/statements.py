@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 
-from sqlalchemy import Delete, Executable, Select, Update, select
+from sqlalchemy import CompoundSelect, Delete, Executable, Select, Update, select
 
 import bot.persistence
 from bot.persistence.repositories.base import NextNumber
@@ -39,6 +39,8 @@ _PARTS = {
 }
 """Constants that are executed only as parts of others."""
 
+_STATEMENT = (CompoundSelect, Select, Update, Delete)
+
 _LOCKS = {"players._LOCK", "sums._LOCK"}
 """They read no table."""
 
@@ -49,7 +51,7 @@ def _constants() -> Iterator[tuple[str, Executable]]:
         for name, value in vars(importlib.import_module(module.name)).items():
             qualified = f"{module.name.rpartition('.')[2]}.{name}"
             for key, statement in value.items() if isinstance(value, dict) else [("", value)]:
-                if isinstance(statement, Select | Update | Delete) and qualified not in _PARTS | _LOCKS:
+                if isinstance(statement, _STATEMENT) and qualified not in _PARTS | _LOCKS:
                     yield f"{qualified}{key and f'.{key}'}", statement
 
 

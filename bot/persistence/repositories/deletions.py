@@ -18,13 +18,14 @@ from sqlalchemy import (
     func,
     select,
     tuple_,
+    union_all,
     update,
 )
 
 from bot.model.records import Scope, place_in
 from bot.model.rooms import DIRECT, RoomKey, is_direct_message
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, json_array, unindexed
+from bot.persistence.repositories.base import Repository, any_of, insert_if_new, json_array, unindexed
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.administration import deletions, former_games, room_settings
 from bot.persistence.tables.daily import daily_games, daily_shares
@@ -166,12 +167,14 @@ _GAMES = (
 _NOT_PLAYING = frozenset((duels.c.ended_by, participants.c.player_id))
 """Columns that do not show that somebody played: moderators end duels, and `participants` is for running games."""
 
-_PLAYERS = {
-    str(column): select(game.label("game"), column.label("player")).where(game.in_(any_of("ids")), column.is_not(None))
-    for column in of_players()
-    if (game := game_column(column.table)) is not None and column not in _NOT_PLAYING
-}
-"""The queries for the players of games."""
+_PLAYERS = union_all(
+    *(
+        select(game.label("game"), column.label("player")).where(game.in_(any_of("ids")), column.is_not(None))
+        for column in of_players()
+        if (game := game_column(column.table)) is not None and column not in _NOT_PLAYING
+    )
+)
+"""The query for the players of games."""
 
 _IN_TEXTS = select(boards.c.game_id.label("game"), *IN_LISTS).where(boards.c.game_id.in_(any_of("ids")))
 _PRESENT = select(players.c.id).where(players.c.id.in_(any_of("ids")), players.c.name != "")
@@ -216,9 +219,10 @@ class GamesOfFormerPlayers(Repository):
             row for row in await self._connection.fetch_all(_GAMES, {"ids": json_array(ids)}) if row.id not in kept
         ]
         waiting = [row.id for row in theirs if _is_behind(row)]
-        for game in waiting:
-            await self._insert_if_new(former_games, game_id=game, check_at=now + RETRY)
-        await self._connection.execute(_PUT_OFF, {"ids": json_array(waiting), "at": now + RETRY})
+        if waiting:
+            rows = [{"game_id": game, "check_at": now + RETRY} for game in waiting]
+            await self._connection.execute_many(insert_if_new(former_games, self._connection.dialect), rows)
+            await self._connection.execute(_PUT_OFF, {"ids": json_array(waiting), "at": now + RETRY})
         removed = [row for row in theirs if not _is_behind(row)]
         await self._delete(games.c.id, [row.id for row in removed])
         await self.delete_rooms({row.room_id for row in removed if is_direct_message(_key(row))})
@@ -253,9 +257,7 @@ class GamesOfFormerPlayers(Repository):
     async def with_others(self, ids: Collection[str]) -> set[str]:
         """The given games in which somebody who is not a former player has played."""
         parameters = {"ids": json_array(ids)}
-        played: list[tuple[str, str]] = []
-        for statement in _PLAYERS.values():
-            played += [(row.game, row.player) for row in await self._connection.fetch_all(statement, parameters)]
+        played = [(row.game, row.player) for row in await self._connection.fetch_all(_PLAYERS, parameters)]
         for row in await self._connection.fetch_all(_IN_TEXTS, parameters):
             played += [(row.game, player) for text in tuple(row)[1:] for player in _ID.findall(text)]
         those = {"ids": json_array({player for _, player in played})}
@@ -268,8 +270,7 @@ class GamesOfFormerPlayers(Repository):
 
     async def _delete(self, kind: Any, ids: Sequence[str]) -> None:  # noqa: ANN401  # a column of any type
         if ids:
-            for statement in deletes_of(kind):
-                await self._connection.execute(statement, {"ids": json_array(ids)})
+            await self._connection.execute_all(deletes_of(kind), {"ids": json_array(ids)})
 
 
 def _is_behind(row: Row) -> bool:

@@ -177,8 +177,8 @@ class _Left(Repository):
         return (await RoomRepository(self._connection).ensure(RoomKey(self._platform, LEFT, ""))).id
 
     async def _remove(self, kind: AnyColumn, ids: Sequence[str]) -> None:
-        for statement in deletes_of(kind) if ids else ():
-            await self._connection.execute(statement, {"ids": json_array(ids)})
+        if ids:
+            await self._connection.execute_all(deletes_of(kind), {"ids": json_array(ids)})
 
 
 def _key_of(row: Row, table: Table) -> dict[str, object]:

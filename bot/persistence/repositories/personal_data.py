@@ -3,8 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
 from itertools import chain
@@ -12,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Date,
     Executable,
     Table,
     and_,
@@ -37,6 +37,7 @@ from bot.persistence.repositories.deletions import (
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.tables.administration import deletions, room_settings
+from bot.persistence.tables.base import UtcDateTime
 from bot.persistence.tables.daily import daily_games, daily_shares
 from bot.persistence.tables.games import (
     HAS_PLAYERS_IN_TEXTS,
@@ -103,9 +104,6 @@ _DELETE_OWN_SETTINGS = delete(room_settings).where(
 )
 """Removes the settings of direct messages with a player on Slack, where there may be nothing else about the room."""
 
-_ROWS_AT_ONCE = 200
-"""Rows that are exported before the event loop goes on."""
-
 
 class PersonalDataRepository(Repository):
     """Everything that is stored about a player, in all tables.
@@ -116,17 +114,13 @@ class PersonalDataRepository(Repository):
     async def export(self, player: str) -> Exported:
         """All rows about a player, without the names of others and the secrets that the player has not been shown."""
         row = await self._row(_PLAYER, {"player": player})
-        found = {"players": [exported_row(players, row, player, is_unshown=False)]}
+        found = {"players": exported_rows(players, [row], player)}
         for table, statements in _rows_with_player().items():
             by_condition = [await self._fetch(statement, player) for statement in statements]
             rows = list(dict.fromkeys(chain.from_iterable(by_condition)))
             unshown = await self._unshown(table, rows)
-            column = game_column(table)
-            for number, each in enumerate(rows):
-                if number % _ROWS_AT_ONCE == 0:
-                    await asyncio.sleep(0)  # the event loop goes on meanwhile
-                is_unshown = column is not None and getattr(each, column.name) in unshown
-                found.setdefault(table.name, []).append(exported_row(table, each, player, is_unshown=is_unshown))
+            if rows:  # in a thread, because there may be many
+                found[table.name] = await asyncio.to_thread(exported_rows, table, rows, player, unshown)
         installed = await self._connection.fetch_all(_INSTALLATIONS, _installer(row))
         if installed:
             found["slack_installations"] = [
@@ -185,8 +179,7 @@ class PersonalDataRepository(Repository):
         removed: those in direct messages and without a message at once, the others by `delete_due_games`.
         """
         parameters = {"old_player": player, "new_player": successor, "ids": json_array(games)}
-        for statement in replacements_in_games():
-            await self._connection.execute(statement, parameters)
+        await self._connection.execute_all(replacements_in_games(), parameters)
         with_message = await self._connection.fetch_all(_WITH_MESSAGE, {"ids": json_array(games)})
         await self._connection.execute(_REVISE, {"ids": json_array(games)})
         await self._connection.execute(_EDIT_AGAIN, {"ids": json_array(row.game_id for row in with_message)})
@@ -224,10 +217,8 @@ class PersonalDataRepository(Repository):
         conversations = await self._connection.fetch_all(_CONVERSATIONS, {"old_player": player})
         await ResultRepository(self._connection).delete_player(player)
         await self._connection.execute(_DELETE_OWN_SETTINGS, {"old_player": player})
-        for statement in personal_deletes():
-            await self._connection.execute(statement, {"old_player": player})
-        for statement in replacements_elsewhere():
-            await self._connection.execute(statement, {"old_player": player, "new_player": successor})
+        await self._connection.execute_all(personal_deletes(), {"old_player": player})
+        await self._connection.execute_all(replacements_elsewhere(), {"old_player": player, "new_player": successor})
         await self._connection.execute(_CLEAR_INSTALLER, _installer(row))
         await self._connection.execute(_DELETE_PLAYER, {"player": player})
         await self._remove_unneeded(successor)
@@ -313,49 +304,52 @@ _ANOTHER = "another player"
 _ID = re.compile(r"[0-9a-f]{16}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """How to export the values of a column.
+def exported_rows(
+    table: Table, rows: Sequence[Row], player: str, unshown: Collection[str] = ()
+) -> list[dict[str, object]]:
+    """Rows as JSON values, without the ids of other players.
 
     Args:
-        name: the name of the column.
-        is_secret: whether it is left out if the game's secrets have not been shown.
-        is_player: whether its value is the id of a player.
-        is_text: whether its value is a text that can contain ids of players.
+        table: of the rows.
+        rows: all its columns.
+        player: whose ids are shown.
+        unshown: the ids of the games whose secrets are left out.
     """
-
-    name: str
-    is_secret: bool
-    is_player: bool
-    is_text: bool
-
-    def value(self, row: Row, player: str) -> object:
-        """The value in a row, without the ids of other players."""
-        value = getattr(row, self.name)
-        if self.is_player and value not in {None, player}:
-            return _ANOTHER
-        if self.is_text and isinstance(value, str):
-            return _ID.sub(lambda found: player if found[0] == player else _ANOTHER, value)
-        return as_json(value)
+    game, special = game_column(table), _special_columns(table)
+    exported = []
+    for row in rows:
+        values = row._asdict()
+        for name, value_of in special.items():
+            values[name] = value_of(values[name], player)
+        if game is not None and values[game.name] in unshown:
+            values = {name: value for name, value in values.items() if name not in SECRETS}
+        exported.append(values)
+    return exported
 
 
 @cache
-def _columns(table: Table) -> Sequence[_Column]:
-    """The columns of a table. They are examined once, because comparing SQLAlchemy's columns is slow."""
+def _special_columns(table: Table) -> Mapping[str, Callable[[Any, str], object]]:
+    """The columns of a table whose values are not exported as they are, and how they are for a player."""
     of_player, with_texts = frozenset(of_players()), frozenset(IN_TEXTS)
-    return [
-        _Column(column.name, column.name in SECRETS, column in of_player, column in with_texts)
+    kinds = {
+        column.name: _only_own if column in of_player else _own_in_text if column in with_texts else as_json
         for column in table.columns
-    ]
-
-
-def exported_row(table: Table, row: Row, player: str, *, is_unshown: bool) -> dict[str, object]:
-    """A row as JSON values, without the ids of others and, if its game's secrets have not been shown, without those."""
+    }
     return {
-        column.name: column.value(row, player) for column in _columns(table) if not (is_unshown and column.is_secret)
+        name: kind
+        for name, kind in kinds.items()
+        if kind is not as_json or isinstance(table.c[name].type, UtcDateTime | Date)
     }
 
 
-def as_json(value: Any) -> object:  # noqa: ANN401  # any value of a column
-    """A value of a column as a JSON value; times and dates become ISO texts."""
-    return value.isoformat() if isinstance(value, datetime | date) else value
+def _only_own(value: str | None, player: str) -> object:
+    return value if value in {None, player} else _ANOTHER
+
+
+def _own_in_text(value: str | None, player: str) -> object:
+    return value and _ID.sub(lambda found: player if found[0] == player else _ANOTHER, value)
+
+
+def as_json(value: date | None, _player: str = "") -> object:
+    """A time or date as an ISO text."""
+    return value and value.isoformat()

@@ -140,7 +140,7 @@ class SqliteConnection(Connection):
 
 
 class ThreadConnection(Connection):
-    """A connection of sqlite3 whose statements may take long, because they run in a thread.
+    """A connection of sqlite3 whose statements may take long, because they are compiled and run in a thread.
 
     Args:
         connection: a connection that is usable in every thread.
@@ -160,19 +160,30 @@ class ThreadConnection(Connection):
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
-        prepared = compiled(statement, tuple(parameters or ()))
-        return await run_in(
-            self._thread, lambda: _cursor(self._connection, prepared, parameters).rowcount, self._interrupt
-        )
+        return await self._run(lambda: self._cursor(statement, parameters).rowcount)
+
+    @override
+    async def execute_all(self, statements: Sequence[Executable], parameters: Parameters) -> None:
+        await self._run(lambda: [self._cursor(statement, parameters) for statement in statements])
+
+    @override
+    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+        await self._run(lambda: [self._cursor(statement, one) for one in parameters])
 
     @override
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
-        prepared = compiled(statement, tuple(parameters or ()))
-        return await run_in(
-            self._thread,
-            lambda: [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)],
-            self._interrupt,
-        )
+        def fetch() -> Sequence[Row]:
+            row = compiled(statement, tuple(parameters or ())).row
+            return [row(stored) for stored in self._cursor(statement, parameters)]
+
+        return await self._run(fetch)
+
+    def _cursor(self, statement: Executable, parameters: Parameters | None) -> sqlite3.Cursor:
+        return _cursor(self._connection, compiled(statement, tuple(parameters or ())), parameters)
+
+    async def _run(self, work: Callable[[], _Result]) -> _Result:
+        """Run several statements at once, because changing the thread takes longer than most of them."""
+        return await run_in(self._thread, work, self._interrupt)
 
 
 async def run_in(thread: Executor, work: Callable[[], _Result], interrupt: Callable[[], None] | None = None) -> _Result:
