@@ -28,6 +28,10 @@ _MAX_PERMUTED = 50_000
 """The largest number of codes among which equivalent guesses are looked for by permuting positions."""
 
 
+_MAX_REMEMBERED = 700_000
+"""The largest number of guesses whose splits are kept. With more, they would take more than 100 MB."""
+
+
 class GuessList:
     """Guesses in lexicographic order, with masks of the guesses that have a symbol in a position.
 
@@ -74,7 +78,9 @@ class GuessList:
                 (positions, here ^ both),
                 (0, self.full ^ (here | enough)),
             )
-            splits = self._splits[key] = tuple((offset, mask) for offset, mask in masks if mask)
+            splits = tuple((offset, mask) for offset, mask in masks if mask)
+            if self.size <= _MAX_REMEMBERED:
+                self._splits[key] = splits
         return splits
 
     def cells(self, secret: Code, guesses: int) -> CellMasks:

@@ -28,7 +28,7 @@ MAX_GUESSES = 50_000
 """The largest number of codes that are all compared as guesses."""
 
 FEW_CANDIDATES = 16
-MAX_GUESSES_FOR_FEW = 700_000
+MAX_GUESSES_FOR_FEW = 1_000_000
 """With so few candidates, this number of codes are all compared."""
 
 _SAMPLE = 300

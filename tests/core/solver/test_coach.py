@@ -235,9 +235,12 @@ def test_alternatives_of_the_book_are_other_good_guesses() -> None:
     assert all(best.expected <= other.expected < best.expected + 0.1 for other in others)
 
 
-@pytest.mark.parametrize("secret", [(9, 3, 0, 7, 1, 2), (4, 7, 9, 0, 8, 1)])
-def test_a_dozen_candidates_of_more_than_50_000_codes_are_solved_exactly(secret: Code) -> None:
-    rules = Rules.parse("6x10")
+@pytest.mark.parametrize(
+    ("notation", "secret"),
+    [("6x10", (9, 3, 0, 7, 1, 2)), ("6x10", (4, 7, 9, 0, 8, 1)), ("6x10r", (3, 3, 0, 7, 1, 0))],
+)
+def test_a_dozen_candidates_of_more_than_50_000_codes_are_solved_exactly(notation: str, secret: Code) -> None:
+    rules = Rules.parse(notation)
     turns = turns_of(rules, secret, (0, 1, 2, 3, 4, 5), (3, 0, 6, 7, 1, 8), (9, 2, 0, 6, 1, 3))
     while (advice := suggest(rules, turns, resources=SearchResources(work=2e8))).candidate_count > 12:
         turns = (*turns, *turns_of(rules, secret, advice.guesses[0].code))
