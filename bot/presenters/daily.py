@@ -262,8 +262,7 @@ def _guess_command(view: ShownDaily, room: RoomKey) -> str:
     named = game.rules.name or str(game.rules)
     rules = "" if str(game.rules) == DEFAULT_RULES else f" {'rules:' if is_discord else ''}{named}"
     day = "" if game.day == view.today else f" {'day:' if is_discord else ''}{game.day}"
-    prefix = "/hitblow " if room.platform in {DISCORD, SLACK} else ""
-    return f"{prefix}daily{rules}{day} {'guess:' if is_discord else ''}{example_code(game.rules)}"
+    return f"daily{rules}{day} {'guess:' if is_discord else ''}{example_code(game.rules)}"
 
 
 def _proof(view: ShownDaily, words: Words) -> tuple[Block, ...]:

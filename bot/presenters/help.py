@@ -200,9 +200,8 @@ def _footer(words: Words, room: RoomKey) -> str:
         return words("`help` explains a command that you name. While you type a command, Discord offers its options.")
     if not is_terminal(room):
         return words(
-            "Commands follow `/hitblow`: `/hitblow help play` explains one of them. Write options as `name:value`; the "
-            "first needs no name: `/hitblow play mastermind tries:8`. A code on its own is a guess below a board and "
-            "in direct messages: `0123`."
+            "`help play` explains a command. Write options as `name:value`; the first needs no name: "
+            "`play mastermind tries:8`. A code on its own is a guess below a board and in direct messages: `0123`."
         )
     return words(
         "Write options as `name:value`; the first needs no name: `play mastermind tries:8`. "
@@ -263,8 +262,7 @@ def usage(command: Command, room: RoomKey) -> str:
 def _short_usage(command: Command, room: RoomKey) -> str:
     """The command with its required options: `guess CODE`; on Discord, which asks for them, without."""
     required = [option.name.upper() for option in command.options if option.required]
-    prefix = [] if is_terminal(room) else ["/hitblow"]
-    return " ".join((*prefix, command.name, *(required if takes_typed_guesses(room) else ())))
+    return " ".join((command.name, *(required if takes_typed_guesses(room) else ())))
 
 
 def _option_text(option: Option, values: str, words: Words) -> str:

@@ -51,9 +51,7 @@ def unrated(words: Words, reason: Unrated | None) -> str:
 
 def board_not_shown(words: Words, platform: str) -> str:
     """The platform did not accept the board. Nothing is lost."""
-    return words(
-        "{platform} didn't accept the board just now. Nothing is lost: `/hitblow board` shows it.", platform=platform
-    )
+    return words("{platform} didn't accept the board just now. Nothing is lost: `board` shows it.", platform=platform)
 
 
 def board_not_moved(words: Words) -> str:

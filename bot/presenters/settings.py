@@ -195,7 +195,7 @@ def with_way_back(view: View, caller: Caller, words: Words) -> View:
 
 
 def _way_back(caller: Caller, words: Words) -> tuple[Button, ...]:
-    return () if is_terminal(caller.room) else (Button(words("All settings"), "settings", {"scope": "server"}),)
+    return () if is_terminal(caller.room) else (Button(words("All settings"), "settings"),)
 
 
 def chosen_place(caller: Caller, words: Words) -> View:

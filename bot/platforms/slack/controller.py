@@ -113,7 +113,7 @@ class SlackController(ChatController):
         self._is_line = True
         await self.identify(_SETTINGS if _SETTINGS in text.lower() else "")
         if (command := command_with_secret(text)) is not None:
-            return note(phrases.secret_typed(self.request.words, f"/hitblow {command}"))
+            return note(phrases.secret_typed(self.request.words, command))
         if _DUEL in text.lower():
             await self._find_people(text)
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()
@@ -388,7 +388,7 @@ def _cannot_post(words: Words, bot: str, *, has_game: bool) -> str:
     if has_game:
         return words(
             "Slack doesn't let me post here. In a channel, also a private one, add me with `/invite @{bot}`; "
-            "then `/hitblow board` shows the game, which is also on my Home tab. "
+            "then `board` shows the game, which is also on my Home tab. "
             "In a conversation that I can't be added to, play in a direct message to me.",
             bot=bot,
         )

@@ -187,14 +187,14 @@ def play_here(words: Words) -> View:
 def greeting(words: Words) -> View:
     """The reply to somebody who mentions the bot without a command."""
     text = words(
-        "I hide a code, and you find it: press a button, or mention me with a command such as `play` or `help`."
+        "I hide a code, and you find it: press a button, or mention me with a command such as `@hitblow play`."
     )
     return View((Paragraph(text),), first_buttons(words))
 
 
 def _introduction(words: Words) -> View:
     """What somebody without a running game can do."""
-    text = words("You have no running games. Play starts one for you, `/hitblow play` in a channel one for everybody.")
+    text = words("You have no running games. Play starts one for you, `play` in a channel one for everybody.")
     return View((Paragraph(text),))
 
 

@@ -36,6 +36,11 @@ _ORGANISATION = "E"
 Body = dict[str, Any]
 
 
+def is_direct(channel: str) -> bool:
+    """Whether a channel is one of direct messages."""
+    return channel.startswith("D")
+
+
 class ForeignPlace(Exception):
     """A payload of one workspace names a place in another."""
 
@@ -140,7 +145,7 @@ class IncomingRequest:
     @property
     def is_direct(self) -> bool:
         """Whether it happened in direct messages."""
-        return self.channel.startswith("D")
+        return is_direct(self.channel)
 
     @property
     def in_channel(self) -> bool:

@@ -115,7 +115,7 @@ class Messenger:
         for part in table_parts(view) if has_tables else (view,):
             send = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
             await self._with_table(incoming, part, send)
-        if incoming.channel.startswith("D"):
+        if incoming.is_direct:
             await self.share_images(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
 
     async def _with_table(
@@ -123,23 +123,24 @@ class Messenger:
     ) -> Result:
         """Send a view with its table and, where tables are refused, as text."""
         try:
-            return await send(render(view, has_tables=(incoming.workspace, Extra.TABLES) not in self._refused))
+            has_tables = (incoming.workspace, Extra.TABLES) not in self._refused
+            return await send(render(view, has_tables=has_tables, is_direct=incoming.is_direct))
         except BlocksRefused:
             log.info("a table was refused in a workspace")
             self._refused[incoming.workspace, Extra.TABLES] = None
-            return await send(render(view))
+            return await send(render(view, is_direct=incoming.is_direct))
 
     async def _send_private(
         self, incoming: IncomingRequest, view: View, message: Message, *, replaces_pressed: bool
     ) -> None:
         place = incoming.place if incoming.in_channel else None
-        if incoming.is_home and await _post_direct(incoming, render(view, place)):
+        if incoming.is_home and await _post_direct(incoming, render(view, place, is_direct=True)):
             return
         if incoming.response_url:
             replace = replaces_pressed or (incoming.is_ephemeral and bool(view.buttons))
             if await self._respond(incoming.response_url, message, replace=replace):
                 return
-        if incoming.in_channel and not incoming.channel.startswith("D"):
+        if incoming.in_channel and not incoming.is_direct:
             post = incoming.client.chat_postEphemeral(
                 channel=incoming.channel,
                 user=incoming.user,
@@ -155,7 +156,9 @@ class Messenger:
     async def send_file(self, incoming: IncomingRequest, view: View, file: File) -> None:
         """Send a file to the person in a direct message; where files cannot be sent, its text."""
         try:
-            posted = await incoming.client.chat_postMessage(channel=incoming.user, **render(view).arguments)
+            posted = await incoming.client.chat_postMessage(
+                channel=incoming.user, **render(view, is_direct=True).arguments
+            )
             await incoming.client.files_upload_v2(
                 channel=str(posted["channel"]), content=file.text, filename=file.name, title=file.name
             )

@@ -11,6 +11,7 @@ from html import escape
 from itertools import groupby, pairwise, zip_longest
 from typing import Any, TypeAlias
 
+from bot.commands.catalogue import BY_NAME
 from bot.locales.safe import (
     CHANNEL_END,
     CHANNEL_START,
@@ -60,6 +61,8 @@ _MIN_PANEL = 400
 _SPAN = re.compile(f"`([^`]+)`|{CHANNEL_START}(.*?){CHANNEL_END}|{PERSON_START}(.*?){PERSON_NAME}(.*?){PERSON_END}")
 """Code, the id of a channel, or the id and the name of a person."""
 
+_CODE = re.compile("`([^`]+)`")
+_SLASH_COMMAND = "/hitblow"
 _USER = re.compile("[UW][A-Z0-9]+")
 _ELLIPSIS = "…"
 
@@ -77,24 +80,41 @@ class Message:
         return {"text": self.text, "blocks": self.blocks, "unfurl_links": False, "unfurl_media": False}
 
 
-def render(view: View, place: EncodedPlace | None = None, *, has_tables: bool = False) -> Message:
+def render(
+    view: View, place: EncodedPlace | None = None, *, has_tables: bool = False, is_direct: bool = False
+) -> Message:
     """The view as a message.
 
     Args:
         view: what to show.
         place: the one that the buttons are about if it is shown elsewhere.
         has_tables: whether a table may be shown as such. Slack takes one in a message, and none elsewhere.
+        is_direct: whether it is shown in direct messages, where commands are typed without `/hitblow`.
     """
     buttons, length = _buttons(view, place)
     left = MAX_CHARACTERS - length
     others = [block.text for block in view.blocks if not isinstance(block, Preformatted)]
     panels = max(1, len(view.blocks) - len(others))
     share = max(_MIN_PANEL, (left - sum(map(len, others))) // panels)
-    blocks = [*(_block(block, share) for block in view.blocks), *buttons]
+    blocks = [*(_block(block, share, is_direct=is_direct) for block in view.blocks), *buttons]
     if has_tables and _has_one_table(view):
-        drawn = [*(_block(block, left, draws_table=True) for block in view.blocks), *buttons]
+        drawn = [*(_block(block, left, is_direct=is_direct, draws_table=True) for block in view.blocks), *buttons]
         blocks = drawn if _characters(drawn) <= MAX_CHARACTERS else blocks
-    return Message(plain_text(view), blocks)
+    return Message(plain_text(view, is_direct=is_direct), blocks)
+
+
+def _with_commands(text: str, *, is_direct: bool) -> str:
+    """The text with each command between backticks as it is typed: after `/hitblow`, except in direct messages."""
+    if "`" not in text:
+        return text
+
+    def typed(match: re.Match[str]) -> str:
+        line = match[1].removeprefix(_SLASH_COMMAND).lstrip()
+        if line.partition(" ")[0] not in BY_NAME:
+            return match[0]
+        return f"`{line}`" if is_direct else f"`{_SLASH_COMMAND} {line}`"
+
+    return _CODE.sub(typed, text)
 
 
 def without_replies(view: View) -> View:
@@ -130,9 +150,9 @@ def table_parts(view: View) -> tuple[View, ...]:
     return (*(replace(part, buttons=()) for part in parts), last)
 
 
-def paragraph(text: str) -> Json:
+def paragraph(text: str, *, is_direct: bool = False) -> Json:
     """A paragraph; text between backticks is code."""
-    pieces = _SPAN.split(text)
+    pieces = _SPAN.split(_with_commands(text, is_direct=is_direct))
     spans: list[Json] = []
     for plain, code, channel, user, name in zip_longest(*(pieces[place::5] for place in range(5))):
         if plain:
@@ -159,7 +179,7 @@ def panel(text: str) -> Json:
     }
 
 
-def plain_text(view: View) -> str:
+def plain_text(view: View, *, is_direct: bool = False) -> str:
     """The view for notifications and screen readers, without control sequences and cut to what Slack takes.
 
     That of a board starts with the news, not with the title.
@@ -171,7 +191,7 @@ def plain_text(view: View) -> str:
     )
     texts = ["\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in blocks]
     pieces = [view.headline, *(text for text in texts if text != view.headline)] if view.headline else texts
-    text = "\n".join(pieces)
+    text = _with_commands("\n".join(pieces), is_direct=is_direct)
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
     linked = with_channels(escaped, lambda channel: f"<#{channel}>")
@@ -193,7 +213,7 @@ def _table_block(table: Table) -> Json:
     return {"type": "table", "column_settings": settings, "rows": rows}
 
 
-def _block(block: Block, characters: int, *, draws_table: bool = False) -> Json:
+def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool = False) -> Json:
     """A block; `characters` is the most that a panel may have."""
     match block:
         case Preformatted(table=Table() as table) if draws_table:
@@ -205,10 +225,12 @@ def _block(block: Block, characters: int, *, draws_table: bool = False) -> Json:
             details = [{"type": "text", "text": f" · {' · '.join(block.details)}"}] if block.details else []
             return _line(bold, *details)
         case Status() | Paragraph():
-            return paragraph(block.text if isinstance(block, Paragraph) else block.text_with_replies)
+            text = block.text if isinstance(block, Paragraph) else block.text_with_replies
+            return paragraph(text, is_direct=is_direct)
         case Footnote():
-            text = block.text.replace("`", "")[:MAX_TEXT] or " "  # a context block has no rich text
-            return {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
+            text = _with_commands(block.text, is_direct=is_direct).replace("`", "")  # a context block has no rich text
+            shown = {"type": "plain_text", "text": text[:MAX_TEXT] or " ", "emoji": False}
+            return {"type": "context", "elements": [shown]}
     return _moment(block) if isinstance(block, Moment) else _linked(block)
 
 

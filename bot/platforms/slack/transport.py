@@ -11,6 +11,7 @@ from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.model.rooms import RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
+from bot.platforms.slack.incoming import is_direct
 from bot.platforms.slack.limits import (
     FAILURES,
     NETWORK_ERRORS,
@@ -90,13 +91,16 @@ class SlackTransport:
         self._limiter = limiter
         self._thread = thread
 
+    def _rendered(self, view: View) -> Message:
+        return render(view, is_direct=is_direct(self._channel))
+
     async def ready(self) -> None:
         """Wait for the channel's rate limit."""
         await self._limiter.wait(self._channel)
 
     async def post(self, view: View) -> MessageKey:
         """Post a board, recognisable by its metadata."""
-        return await self._post(render(view), _board_metadata(view.game or ""))
+        return await self._post(self._rendered(view), _board_metadata(view.game or ""))
 
     async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Post news, recognisable by its metadata.
@@ -105,7 +109,7 @@ class SlackTransport:
         board, and if the transport is to a thread, to that too.
         """
         await self.ready()
-        message, metadata, thread = render(view), _news_metadata(key), self._thread
+        message, metadata, thread = self._rendered(view), _news_metadata(key), self._thread
         if view.mention is not None and board is not None:
             told = await self._post(message, metadata, board.message)
         else:
@@ -222,7 +226,7 @@ class SlackTransport:
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message, with retries after transient errors."""
-        content = render(view)
+        content = self._rendered(view)
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 await self._client.chat_update(

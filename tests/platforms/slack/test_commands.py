@@ -159,3 +159,14 @@ async def test_somebody_can_be_named_by_a_mention(harness: Harness) -> None:
     await harness.guess(board, "3102", harness.bob)
     await harness.wait_until_shown(board, "solved it")
     assert "Bob" in await harness.private_reply(f"stats <@{harness.bob.id}|bob>")
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    "typed", ["help", "help games", "help play", "settings", "privacy", "plya", "draw", "hmm?", "stats", "duel"]
+)
+async def test_commands_are_named_as_they_are_typed_in_a_direct_message(harness: Harness, typed: str) -> None:
+    direct = harness.team.dm(harness.ann)
+    await harness.ann.say(direct, typed)
+    (reply,) = await harness.slack.until(lambda: direct.messages[1:])
+    assert "/hitblow" not in str(reply.payload())

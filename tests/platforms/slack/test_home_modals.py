@@ -64,7 +64,7 @@ async def test_a_setting_is_changed_in_the_modal_and_takes_effect(harness: Harne
     assert "no rules called" in str(view.errors)
     await harness.ann.submit(view, rules="mastermind")
     assert "Ann has changed the settings" in str(view)
-    assert "Mastermind" in await press(harness, "Back", "own settings")
+    assert "Mastermind" in await press(harness, "All settings", "own settings")
     await harness.slack.until(lambda: "Mastermind" in str(harness.ann.home))
     harness.random_source.deal("RYGB")
     assert "Mastermind" in str(await harness.start_game("play"))

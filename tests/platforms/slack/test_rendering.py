@@ -180,3 +180,14 @@ def test_a_leaderboard_is_a_table(order: Order) -> None:
     (table,) = tables(leaderboard(board, ENGLISH, RoomKey("slack", "T1", "C1")))
     assert rows_of(table) == [cells]
     assert aligned_left(table) == left
+
+
+@pytest.mark.parametrize(("is_direct", "command"), [(False, "/hitblow play who:me"), (True, "play who:me")])
+@pytest.mark.parametrize("written", ["play who:me", "/hitblow play who:me"])
+def test_commands_are_shown_as_they_are_typed(written: str, command: str, *, is_direct: bool) -> None:
+    text = f"`{written}` starts one, `0123` and `player` are none."
+    shown = render(View((Paragraph(text), Footnote(text))), is_direct=is_direct)
+    spans = shown.blocks[0]["elements"][0]["elements"]
+    assert [span["text"] for span in spans if "style" in span] == [command, "0123", "player"]
+    assert shown.blocks[1]["elements"][0]["text"].startswith(f"{command} starts")
+    assert shown.text.count(f"`{command}`") == 2
