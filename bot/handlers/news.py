@@ -10,6 +10,7 @@ from bot.model.rooms import RoomKey
 from bot.presenters.phrases import DISCORD
 from bot.presenters.summaries import end_news, end_news_with_board, operator_news, summary_view, turn_news
 from bot.presenters.views import View
+from bot.presenters.welcome import welcome
 from bot.services.services import Services
 from core.game.boards import Outcome
 from core.game.games import Game
@@ -58,6 +59,10 @@ async def _summary(services: Services, news: PendingNews, words: Words) -> View 
     return summary_view(summary, words) if summary is not None else None
 
 
+async def _welcome(_services: Services, _news: PendingNews, words: Words) -> View | None:
+    return welcome(words)
+
+
 _READERS: Mapping[NewsKind, NewsReader] = {
     NewsKind.END: _end,
     NewsKind.TURN: _turn,
@@ -65,4 +70,5 @@ _READERS: Mapping[NewsKind, NewsReader] = {
     NewsKind.PASSED: _passed,
     NewsKind.OPERATOR: _operator,
     NewsKind.SUMMARY: _summary,
+    NewsKind.WELCOME: _welcome,
 }

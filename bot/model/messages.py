@@ -93,6 +93,8 @@ class NewsKind(StrEnum):
     """An announcement of the operator; the subject is its id with that of the room."""
     SUMMARY = "summary"
     """The dailies of a room; the subject is its id, the revision the number of the last day."""
+    WELCOME = "welcome"
+    """The bot has been added to a workspace, whose key is the subject."""
 
 
 @dataclass(frozen=True, slots=True)

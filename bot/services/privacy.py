@@ -7,8 +7,9 @@ from typing_extensions import override
 
 from bot.model.errors import NothingStored
 from bot.model.games import StoredGame
+from bot.model.messages import NewsKey, NewsKind
 from bot.model.processes import Clock
-from bot.model.rooms import Caller, Deletion, Exported, Player, Room
+from bot.model.rooms import Caller, Deletion, Exported, Player, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background import StorageWork
 from bot.services.games.moves import store_move
@@ -201,7 +202,10 @@ async def delete_left(units: UnitOfWorkFactory, clock: Clock) -> int:
 
 
 class BotWorkspaces:
-    """The use case of recording which workspaces have the bot."""
+    """The use cases of recording which workspaces have the bot.
+
+    Every method raises `StorageError` when the storage fails.
+    """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
@@ -211,12 +215,23 @@ class BotWorkspaces:
         """Record which workspaces of a platform have the bot now.
 
         The data of workspaces that had it before is removed after `KEPT_AFTER_REMOVAL`, unless they add the bot again.
-
-        Raises:
-            StorageError: the storage fails.
         """
         async with self._units() as unit:
             await unit.bot_workspaces.record_present(platform, workspaces, self._clock())
+            await unit.commit()
+
+    async def record_joined(self, room: RoomKey, language: str) -> None:
+        """Record that a workspace has added the bot. If nothing is stored about it yet, let it be greeted in a room.
+
+        Args:
+            room: one of the workspace.
+            language: of the greeting and other public messages.
+        """
+        async with self._units() as unit:
+            if await unit.bot_workspaces.record_joined(room.platform, room.workspace):
+                await unit.workspaces.language(room.platform, room.workspace, language)
+                place = await unit.rooms.ensure(room)
+                await unit.news.add(NewsKey(room.workspace, NewsKind.WELCOME), place.id, None, self._clock())
             await unit.commit()
 
 

@@ -94,6 +94,10 @@ class BotWorkspaceRepository(Repository):
             if row.left_at is None and workspace not in workspaces:
                 await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
 
+    async def record_joined(self, platform: str, workspace: str) -> bool:
+        """Store that a workspace has the bot; returns whether nothing was stored about it."""
+        return await self._insert_if_new(bot_workspaces, platform=platform, workspace=workspace)
+
     async def record_left(self, platform: str, workspace: str, at: datetime) -> None:
         """Store that a workspace removed the bot at a time."""
         await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)

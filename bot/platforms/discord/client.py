@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import aiohttp
 import discord
@@ -28,6 +29,7 @@ from bot.platforms.discord.commands import (
     publish,
 )
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
+from bot.platforms.discord.joining import is_new, place_to_greet
 from bot.platforms.discord.rendering import action_text
 from bot.platforms.discord.responder import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
@@ -44,8 +46,15 @@ CLOSE_SECONDS = 2.0
 """Seconds to close the gateway connection."""
 
 
+_EVENTS = ("READY", "RESUMED", "INTERACTION_CREATE")
+"""The events that discord.py handles."""
+
+
 class HitblowClient(discord.AutoShardedClient):
-    """discord.py's client without intents or caches: interactions bring everything that is needed.
+    """discord.py's client without caches: interactions bring everything that is needed.
+
+    The intent for servers tells when one adds the bot, and all about each at every start. discord.py would keep that,
+    and change it with further events; here only `_EVENTS` are parsed, and of a server what `_on_server` needs.
 
     Args:
         services: the use cases.
@@ -62,13 +71,15 @@ class HitblowClient(discord.AutoShardedClient):
         images: ImageRenderer | None = None,
     ) -> None:
         super().__init__(
-            intents=discord.Intents.none(),
+            intents=discord.Intents(guilds=True),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=CountingConnector(),
         )
+        parsers = self._connection.parsers  # there is no setting
+        self._connection.parsers = {**{event: parsers[event] for event in _EVENTS}, "GUILD_CREATE": self._on_server}
         self._background: list[asyncio.Task[None]] = []
         self._is_closing = False
         self._presence = WorkspaceMonitor(services.bot_workspaces, PLATFORM_KEY, self._servers)
@@ -159,6 +170,13 @@ class HitblowClient(discord.AutoShardedClient):
             log.warning("the servers could not be listed: %s", error)
             return None
 
+    def _on_server(self, payload: Any) -> None:  # noqa: ANN401  # as Discord sends it
+        """Have a server greeted if it has just added the bot."""
+        if is_new(payload):
+            guild = discord.Guild(data=payload, state=self._connection)
+            if (place := place_to_greet(guild)) is not None:
+                self._router.joined(guild, place)
+
     async def on_interaction(self, interaction: Interaction) -> None:
         """Route components and forms, of which discord.py knows only those that this process has sent."""
         if interaction.type is discord.InteractionType.component:
@@ -167,8 +185,8 @@ class HitblowClient(discord.AutoShardedClient):
             await self._router.form(interaction)
 
 
-_NOISY_LOGGERS = ("discord.client", "discord.state")
-"""Loggers that warn at every start about intents and voice, which the bot does not use."""
+_NOISY_LOGGERS = ("discord.client",)
+"""Loggers that warn at every start about voice, which the bot does not use."""
 
 _CANCEL_SECONDS = 1.0
 """How long the cancelled gateway connection may take to end."""

@@ -15,6 +15,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.games import read_board
 from bot.handlers.news import read_news
 from bot.locales import words_for
+from bot.model.errors import StorageError
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.catch_up import CatchUp
@@ -94,6 +95,18 @@ class InteractionRouter:
         """Accept nothing more, and finish running work within `seconds`."""
         self._limiter.release()
         await self._intake.drain(seconds)
+
+    def joined(self, guild: discord.Guild, place: discord.TextChannel) -> None:
+        """Have a server that has added the bot greeted in a channel, unless it was before."""
+        room = RoomKey(PLATFORM_KEY, str(guild.id), str(place.id))
+        language = words_for(self._public_language or guild.preferred_locale.value).code
+        self._intake.start(self._record_joined(room, language))
+
+    async def _record_joined(self, room: RoomKey, language: str) -> None:
+        try:
+            await self._services.bot_workspaces.record_joined(room, language)
+        except StorageError as error:
+            log.warning("storage: %s", error)
 
     def catch_up(self, client: discord.Client) -> CatchUp:
         """The `CatchUp` that sends boards and news through the client."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from discord import Permissions
@@ -57,6 +58,8 @@ class Guild:
         has_bot: whether the bot is a member; if not, only people who installed the app for themselves can use it.
         external_apps: whether the responses of such an app may be public.
         nicknames: the members' names in this server, by account id.
+        joined_at: when the bot was added.
+        system_channel: where Discord posts who has joined; None for nowhere.
     """
 
     id: int
@@ -68,6 +71,8 @@ class Guild:
     channels: list[Channel] = field(default_factory=list, repr=False)
     members: dict[int, Permissions] = field(default_factory=dict, repr=False)
     nicknames: dict[int, str] = field(default_factory=dict, repr=False)
+    joined_at: datetime = field(default_factory=lambda: datetime.now(UTC) - timedelta(days=30))
+    system_channel: Channel | None = field(default=None, repr=False)
 
     def channel(self, name: str) -> Channel:
         """Create a text channel."""
@@ -105,8 +110,8 @@ class Guild:
         self.has_bot = False
 
     def add_bot(self) -> None:
-        """Add the bot to the server again."""
-        self.has_bot = True
+        """Add the bot to the server, perhaps again."""
+        self.has_bot, self.joined_at = True, datetime.now(UTC)
         self.state.publish_guild(self)
 
     def __str__(self) -> str:

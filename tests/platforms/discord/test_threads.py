@@ -17,6 +17,7 @@ from bot.services.admission import BURST
 from core.game.rules import Rules
 from tests.fakes.discord import Channel, Message
 from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.test_settings import open_form
 from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
@@ -77,7 +78,7 @@ async def test_a_game_in_a_thread_counts_once_for_the_cooldown_which_opens_no_th
 
 async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) -> None:
     mia = harness.guild.member("Mia", manages=True)
-    await mia.slash(harness.channel, "hitblow settings", scope="channel", rules="bulls")
+    await mia.submit((await open_form(harness, mia, "rules", "channel")).modal, rules="bulls")
     await mia.slash(harness.channel, "hitblow settings", scope="channel", language="ja")
     await harness.ann.slash(harness.channel, "hitblow play", thread=True)
     await harness.discord.idle()
@@ -86,7 +87,8 @@ async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) ->
     key = RoomKey("discord", str(harness.guild.id), str(thread.id))
     async with harness.services.administration._units(Access.READ) as unit:
         assert (await unit.room_settings.get(key)).rules == Rules.parse("bulls")
-    await mia.slash(thread, "hitblow settings", scope="channel", hints="nobody")
+    form = (await mia.slash(thread, "hitblow settings", scope="channel", group="games")).modal
+    await mia.submit(form, hints="nobody")
     await harness.ann.slash(harness.channel, "hitblow hint")
     assert refusal(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(harness.ann.ephemeral[-1])
 

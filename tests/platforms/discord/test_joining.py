@@ -1,0 +1,108 @@
+"""Servers that add the bot are greeted once, where it may write, with buttons for the first steps."""
+
+import asyncio
+
+import pytest
+
+from bot.platforms.common import catch_up
+from bot.platforms.discord.client import HitblowClient
+from tests.fakes.discord import Channel, Guild, running
+from tests.fakes.discord.components import walk
+from tests.platforms.discord.harness import Harness
+from tests.support.languages import is_japanese
+
+HI = "Hi."
+DAILY = "Post the daily here at 9:00 UTC"
+
+
+@pytest.fixture(autouse=True)
+def _catching_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
+
+
+def new_guild(harness: Harness, locale: str = "en-US", channels: int = 3) -> tuple[Guild, list[Channel]]:
+    """A server that does not have the bot yet, with an owner."""
+    guild = harness.discord.guild("New", locale=locale, has_bot=False)
+    guild.member("Olga", manages=True)
+    return guild, [guild.channel(f"channel-{number}") for number in range(channels)]
+
+
+async def greeted(harness: Harness, guild: Guild) -> list[int]:
+    """The number of messages in each channel of a server, once everything is told."""
+    async with asyncio.timeout(10):
+        while await harness.services.news.pending("discord"):  # noqa: ASYNC110  # the storage tells nobody
+            await asyncio.sleep(0.02)
+    await harness.discord.idle()
+    return [len(channel.messages) for channel in guild.channels]
+
+
+async def test_a_server_is_greeted_in_its_language_where_the_bot_may_write(harness: Harness) -> None:
+    for locale, denied, system, place in (
+        ("en-US", (), 2, 2),
+        ("ja", (0,), None, 1),
+        ("en-US", (0, 1), 0, 2),
+    ):
+        guild, channels = new_guild(harness, locale)
+        for number in denied:
+            channels[number].deny("view_channel" if number else "send_messages")
+        guild.system_channel = None if system is None else channels[system]
+        guild.add_bot()
+        await harness.discord.idle()
+        assert await greeted(harness, guild) == [int(number == place) for number in range(3)]
+        assert is_japanese(str(channels[place].messages[0])) is (locale == "ja")
+
+
+async def test_nobody_is_greeted_where_the_bot_may_write_nowhere(harness: Harness) -> None:
+    guild, (only,) = new_guild(harness, channels=1)
+    only.deny("send_messages")
+    guild.add_bot()
+    await harness.discord.idle()
+    assert await greeted(harness, guild) == [0]
+
+
+async def test_outages_restarts_and_servers_of_before_bring_no_greeting(harness: Harness) -> None:
+    guild, (place,) = new_guild(harness, channels=1)
+    guild.add_bot()
+    await harness.discord.idle()
+    assert await greeted(harness, guild) == [1]
+    harness.discord.state.publish_guild(guild)  # as after an outage
+    async with running(HitblowClient(harness.services), harness.discord):
+        await harness.discord.idle()
+        assert await greeted(harness, guild) == [1]
+    assert await greeted(harness, harness.guild) == [0]
+    assert HI in str(place.messages[0])
+
+
+async def test_the_first_steps_are_pressed(harness: Harness) -> None:
+    guild, (place,) = new_guild(harness, channels=1)
+    olga, pat = guild.member("Olga", manages=True), guild.member("Pat")
+    guild.add_bot()
+    await harness.discord.idle()
+    await greeted(harness, guild)
+    (hello,) = place.messages
+    refused = await pat.press(hello, DAILY)
+    assert "Manage Server" in str(refused)
+    for label in ("Today's code", "Settings"):
+        await pat.press(hello, label)
+        await harness.discord.idle()
+    assert place.messages == [hello]
+    await olga.press(hello, DAILY)
+    await harness.discord.idle()
+    assert "every day, with today's code" in str(olga.ephemeral[-1])
+    assert "has chosen this channel" in str(place.messages[-1])
+    await pat.press(hello, "Play")
+    await harness.discord.idle()
+    assert "9 tries" not in str(hello)
+    assert len(place.messages) == 3
+
+
+async def test_in_japanese_the_hour_of_the_daily_is_that_of_japan(harness: Harness) -> None:
+    guild, (place,) = new_guild(harness, "ja", channels=1)
+    olga = guild.member("Olga", locale="ja", manages=True)
+    guild.add_bot()
+    await harness.discord.idle()
+    await greeted(harness, guild)
+    (button,) = [each for each in walk(place.messages[0].components) if "9:00" in each.get("label", "")]
+    await olga.press(place.messages[0], button["label"])
+    await harness.discord.idle()
+    assert "Asia/Tokyo" in str(olga.ephemeral[-1])
