@@ -1,7 +1,5 @@
 """Errors in a command that are found before a service is called."""
 
-from dataclasses import dataclass
-
 from core.errors import CoreError
 
 
@@ -9,7 +7,6 @@ class CommandError(CoreError):
     """A command cannot be carried out as it was given."""
 
 
-@dataclass(eq=False)
 class UnknownCommand(CommandError):
     """`read` is not a command; `nearest` is what was probably meant, None if that is not clear."""
 
@@ -17,7 +14,6 @@ class UnknownCommand(CommandError):
     nearest: str | None
 
 
-@dataclass(eq=False)
 class UnknownOption(CommandError):
     """`command` has no option `read`, only `options`."""
 
@@ -26,7 +22,6 @@ class UnknownOption(CommandError):
     options: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class OptionAlone(CommandError):
     """`read` is an option without a command; `command` is one that has it, None if none has."""
 
@@ -34,14 +29,12 @@ class OptionAlone(CommandError):
     command: str | None
 
 
-@dataclass(eq=False)
 class UnknownRulesOrPeriod(CommandError):
     """`read` is neither rules nor a period of a leaderboard."""
 
     read: str
 
 
-@dataclass(eq=False)
 class MissingOption(CommandError):
     """`command` needs `option`."""
 
@@ -49,7 +42,6 @@ class MissingOption(CommandError):
     option: str
 
 
-@dataclass(eq=False)
 class BadOption(CommandError):
     """`read` is not a value of `option`: one of `choices` or, if there are none, a number from `low` to `high`."""
 
@@ -61,14 +53,12 @@ class BadOption(CommandError):
     high: int
 
 
-@dataclass(eq=False)
 class RaceOnly(CommandError):
     """`option` is for races, and the game is not a race."""
 
     option: str
 
 
-@dataclass(eq=False)
 class WrongScope(CommandError):
     """The option `option` of `settings` can be chosen only for `scopes`, by the names they have in the room."""
 
@@ -76,7 +66,6 @@ class WrongScope(CommandError):
     scopes: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class UnknownTimeZone(CommandError):
     """`read` is not a time zone; `nearest` is the most similar one, None if none is similar."""
 
@@ -84,21 +73,18 @@ class UnknownTimeZone(CommandError):
     nearest: str | None
 
 
-@dataclass(eq=False)
 class UnknownChannel(CommandError):
     """`read` is not a channel."""
 
     read: str
 
 
-@dataclass(eq=False)
 class ChannelOutOfReach(CommandError):
     """The bot cannot post in the channel with the id `channel`."""
 
     channel: str
 
 
-@dataclass(eq=False)
 class UnknownOpponent(CommandError):
     """In the terminal, nobody called `read` has used the bot; `nearest` is the most similar name, None if none is."""
 
@@ -106,35 +92,29 @@ class UnknownOpponent(CommandError):
     nearest: str | None
 
 
-@dataclass(eq=False)
 class NobodyElseHere(CommandError):
     """`command` needs somebody else, and the caller is alone with the bot."""
 
     command: str
 
 
-@dataclass(eq=False)
 class ThreadNotAllowed(CommandError):
     """The caller may not open a thread in the channel."""
 
 
-@dataclass(eq=False)
 class ThreadForbidden(CommandError):
     """The channel has no threads, or the bot may not open one."""
 
 
-@dataclass(eq=False)
 class SummaryWithoutChannel(CommandError):
     """A summary for a whole server needs a channel for announcements."""
 
 
-@dataclass(eq=False)
 class NoTerminalSetting(CommandError):
     """The option `option` of `settings` means nothing in the terminal."""
 
     option: str
 
 
-@dataclass(eq=False)
 class LanguageElsewhere(CommandError):
     """In the terminal, an option of the program sets the language."""

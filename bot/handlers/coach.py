@@ -90,7 +90,7 @@ def _by_rules_of_conversation(*, applies: bool = True) -> Iterator[None]:
     except (CodeError, FeedbackError, UnreadableTurn) as error:
         if not applies:
             raise
-        raise WrongInConversation(error, error.rules) from error
+        raise WrongInConversation(error, error.data["rules"]) from error
 
 
 @_asks_first

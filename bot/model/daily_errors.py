@@ -1,6 +1,5 @@
 """The expected errors about dailies."""
 
-from dataclasses import dataclass
 from datetime import date
 
 from bot.model.errors import ServiceError
@@ -11,7 +10,6 @@ class DailyError(ServiceError):
     """Base of the errors about dailies."""
 
 
-@dataclass(eq=False)
 class UnreadableDay(DailyError):
     """`read` is not a day; `today` is an example of one."""
 
@@ -19,7 +17,6 @@ class UnreadableDay(DailyError):
     today: date
 
 
-@dataclass(eq=False)
 class DayInFuture(DailyError):
     """`day` has not started, because it is still `today`."""
 
@@ -27,7 +24,6 @@ class DayInFuture(DailyError):
     today: date
 
 
-@dataclass(eq=False)
 class DayBeforeFirst(DailyError):
     """`day` is before `first`, the day of the first daily."""
 
@@ -35,14 +31,12 @@ class DayBeforeFirst(DailyError):
     first: date
 
 
-@dataclass(eq=False)
 class NoDaily(DailyError):
     """`rules` have no name, and only named rules have dailies."""
 
     rules: Rules
 
 
-@dataclass(eq=False)
 class DailyGameError(DailyError):
     """Base of the errors about the player's game of the daily of `day` under `rules`."""
 

@@ -16,14 +16,12 @@ class ServiceError(CoreError):
     """Base class of the expected errors of services and storage."""
 
 
-@dataclass(eq=False)
 class NoGameHere(ServiceError):
     """No game runs here; `ended` is the id of the room's last game, None if there was none."""
 
     ended: str | None = None
 
 
-@dataclass(eq=False)
 class GameRunning(ServiceError):
     """The game with the id `game` has not ended. `is_own` is whether it is the caller's own rather than shared."""
 
@@ -31,21 +29,18 @@ class GameRunning(ServiceError):
     is_own: bool = False
 
 
-@dataclass(eq=False)
 class NoSuchGame(ServiceError):
     """No game of this room has the id `read`."""
 
     read: str
 
 
-@dataclass(eq=False)
 class NoSuchPlayer(ServiceError):
     """No player of this workspace has `read` as user id or name."""
 
     read: str
 
 
-@dataclass(eq=False)
 class AmbiguousPlayer(ServiceError):
     """Several players of this workspace are called `read`; `choices` are their names and user ids."""
 
@@ -53,60 +48,50 @@ class AmbiguousPlayer(ServiceError):
     choices: tuple[tuple[str, str], ...]
 
 
-@dataclass(eq=False)
 class HiddenPlayer(ServiceError):
     """The player with this name is hidden, and is not the caller."""
 
     name: str
 
 
-@dataclass(eq=False)
 class TurnTaken(ServiceError):
     """The guess is for a turn that was made meanwhile."""
 
 
-@dataclass(eq=False)
 class SeveralDuels(ServiceError):
     """The caller plays in the duels with the ids `games`, so one has to be named."""
 
     games: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class SeveralGames(ServiceError):
     """The games with the ids `games` are the caller's, so the one to give up has to be named."""
 
     games: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class NotADuel(ServiceError):
     """The game is not a duel between people, or is not in the phase that the command is for."""
 
 
-@dataclass(eq=False)
 class NotARace(ServiceError):
     """The game is not a race, so nobody can give a signal for it."""
 
 
-@dataclass(eq=False)
 class ChallengedSelf(ServiceError):
     """The caller has challenged themselves."""
 
 
-@dataclass(eq=False)
 class ChallengedBot(ServiceError):
     """The caller has challenged a bot other than this one."""
 
 
-@dataclass(eq=False)
 class OpponentHasLeft(ServiceError):
     """The caller has challenged the player `name`, who is no longer in the workspace."""
 
     name: str
 
 
-@dataclass(eq=False)
 class AlreadyChallenged(ServiceError):
     """The two players already have a running duel here or an open challenge anywhere, with the id `game`."""
 
@@ -121,14 +106,12 @@ class UnconfirmedHint:
     effect: HintEffect
 
 
-@dataclass(eq=False)
 class HintUnconfirmed(ServiceError):
     """The advice would count as a hint in running games of the caller, who has not confirmed that."""
 
     hints: tuple[UnconfirmedHint, ...]
 
 
-@dataclass(eq=False)
 class NoAdviceInDaily(ServiceError):
     """The turns are those of the caller's running daily of a day."""
 
@@ -136,28 +119,24 @@ class NoAdviceInDaily(ServiceError):
     rules: Rules
 
 
-@dataclass(eq=False)
 class FeedbackOfAnotherGame(ServiceError):
     """The feedback that the caller gives the bot is that of their running game with the id `game`."""
 
     game: str
 
 
-@dataclass(eq=False)
 class TooManyChallenges(ServiceError):
     """The caller's challenges with the ids `games` are open, and nobody may have more."""
 
     games: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class ChallengesUnwanted(ServiceError):
     """The caller has challenged the player `name`, who wants no challenges."""
 
     name: str
 
 
-@dataclass(eq=False)
 class NoConversation(ServiceError):
     """The caller has no conversation with the coach in this room. One may have `ended` because it has expired.
 
@@ -168,7 +147,6 @@ class NoConversation(ServiceError):
     ended: bool = False
 
 
-@dataclass(eq=False)
 class WrongInConversation(ServiceError):
     """What was typed is wrong by the rules of the caller's conversation with the coach, which they did not name.
 
@@ -181,40 +159,34 @@ class WrongInConversation(ServiceError):
     rules: Rules
 
 
-@dataclass(eq=False)
 class NoSuchCorrection(ServiceError):
     """No correction has the chosen number; there are `corrections`, numbered from 1."""
 
     corrections: int
 
 
-@dataclass(eq=False)
 class GameStillRunning(ServiceError):
     """The game with the id `game` cannot be reviewed before it has ended."""
 
     game: str
 
 
-@dataclass(eq=False)
 class NothingToReview(ServiceError):
     """The game with the id `game` ended without a guess. `game` is None if the caller has finished no game here."""
 
     game: str | None = None
 
 
-@dataclass(eq=False)
 class NothingStored(ServiceError):
     """Nothing is stored about the caller."""
 
 
-@dataclass(eq=False)
 class NotAManager(ServiceError):
     """Only those who manage the server or workspace on `platform` may change its settings."""
 
     platform: str
 
 
-@dataclass(eq=False)
 class NotPermitted(ServiceError):
     """The settings permit `activity` here only to `permission`, which excludes the caller."""
 
@@ -222,14 +194,12 @@ class NotPermitted(ServiceError):
     permission: Permission
 
 
-@dataclass(eq=False)
 class NotInThisChannel(ServiceError):
     """Games may start only in the channels with the ids `channels`."""
 
     channels: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class SolverUnavailable(ServiceError):
     """The solver does not answer now. What the caller entered is stored."""
 
@@ -246,7 +216,6 @@ class SolverTooSlow(SolverUnavailable):
     """The solver has not answered in time, or its process has ended twice."""
 
 
-@dataclass(eq=False)
 class StorageError(ServiceError):
     """The database cannot be used. `where` is its file, or its address without the password.
 
@@ -270,7 +239,6 @@ class StorageError(ServiceError):
         return f"{super().__str__()}, {self.cause}" if self.cause else super().__str__()
 
 
-@dataclass(eq=False)
 class StorageUnreachable(StorageError):
     """The database cannot be opened or connected to."""
 
@@ -295,7 +263,6 @@ class StorageNewer(StorageError):
     """A newer version of this program has migrated the database."""
 
 
-@dataclass(eq=False)
 class StorageOlder(StorageError):
     """The database is too old to be migrated by this version.
 
@@ -334,7 +301,6 @@ class StorageDriverMissing(StorageError):
     """The library for this kind of database is not installed."""
 
 
-@dataclass(eq=False)
 class CopyError(ServiceError):
     """The copy cannot be made. `where` is the file or the address, without its password, at fault."""
 
@@ -353,7 +319,6 @@ class CopyOfAnother(CopyError):
     """The target contains an unfinished copy of another database."""
 
 
-@dataclass(eq=False)
 class CopyDiffers(CopyError):
     """The rows of some tables differ.
 

@@ -13,24 +13,20 @@ READ_ONLY, COOLDOWN = "read_only", "cooldown"
 """The names of the stored switches. The value of `COOLDOWN` is a number of seconds."""
 
 
-@dataclass(eq=False)
 class ServerNotServed(ServiceError):
     """The operator does not let the caller's server or workspace use the bot."""
 
 
-@dataclass(eq=False)
 class PersonNotServed(ServiceError):
     """The operator does not let the caller use the bot."""
 
 
-@dataclass(eq=False)
 class TooFast(ServiceError):
     """The caller's commands follow each other too soon. The next is allowed in `seconds`."""
 
     seconds: int
 
 
-@dataclass(eq=False)
 class ReadOnlyMode(ServiceError):
     """The operator has switched the bot to read-only mode: games, records and settings cannot change."""
 

@@ -1,7 +1,6 @@
 """Why something that a user typed or wants to do is refused: from errors to sentences."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from functools import partial
 
 from bot.commands import errors as commands
@@ -175,8 +174,7 @@ def refusal(error: CoreError, words: Words, *, has_buttons: bool = True) -> str:
 def _values(error: CoreError, words: Words) -> dict[str, str]:
     """The fields of an error as they are shown."""
     shown = {**_SAFE, "name": words.person}
-    values = {field.name: getattr(error, field.name) for field in fields(error)}  # type: ignore[arg-type]  # every leaf is a dataclass
-    return {name: shown.get(name, str)(value) for name, value in values.items()}
+    return {name: shown.get(name, str)(value) for name, value in error.data.items()}
 
 
 _OUT_OF_RANGE = {

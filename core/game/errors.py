@@ -1,7 +1,5 @@
 """Errors about codes, feedback, histories and moves."""
 
-from dataclasses import dataclass
-
 from core.errors import CoreError
 from core.game.rules import Rules
 
@@ -9,10 +7,7 @@ from core.game.rules import Rules
 class CodeError(CoreError):
     """A text cannot be read as a code."""
 
-    rules: Rules
 
-
-@dataclass(eq=False)
 class UnreadableCode(CodeError):
     """`read` is too long, or contains a character that hides or reorders text."""
 
@@ -20,7 +15,6 @@ class UnreadableCode(CodeError):
     rules: Rules
 
 
-@dataclass(eq=False)
 class WrongLength(CodeError):
     """`read` has `length` symbols, which differs from the number of positions."""
 
@@ -29,7 +23,6 @@ class WrongLength(CodeError):
     rules: Rules
 
 
-@dataclass(eq=False)
 class UnknownSymbol(CodeError):
     """The character `symbol` in `read` is not a symbol of these rules."""
 
@@ -38,7 +31,6 @@ class UnknownSymbol(CodeError):
     rules: Rules
 
 
-@dataclass(eq=False)
 class RepeatedSymbol(CodeError):
     """`read` uses `symbol` more than once, which the rules do not allow."""
 
@@ -50,10 +42,7 @@ class RepeatedSymbol(CodeError):
 class FeedbackError(CoreError):
     """A text cannot be read as feedback."""
 
-    rules: Rules
 
-
-@dataclass(eq=False)
 class UnreadableFeedback(FeedbackError):
     """`read` is not feedback in any supported notation."""
 
@@ -61,7 +50,6 @@ class UnreadableFeedback(FeedbackError):
     rules: Rules
 
 
-@dataclass(eq=False)
 class ImpossibleFeedback(FeedbackError):
     """No guess can get `hits` and `blows` under these rules."""
 
@@ -74,7 +62,6 @@ class HistoryError(CoreError):
     """A history cannot be read, or contradicts itself."""
 
 
-@dataclass(eq=False)
 class UnreadableTurn(HistoryError):
     """Turn `number`, counted from 1, was typed as `read`.
 
@@ -87,7 +74,6 @@ class UnreadableTurn(HistoryError):
     rules: Rules
 
 
-@dataclass(eq=False)
 class Contradiction(HistoryError):
     """No code is consistent with the first `number` turns."""
 
@@ -98,47 +84,38 @@ class GameError(CoreError):
     """The game does not allow this move now."""
 
 
-@dataclass(eq=False)
 class GameOver(GameError):
     """The game has ended, or this player's part in it has."""
 
 
-@dataclass(eq=False)
 class PartOver(GameOver):
     """The player's part of a race has ended, and the race goes on."""
 
 
-@dataclass(eq=False)
 class NotYourTurn(GameError):
     """The other side moves first."""
 
 
-@dataclass(eq=False)
 class FeedbackMissing(GameError):
     """The player has to give feedback to the other side's guess first."""
 
 
-@dataclass(eq=False)
 class NotYourGame(GameError):
     """The game belongs to another player."""
 
 
-@dataclass(eq=False)
 class PlayedAlone(NotYourGame):
     """One other person plays the game, so that a moderator does not end it either."""
 
 
-@dataclass(eq=False)
 class NotPlaying(GameError):
     """The player has neither started the game nor made a guess in it."""
 
 
-@dataclass(eq=False)
 class OnlyPlayersGiveUp(NotPlaying):
     """Only players can give up a game in which somebody has moved lately."""
 
 
-@dataclass(eq=False)
 class AlreadyVoted(GameError):
     """The player has voted to give up before; `votes` of the `needed` votes are there."""
 
@@ -146,79 +123,64 @@ class AlreadyVoted(GameError):
     needed: int
 
 
-@dataclass(eq=False)
 class RaceNotStarted(GameError):
     """Nobody can guess before the starter of the race has given the signal."""
 
 
-@dataclass(eq=False)
 class RaceStarted(GameError):
     """The race does not wait for a signal."""
 
 
-@dataclass(eq=False)
 class NotTheStarter(GameError):
     """Only the player who created the race can start it."""
 
 
-@dataclass(eq=False)
 class FoundByAnother(GameError):
     """The guess is the secret of a race, which the player with the name `winner` found first."""
 
     winner: str
 
 
-@dataclass(eq=False)
 class TimeIsUp(GameError):
     """The time limit of the race has passed."""
 
 
-@dataclass(eq=False)
 class HostMayNotGuess(GameError):
     """The host of a game knows its secret, so they neither guess nor get hints."""
 
 
-@dataclass(eq=False)
 class NotTheHost(GameError):
     """Only the host gives feedback."""
 
 
-@dataclass(eq=False)
 class TooManyPendingGuesses(GameError):
     """The host has to give feedback to earlier guesses before anybody may guess again."""
 
 
-@dataclass(eq=False)
 class NoPendingGuess(GameError):
     """No guess waits for this player's feedback, or there is no such feedback to change."""
 
 
-@dataclass(eq=False)
 class TooLateToUndo(GameError):
     """The time in which the host may give or take back the last feedback has passed."""
 
 
-@dataclass(eq=False)
 class HintsNotAllowed(GameError):
     """Nobody gets hints in a duel between two people."""
 
 
-@dataclass(eq=False)
 class DrawNotPossible(GameError):
     """The player has already offered a draw, or plays against the bot."""
 
 
-@dataclass(eq=False)
 class OpponentMayStillMove(GameError):
     """The game cannot be claimed, because the other side has not taken too long."""
 
 
-@dataclass(eq=False)
 class DuelNotStarted(GameError):
     """Nobody can guess before both players have hidden a secret."""
 
 
-@dataclass(eq=False)
 class SecretAlreadyHidden(GameError):
     """The player has hidden a secret, which can no longer be changed."""
 
@@ -227,7 +189,6 @@ class ItemError(CoreError):
     """Items, or the use of one, are not allowed. Items are given by name."""
 
 
-@dataclass(eq=False)
 class UnreadableClue(ItemError):
     """`read` starts with the name of `item`, but does not go on with what the item tells."""
 
@@ -235,7 +196,6 @@ class UnreadableClue(ItemError):
     read: str
 
 
-@dataclass(eq=False)
 class ItemsDoNotFit(ItemError):
     """`rules` cannot be played with items because of `quantity`: "repeats", "symbols" or "positions"."""
 
@@ -243,14 +203,12 @@ class ItemsDoNotFit(ItemError):
     rules: Rules
 
 
-@dataclass(eq=False)
 class WrongItems(ItemError):
     """`items` are neither three different ones, without both HIGH&LOW and SLASH, nor all."""
 
     items: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class NotYourItem(ItemError):
     """`item` is none of the `items` of the game, which are none if it is played without items."""
 
@@ -258,14 +216,12 @@ class NotYourItem(ItemError):
     items: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class ItemUsed(ItemError):
     """The player has used `item` before."""
 
     item: str
 
 
-@dataclass(eq=False)
 class OneItemATurn(ItemError):
     """The player has used `used` in this turn, beside which `item` is not allowed."""
 
@@ -273,33 +229,28 @@ class OneItemATurn(ItemError):
     used: str
 
 
-@dataclass(eq=False)
 class TooEarly(ItemError):
     """`item` cannot be used before the second call of the game."""
 
     item: str
 
 
-@dataclass(eq=False)
 class ItemPending(ItemError):
     """Nobody can move before the clue of `item` is there."""
 
     item: str
 
 
-@dataclass(eq=False)
 class NoRearrangement(ItemError):
     """The number after SHUFFLE does not consist of the same digits."""
 
 
-@dataclass(eq=False)
 class DigitInNumber(ItemError):
     """The new digit of CHANGE, `digit`, is in the number already."""
 
     digit: int
 
 
-@dataclass(eq=False)
 class OtherClass(ItemError):
     """One of the new digit of CHANGE, `digit`, and the `old` one is high, and the other low."""
 

@@ -23,14 +23,12 @@ class RulesError(CoreError):
     """The rules cannot be used."""
 
 
-@dataclass(eq=False)
 class UnknownRules(RulesError):
     """`read` is neither a name nor a notation of rules."""
 
     read: str
 
 
-@dataclass(eq=False)
 class RulesOutOfRange(RulesError):
     """`quantity` ("positions", "symbols" or "codes") is `value`, which is not between `low` and `high`."""
 

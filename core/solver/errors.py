@@ -1,7 +1,5 @@
 """Errors of the solver."""
 
-from dataclasses import dataclass
-
 from core.errors import CoreError
 from core.game.rules import Rules
 
@@ -10,21 +8,18 @@ class SolverError(CoreError):
     """The solver cannot do what was requested."""
 
 
-@dataclass(eq=False)
 class UnknownStrategy(SolverError):
     """`read` is not the name of a strategy."""
 
     read: str
 
 
-@dataclass(eq=False)
 class UnknownBonus(SolverError):
     """`read` is neither a number such as `2` nor a factor such as `x0.95`."""
 
     read: str
 
 
-@dataclass(eq=False)
 class BookDamaged(SolverError):
     """The book for `rules` cannot be used.
 
@@ -35,7 +30,6 @@ class BookDamaged(SolverError):
     fault: str
 
 
-@dataclass(eq=False)
 class UnreadableTree(SolverError):
     """A file is not a strategy tree.
 
@@ -47,7 +41,6 @@ class UnreadableTree(SolverError):
     error: CoreError | None
 
 
-@dataclass(eq=False)
 class IncompleteTree(SolverError):
     """A strategy tree has no guess after `history`, such as "0123 0H2B", although `candidate_count` codes are left."""
 

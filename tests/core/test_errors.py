@@ -1,7 +1,7 @@
 import copy
 import pickle
 from collections.abc import Iterator
-from inspect import signature
+from typing import get_type_hints
 
 import pytest
 
@@ -39,7 +39,8 @@ def leaves(error: type[CoreError] = CoreError) -> Iterator[type[CoreError]]:
 
 
 def sample(error: type[CoreError]) -> CoreError:
-    return error(*(SAMPLES[parameter.annotation] for parameter in signature(error).parameters.values()))
+    types = get_type_hints(error)
+    return error(*(SAMPLES[types[name]] for name in error.names))
 
 
 EVERY = list(map(sample, leaves()))
@@ -71,3 +72,13 @@ def test_an_error_escapes_the_text_that_was_typed(read: str) -> None:
 def test_two_errors_with_the_same_data_are_not_equal() -> None:
     assert GameOver() != GameOver()
     assert len({GameOver(), GameOver()}) == 2
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [(("012",), {}), (("012", 3, CLASSIC, 4), {}), (("012", 3), {"read": "012"}), ((), {"text": "012"})],
+    ids=["missing", "too many", "twice", "unknown"],
+)
+def test_an_error_takes_each_of_its_data_once(values: tuple[object, ...], named: dict[str, object]) -> None:
+    with pytest.raises(TypeError):
+        WrongLength(*values, **named)  # type: ignore[arg-type]  # what is refused

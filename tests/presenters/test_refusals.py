@@ -1,6 +1,5 @@
 """Every error that can be raised has a sentence, in every language."""
 
-import dataclasses
 import itertools
 import re
 from collections.abc import Iterator
@@ -69,7 +68,6 @@ def leaves(kind: type[CoreError]) -> Iterator[type[CoreError]]:
 def samples(kind: type[CoreError]) -> Iterator[CoreError]:
     """Errors of a kind with every combination of made-up data."""
     hints = get_type_hints(kind, localns={"Rules": Rules})
-    fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # every leaf is a dataclass
     if kind is ItemsDoNotFit:
         yield from (ItemsDoNotFit(quantity, RULES[0]) for quantity in ("repeats", "symbols", "positions"))
         return
@@ -79,9 +77,7 @@ def samples(kind: type[CoreError]) -> Iterator[CoreError]:
         ):
             yield RulesOutOfRange(quantity, value, low, high)
         return
-    data = [
-        OURS.get(field.name) or (HOSTILE if field.name in TYPED else SAMPLES[hints[field.name]]) for field in fields
-    ]
+    data = [OURS.get(name) or (HOSTILE if name in TYPED else SAMPLES[hints[name]]) for name in kind.names]
     for values in itertools.product(*data):
         yield kind(*values)
 
