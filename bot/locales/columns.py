@@ -19,12 +19,6 @@ def width(text: str) -> int:
     return max(0, wcswidth(text))
 
 
-def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """The text padded with spaces to a width in cells; `right` puts them on the left."""
-    padding = " " * (cells - width(text))
-    return padding + text if right else text + padding
-
-
 def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2) -> tuple[str, ...]:
     """Rows of texts as lines with aligned columns.
 
@@ -33,15 +27,20 @@ def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
         right: numbers of columns, from 0, that are aligned on the right.
         gap: spaces between two columns.
     """
-    shown = [tuple(row) for row in rows]
-    widths = tuple(max(map(width, column)) for column in zip(*shown, strict=True))
-    on_right = frozenset(right)
-    return tuple(_line(row, widths, on_right, gap) for row in shown)
+    shown, on_right = [tuple(row) for row in rows], frozenset(right)
+    widths = tuple(map(max, zip(*map(_widths, shown), strict=True)))
+    return tuple([_line(row, widths, on_right, gap) for row in shown])
+
+
+@lru_cache(_REMEMBERED_TEXTS)
+def _widths(row: tuple[str, ...]) -> tuple[int, ...]:
+    """The widths of the texts in a row. Most rows of a board are also on the one before."""
+    return tuple(map(width, row))
 
 
 @lru_cache(_REMEMBERED_TEXTS)
 def _line(row: Sequence[str], widths: Sequence[int], on_right: frozenset[int], gap: int) -> str:
-    """A row with its cells padded to their widths. Most rows of a board are also on the one before."""
+    """A row with its cells padded to their widths."""
     padding = [" " * (cells - width(text)) for text, cells in zip(row, widths, strict=True)]
     cells = [padding[place] + text if place in on_right else text + padding[place] for place, text in enumerate(row)]
     return (" " * gap).join(cells).rstrip()
@@ -58,10 +57,13 @@ def align_within(
         cells: the width.
     """
     lines: tuple[str, ...] = ()
-    right = tuple(right)
+    on_right = frozenset(right)
     for rows in versions:
+        shown = [tuple(row) for row in rows]
+        widths = tuple(map(max, zip(*map(_widths, shown), strict=True)))
         for gap in (2, 1):
-            lines = align(rows, right, gap)
-            if max(map(width, lines), default=0) <= cells:
+            lines = tuple([_line(row, widths, on_right, gap) for row in shown])
+            fits = sum(widths) + gap * (len(widths) - 1) <= cells  # otherwise lines may be shorter than the columns
+            if fits or max(map(width, lines), default=0) <= cells:
                 return lines
     return lines

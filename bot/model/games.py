@@ -139,6 +139,8 @@ class StoredGame:
         if game.outcome:
             ended = replace(self, game=game, revision=revision, ended_at=now, moved_at=now)
             return replace(ended, check_at=None, time_ends_at=None, turn_ends_at=None)
+        if not is_vote and not game.is_between_people:
+            return replace(self, game=game, revision=revision, ended_at=None, moved_at=now, reminded=False)
         after = replace(self, game=game, revision=revision, ended_at=None)
         if is_vote:
             return after

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 
 from bot.commands.command import ON
 from bot.locales import Words
-from bot.locales.columns import align_within, pad
+from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten, shorten_apart
 from bot.model.games import ShownGame
 from bot.model.messages import MessageKey
@@ -102,7 +102,7 @@ def quoted_code(code: Code, rules: Rules) -> str:
 @lru_cache(_REMEMBERED_GUESSES)
 def feedback_symbols(feedback: Feedback, rules: Rules) -> str:
     """Feedback as one mark per hit and blow, padded to the number of positions."""
-    return pad(HIT * feedback.hits + BLOW * feedback.blows, rules.positions)
+    return (HIT * feedback.hits + BLOW * feedback.blows).ljust(rules.positions)
 
 
 def board_title(view: ShownGame, game: str, *details: str) -> Heading:

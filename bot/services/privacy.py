@@ -13,6 +13,7 @@ from bot.model.rooms import Caller, Deletion, Exported, Player, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background import StorageWork
 from bot.services.games.moves import store_move
+from bot.services.processes import note_languages
 from core.game.errors import GameError
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
@@ -139,6 +140,7 @@ async def _delete(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) ->
             break
     async with units(Access.LONG_CHANGE) as unit:
         await unit.personal_data.delete_player(deletion.player, deletion.successor)
+        await note_languages(unit, clock())
         await unit.commit()
 
 
@@ -195,6 +197,8 @@ async def delete_left(units: UnitOfWorkFactory, clock: Clock) -> int:
         step = await unit.bot_workspaces.delete_left(clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
         leaving = step.players[:_PEOPLE_AT_ONCE]  # the others are in the next step
         deletions = [await unit.personal_data.start_deletion(player, clock()) for player in leaving]
+        if step.rows:
+            await note_languages(unit, clock())
         await unit.commit()
     for deletion in deletions:
         await _delete(units, deletion, clock)

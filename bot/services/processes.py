@@ -236,6 +236,15 @@ class ProfileVersions:
             await unit.commit()
 
 
+LANGUAGES = "languages"
+"""The subject of the version of all languages that people and servers have chosen."""
+
+
+async def note_languages(unit: UnitOfWork, now: datetime) -> None:
+    """Store a new version of all languages, so that all processes drop those they have cached."""
+    await unit.profile_versions.save(LANGUAGES, secrets.token_hex(16), now)
+
+
 def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 

@@ -9,6 +9,7 @@ from bot.model.room_settings import Activity, RoomSettings, StoredSetting, Summa
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import open_context
+from bot.services.processes import LANGUAGES, note_languages
 from bot.services.summaries import expect_todays_code
 
 
@@ -26,6 +27,11 @@ class Languages:
         self._clock = clock
         self.changes = 0
 
+    async def version(self) -> str | None:
+        """The version of all languages, which changes with any of them in any process; see `note_languages`."""
+        async with self._units(Access.READ) as unit:
+            return await unit.profile_versions.get(LANGUAGES)
+
     async def chosen_by(self, caller: Caller) -> str | None:
         """The language that the caller has chosen, None to follow the platform's."""
         async with self._units(Access.READ) as unit:
@@ -36,6 +42,7 @@ class Languages:
         """Store the caller's choice; None follows the platform's language again."""
         async with open_context(self._units, self._clock, caller) as context:
             await context.unit.players.choose_language(context.player.id, language)
+            await note_languages(context.unit, context.now)
             await context.unit.commit()
         self.changes += 1
 
@@ -153,6 +160,7 @@ class Administration:
             if not different or not await context.claim_event():
                 return ()
             await context.unit.room_settings.change(room, different, context.player.id, context.now)
+            await note_languages(context.unit, context.now)
             settings = await context.unit.room_settings.get(room)
             place = replace(room, channel=room.channel or settings.announcements or "")
             is_moved = not different.keys().isdisjoint({"summary", "announcements"})

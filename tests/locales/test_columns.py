@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.locales.columns import align, pad, width
+from bot.locales.columns import align, width
 
 cells = st.text(st.sampled_from("ab 1·●○▇あ漢Ａ🔴🎯é"), max_size=6)
 tables = st.integers(1, 4).flatmap(lambda columns: st.lists(st.lists(cells, min_size=columns, max_size=columns)))
@@ -12,12 +12,6 @@ def test_a_wide_character_takes_two_cells() -> None:
     assert width("あい") == 4
     assert width("🔴🟡") == 4
     assert width("") == 0
-
-
-def test_a_text_is_padded_with_spaces() -> None:
-    assert pad("あ", 4) == "あ  "
-    assert pad("あ", 4, right=True) == "  あ"
-    assert pad("too long", 3) == "too long"
 
 
 def test_columns_are_aligned() -> None:

@@ -1,8 +1,8 @@
 """The repository of games, with their boards and turns."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from itertools import takewhile
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -23,12 +23,25 @@ from core.game.boards import Board
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game, Who
+from core.game.hosting import HostedGame
+from core.game.races import Race
 
 RunningGames: TypeAlias = dict[str, StoredGame]
 """Running games by id, as units of work have stored and committed them, the last one last."""
 
 _STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
 """The fields, of a game or its row in `games`, that differ if the stored game has changed."""
+
+
+def _all_but(kind: type[Any], *left_out: str) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that returns all fields of a dataclass except these."""
+    return attrgetter(*(each.name for each in fields(kind) if each.name not in left_out))
+
+
+_REST_OF_STORED = _all_but(StoredGame, "game", "revision", "moved_at")
+_REST_OF_GAMES = {kind: _all_but(kind, "boards") for kind in (Game, Race, HostedGame)}
+_REST_OF_BOARD = _all_but(Board, "turns")
+"""What does not change with a guess."""
 
 _MOST_KNOWN = 2_000
 """The number of running games that a process keeps in memory."""
@@ -285,18 +298,19 @@ def _board_with_new_turn(before: StoredGame, after: StoredGame) -> int | None:
     None if something else has changed, the game has ended, or the turn is by a new player.
     """
     old, new = before.game, after.game
-    if not isinstance(old, Game) or not isinstance(new, Game) or after.ended_at is not None:
+    if not isinstance(old, Game) or not isinstance(new, type(old)) or after.ended_at is not None:
         return None
-    changed = [number for number, pair in enumerate(zip(old.boards, new.boards, strict=False)) if pair[0] != pair[1]]
-    if len(changed) != 1:
+    boards_ = zip(old.boards, new.boards, strict=False)
+    changed = [(number, pair) for number, pair in enumerate(boards_) if pair[0] is not pair[1]]
+    if len(changed) != 1 or len(old.boards) != len(new.boards):
         return None
-    board, turns_ = old.boards[changed[0]], new.boards[changed[0]].turns
-    if not turns_ or all(turn.by != turns_[-1].by for turn in board.turns):
+    [(number, (board, changed_board))] = changed
+    turns_ = changed_board.turns
+    if not turns_ or turns_[:-1] != board.turns or all(turn.by != turns_[-1].by for turn in board.turns):
         return None
-    board = replace(board, turns=(*board.turns, turns_[-1]))
-    boards_ = tuple(board if number == changed[0] else each for number, each in enumerate(old.boards))
-    expected = replace(before, game=replace(old, boards=boards_), revision=after.revision, moved_at=after.moved_at)
-    return changed[0] if expected == after else None
+    rest = _REST_OF_GAMES[type(old)]
+    is_same = rest(old) == rest(new) and _REST_OF_STORED(before) == _REST_OF_STORED(after)
+    return number if is_same and _REST_OF_BOARD(board) == _REST_OF_BOARD(changed_board) else None
 
 
 def _by_game(rows: Sequence[Row]) -> Mapping[str, list[Row]]:

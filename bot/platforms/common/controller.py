@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar
 
-from cachetools import TTLCache
+from cachetools import LRUCache
 
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
@@ -163,10 +163,8 @@ class ChatController(ABC):
 
 
 _CHOICE_SECONDS = 3.0
-"""How long it may take until a language chosen in another process is used in this one."""
-
-_CACHE_SECONDS = 60.0
-"""How long the first language of a workspace is remembered. It does not change."""
+"""How long it may take until a language chosen in another process is used in this one: cached languages are valid as
+long as their version in the storage, which is read at most this often."""
 
 _CACHE_SIZE = 10_000
 
@@ -189,10 +187,13 @@ class CallerLookup:
     ) -> None:
         self._languages = languages
         self._public_language = public_language
-        self._chosen: TTLCache[PlayerKey, str | None] = TTLCache(_CACHE_SIZE, _CHOICE_SECONDS, clock)
-        self._rooms: TTLCache[RoomKey, str | None] = TTLCache(_CACHE_SIZE, _CHOICE_SECONDS, clock)
+        self._clock = clock
+        self._chosen: LRUCache[PlayerKey, str | None] = LRUCache(_CACHE_SIZE)
+        self._rooms: LRUCache[RoomKey, str | None] = LRUCache(_CACHE_SIZE)
+        self._public: LRUCache[tuple[str, str], str] = LRUCache(_CACHE_SIZE)
         self._changes = languages.changes
-        self._public: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
+        self._version: str | None = None
+        self._check_at = clock()
 
     async def languages(
         self, caller: Caller, locale: str | None, room_locale: str | None = None
@@ -224,7 +225,7 @@ class CallerLookup:
 
     def _known(self, caller: Caller) -> tuple[str | None, str | None, str | None] | None:
         """The languages of a caller, their room's settings and their workspace, None if any has to be read."""
-        if self._changes != self._languages.changes:
+        if self._changes != self._languages.changes or self._clock() >= self._check_at:
             return None
         room = caller.room if caller.parent is None else caller.settings_room
         try:
@@ -240,8 +241,8 @@ class CallerLookup:
         Raises:
             StorageError: it cannot be read.
         """
-        self._discard_changes()
-        return await _remembered(self._chosen, caller.player, lambda: self._languages.chosen_by(caller))
+        await self._discard_changes()
+        return await self._remembered(self._chosen, caller.player, lambda: self._languages.chosen_by(caller))
 
     async def choose(self, caller: Caller, language: str | None) -> None:
         """Store a caller's choice; None removes it.
@@ -253,28 +254,38 @@ class CallerLookup:
 
     async def _of_room(self, caller: Caller) -> str | None:
         """The language that the settings of a caller's room say, None if none."""
-        self._discard_changes()
+        await self._discard_changes()
         room = caller.settings_room
-        return await _remembered(self._rooms, room, lambda: self._languages.of_room(room))
+        return await self._remembered(self._rooms, room, lambda: self._languages.of_room(room))
 
-    def _discard_changes(self) -> None:
-        """Drop cached values that this process may have changed."""
+    async def _discard_changes(self) -> None:
+        """Drop cached languages if one was changed: by this process, or by any as far as the last check has shown."""
         if self._changes != self._languages.changes:
             self._changes = self._languages.changes
-            self._chosen.clear()
-            self._rooms.clear()
+            self._clear()
+        if self._clock() >= self._check_at:
+            version = await self._languages.version()
+            self._check_at = self._clock() + _CHOICE_SECONDS
+            if version != self._version:
+                self._version = version
+                self._clear()
+
+    def _clear(self) -> None:
+        for cache in (self._chosen, self._rooms, self._public):
+            cache.clear()
 
     async def _first_in_workspace(self, caller: Caller, own: str | None) -> str:
         async def read() -> str:
             return await self._languages.public(caller, words_for(own).code)
 
-        return await _remembered(self._public, (caller.room.platform, caller.room.workspace), read)
+        return await self._remembered(self._public, (caller.room.platform, caller.room.workspace), read)
 
-
-async def _remembered(cache: TTLCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
-    """A cached value, read if it is missing. There is one look-up only, because entries can expire at any time."""
-    try:
-        return cache[key]
-    except KeyError:
-        value = cache[key] = await read()
+    async def _remembered(self, cache: LRUCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
+        """A cached value, read if it is missing. What was read before a change was noticed is not cached."""
+        if key in cache:
+            return cache[key]
+        before = self._changes, self._version
+        value = await read()
+        if before == (self._changes, self._version):
+            cache[key] = value
         return value

@@ -132,10 +132,8 @@ class _Part:
 
 log = logging.getLogger(__name__)
 
-_REMEMBERED_SECONDS = 3600.0
-"""Slack redelivers for minutes, Discord within a session."""
-
 _REMEMBERED_EVENTS = 50_000
+"""Slack redelivers for minutes, Discord within a session."""
 
 _CANCEL_SECONDS = 1.0
 """How long cancelled work may take to end."""
@@ -146,13 +144,10 @@ class Intake:
 
     Deduplication here only avoids replying twice from one process. The storage makes sure that an event counts once,
     whichever process receives it.
-
-    Args:
-        clock: monotonic seconds.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seen: TTLCache[str, None] = TTLCache(_REMEMBERED_EVENTS, _REMEMBERED_SECONDS, clock)
+    def __init__(self) -> None:
+        self._seen: dict[str, None] = {}  # the last one last
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
 
@@ -161,6 +156,8 @@ class Intake:
         if self._closing.is_set() or event in self._seen:
             return False
         self._seen[event] = None
+        if len(self._seen) > _REMEMBERED_EVENTS:
+            del self._seen[next(iter(self._seen))]
         return True
 
     def discard(self, event: str) -> None:

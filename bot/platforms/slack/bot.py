@@ -34,7 +34,7 @@ from bot.platforms.slack.connections import Http, SocketMode
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
-from bot.platforms.slack.limits import NETWORK_ERRORS, ApiResponse, SlackLimits, is_transient
+from bot.platforms.slack.limits import NETWORK_ERRORS, SlackLimits, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
@@ -79,7 +79,7 @@ class SlackBot:
         self._settings = settings
         self._runtime = runtime
         self._tuning = tuning or Tuning()
-        self._intake = Intake(self._tuning.clock)
+        self._intake = Intake()
         services, tuning = runtime.services, self._tuning
         self._limiter = SlackLimits(services.shared_limits, services.leases, tuning.seconds_between, tuning.clock)
         self._session: aiohttp.ClientSession | None = None
@@ -104,7 +104,7 @@ class SlackBot:
             logging.getLogger(name).setLevel(logging.WARNING)  # below it they log bodies, which hold secrets
         timeout = aiohttp.ClientTimeout(_TIMEOUT_SECONDS)
         self._session = aiohttp.ClientSession(
-            timeout=timeout, response_class=ApiResponse, trace_configs=[self._limiter.trace(self._settings.api_url)]
+            timeout=timeout, connector=self._limiter.connector(self._settings.api_url)
         )
         try:
             client = self._client(self._session)

@@ -3,15 +3,16 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from http import HTTPStatus
-from types import SimpleNamespace
+from typing import Any, Self
 
 import aiohttp
 from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError, SlackClientError
 from typing_extensions import override
+from yarl import URL
 
 from bot.model.errors import StorageError
 from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
@@ -194,32 +195,41 @@ class SlackLimits(RateLimiter):
         """The seconds for which Slack refuses calls of a kind."""
         return max(0.0, self._refused.get(name, 0.0) - self._clock())
 
-    def trace(self, api_url: str) -> aiohttp.TraceConfig:
-        """A trace that makes the calls of a session wait, and notes what Slack refuses.
+    def connector(self, api_url: str) -> aiohttp.TCPConnector:
+        """Connections on which calls wait, and whose responses are read as `ApiResponse`; what Slack refuses is noted.
+
+        A trace would do the same, at a twentieth of the CPU time of a guess.
 
         Args:
             api_url: the base URL of the Web API.
         """
+        limits = self
 
-        async def start(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
-            if self._refused and (name := _name_of(params, api_url)) is not None:
-                await self.pause(min(self.seconds_refused(name), _LONGEST_PAUSE))
+        class Response(ApiResponse):
+            @override
+            async def start(self, connection: Any) -> Self:
+                await super().start(connection)
+                if self.status == HTTPStatus.TOO_MANY_REQUESTS:
+                    name = _name_of(self.url, self.request_info.headers, api_url)
+                    seconds = self.headers.get("Retry-After", "")
+                    if name is not None and seconds.isdecimal():
+                        await limits.refused(name, float(seconds))
+                return self
 
-        async def end(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
-            if params.response.status == HTTPStatus.TOO_MANY_REQUESTS:
-                name, seconds = _name_of(params, api_url), params.response.headers.get("Retry-After", "")
-                if name is not None and seconds.isdecimal():
-                    await self.refused(name, float(seconds))
+        class Connector(aiohttp.TCPConnector):
+            @override
+            async def connect(self, req: aiohttp.ClientRequest, *arguments: Any, **named: Any) -> Any:
+                if limits._refused and (name := _name_of(req.url, req.headers, api_url)) is not None:
+                    await limits.pause(min(limits.seconds_refused(name), _LONGEST_PAUSE))
+                req.response_class = Response
+                return await super().connect(req, *arguments, **named)
 
-        config = aiohttp.TraceConfig()
-        config.on_request_start.append(start)
-        config.on_request_end.append(end)
-        return config
+        return Connector()
 
 
-def _name_of(params: aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndParams, api_url: str) -> str | None:
+def _name_of(url: URL, headers: Mapping[str, str], api_url: str) -> str | None:
     """The name of the limit of a call: of its method in the workspace of its token; None if it has none."""
-    address, token = str(params.url.with_query(None)), params.headers.get("Authorization", "")
+    address, token = str(url.with_query(None)), headers.get("Authorization", "")
     method = address.removeprefix(api_url)
     if method == address or method in _BY_CHANNEL or not token:
         return None

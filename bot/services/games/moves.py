@@ -122,13 +122,12 @@ async def store_move(  # noqa: PLR0913  # what is known about a move
 ) -> StoredGame:
     """Store a game after a move, a vote or its expiry, with news about it and, if it has ended, its results."""
     after = before.after(game, now, is_vote=is_vote)
-    is_awaited = after.waits_for is not None
-    if is_awaited and after.turn_ends_at is None:
+    if game.is_between_people and after.waits_for is not None and after.turn_ends_at is None:
         after = await scheduled(unit, room, after, now)
     await unit.games.save(after)
     if after.ended_at is not None:
         await add_results(unit, after)
-    if after.ended_at is not None or is_awaited or before.waits_for is not None:
+    if after.ended_at is not None or game.is_between_people:
         await _store_news(unit, before, after, now)
     return after
 

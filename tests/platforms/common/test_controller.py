@@ -1,11 +1,13 @@
 """Which language a caller is answered in."""
 
 from copy import copy
+from dataclasses import replace
 from itertools import count
 
 import pytest
 
 from bot.model.errors import StorageBusy
+from bot.model.rooms import Caller
 from bot.platforms.common.controller import CallerLookup
 from bot.services.services import Services
 from bot.services.settings import Languages
@@ -113,3 +115,41 @@ async def test_a_cached_language_may_expire_at_any_moment(languages: Languages, 
     for _ in range(50):
         words, _ = await lookup.languages(ann(), "en")
         assert words.code == "ja"
+
+
+async def test_a_language_that_is_read_while_it_changes_is_not_cached(languages: Languages, ann: Person) -> None:
+    lookup = CallerLookup(languages)
+    await lookup.languages(ann(), "en", "en")
+    read = languages.chosen_by
+
+    async def late(caller: Caller) -> str | None:
+        chosen = await read(caller)
+        languages.chosen_by = read  # type: ignore[method-assign]  # only the first read is late
+        await languages.choose(caller, "ja")
+        await lookup.chosen_by(Person("Bob")())  # notices the change
+        return chosen
+
+    await languages.choose(ann(), None)
+    languages.chosen_by = late  # type: ignore[method-assign]
+    await lookup.languages(ann(), "en", "en")
+    assert (await lookup.languages(ann(), "en", "en"))[0].code == "ja"
+
+
+async def test_the_settings_of_a_room_count_within_seconds_in_other_processes(services: Services, ann: Person) -> None:
+    now = 0.0
+    there = CallerLookup(copy(services.languages), clock=lambda: now)
+    assert (await there.languages(ann(), "en", "en"))[1].code == "en"
+    await services.administration.change(replace(ann(), is_manager=True), {"language": "ja"})
+    assert (await there.languages(ann(), "en", "en"))[1].code == "en"
+    now = 4.0
+    assert (await there.languages(ann(), "en", "en"))[1].code == "ja"
+
+
+async def test_the_language_of_a_deleted_person_is_forgotten_within_seconds(services: Services, ann: Person) -> None:
+    now = 0.0
+    there = CallerLookup(copy(services.languages), clock=lambda: now)
+    await services.languages.choose(ann(), "ja")
+    assert (await there.languages(ann(), "en", "en"))[0].code == "ja"
+    await services.privacy.delete(ann())
+    now = 4.0
+    assert (await there.languages(ann(), "en", "en"))[0].code == "en"

@@ -106,7 +106,7 @@ async def web_api(
     app.router.add_route("*", "/{path:.*}", answer)
     async with TestServer(app) as server:
         api_url = str(server.make_url("/api/"))
-        async with aiohttp.ClientSession(trace_configs=[process.trace(api_url)]) as session:
+        async with aiohttp.ClientSession(connector=process.connector(api_url)) as session:
 
             async def call(method: str, token: str) -> None:
                 headers = {"Authorization": f"Bearer {token}"} if token else {}
