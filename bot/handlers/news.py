@@ -7,7 +7,7 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.model.messages import NewsKind, PendingNews
 from bot.model.rooms import RoomKey
-from bot.presenters.phrases import DISCORD
+from bot.presenters.phrases import is_terminal
 from bot.presenters.summaries import end_news, end_news_with_board, operator_news, summary_view, turn_news
 from bot.presenters.views import View
 from bot.presenters.welcome import welcome
@@ -30,14 +30,14 @@ async def _end(services: Services, news: PendingNews, words: Words) -> View | No
 
 
 async def news_of_end(services: Services, view: ShownGame, room: RoomKey, words: Words) -> View | None:
-    """The news of the end of a game; with its board as an image on Discord, because on Slack a file is a message."""
-    if not view.has_news or room.platform != DISCORD:
+    """The news of the end of a game, with its board as an image where there are images."""
+    if not view.has_news or is_terminal(room):
         return end_news(view, words)
     game = view.public
     slower = None
     if type(game) is Game and game.outcome is Outcome.SOLVED:
         slower = await services.records.slower_games(room, game.rules, len(game.board(game.starter).turns))
-    return end_news_with_board(view, words, slower)
+    return end_news_with_board(view, words, room, slower)
 
 
 async def _turn(services: Services, news: PendingNews, words: Words) -> View | None:

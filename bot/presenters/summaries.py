@@ -9,9 +9,11 @@ from itertools import groupby
 from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.safe import channel, name, shorten
+from bot.locales.words import translatable
 from bot.model.daily import DailyGame
 from bot.model.games import ShownGame
 from bot.model.operations import Announcement
+from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import guess_button, quoted_code
 from bot.presenters.cards import board_card
@@ -42,12 +44,13 @@ def end_news(view: ShownGame, words: Words) -> View | None:
     return View((Paragraph(f"#{view.id}: {_ending(view, game, words)}"),))
 
 
-def end_news_with_board(view: ShownGame, words: Words, slower: int | None) -> View | None:
+def end_news_with_board(view: ShownGame, words: Words, room: RoomKey, slower: int | None) -> View | None:
     """The same, with the whole board of a game that everybody played as an image.
 
     Args:
         view: the game.
         words: the language.
+        room: where it was played.
         slower: how many percent of the games on the server were slower; None if that is not known.
     """
     news, game = end_news(view, words), view.public
@@ -57,12 +60,16 @@ def end_news_with_board(view: ShownGame, words: Words, slower: int | None) -> Vi
     is_won = game.outcome is Outcome.SOLVED
     summary = f"{game_name(rules, words)} {rules} · #{view.id}"
     if is_won and slower is not None and slower >= _NOTABLE:
-        summary = words("Faster than {percent} % of the solo games on this server", percent=slower)
+        summary = words(_FASTER[room.platform], percent=slower)
     names = [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
     board = board_card(ending_of(view, game, words), summary, turns, rules, names, words, is_won=is_won)
     return replace(news, images=(board,), tone=tone_of(game.outcome))
 
 
+_FASTER = {
+    phrases.DISCORD: translatable("Faster than {percent} % of the solo games on this server"),
+    phrases.SLACK: translatable("Faster than {percent} % of the solo games in this workspace"),
+}
 _NOTABLE = 50
 """The least percentage of slower games that is told."""
 

@@ -206,7 +206,8 @@ class Messenger:
 
         In a thread it is sent to the thread and to the channel.
         """
-        transport = SlackTransport(incoming.client, incoming.channel, self._limiter, incoming.thread)
+        share = partial(self.share_images, incoming.client, incoming.workspace)
+        transport = SlackTransport(incoming.client, incoming.channel, self._limiter, incoming.thread, share)
         is_told = await self._news.tell_end(board, view, transport) in {Delivery.DELIVERED, Delivery.FAILED}
         if not is_told and not await self.send_public(incoming, view):
             await self.send_private(incoming, view)

@@ -74,7 +74,7 @@ class SlackTransport:
         channel: its id.
         limiter: of messages in channels.
         thread: the thread that news goes to as well, None for none.
-        share_images: shares the images of news in the channel; None for no images.
+        share_images: shares the images of news in a channel or thread of it; None for no images.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class SlackTransport:
         channel: str,
         limiter: RateLimiter,
         thread: str | None = None,
-        share_images: Callable[[View, str], Awaitable[None]] | None = None,
+        share_images: Callable[[View, str, str | None], Awaitable[None]] | None = None,
     ) -> None:
         self._share_images = share_images
         self._client = client
@@ -116,8 +116,12 @@ class SlackTransport:
             linked = message if board is None else with_board_link(message, key.subject, board)
             told = await self._post(linked, metadata, thread, reply_broadcast=thread is not None)
         if self._share_images is not None:
-            await self._share_images(view, self._channel)
+            await self._share_images(view, self._channel, self._thread_of_images(key, told))
         return told
+
+    def _thread_of_images(self, key: NewsKey, told: MessageKey) -> str | None:
+        """The thread of the news that a game has ended, of which the channel has one message; None for other news."""
+        return (self._thread or told.message) if key.kind is NewsKind.END else None
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
@@ -136,15 +140,17 @@ class SlackTransport:
             told = await self._search(_news_metadata(key), thread)
         except DeliveryError:
             return None
-        if told is not None and self._share_images is not None and await self._lacks_images(view, told):
-            await self._share_images(view, self._channel)
+        if told is not None and self._share_images is not None:
+            place = self._thread_of_images(key, told)
+            if await self._lacks_images(view, told, place):
+                await self._share_images(view, self._channel, place)
         return told
 
-    async def _lacks_images(self, view: View, told: MessageKey) -> bool:
-        """Whether a view has images that no later message of the channel has."""
+    async def _lacks_images(self, view: View, told: MessageKey, thread: str | None) -> bool:
+        """Whether a view has images that no later message of the channel or thread has."""
         wanted = {image.file_name for image in view.images}
         try:
-            messages = (await self._messages_in(None)).get("messages") or () if wanted else ()
+            messages = (await self._messages_in(thread)).get("messages") or () if wanted else ()
         except FAILURES:
             return False
         later = (message for message in messages if str(message["ts"]) > told.message)

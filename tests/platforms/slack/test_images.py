@@ -19,6 +19,7 @@ from tests.fakes.images import PNG, ImageExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
 from tests.platforms.slack.harness import Harness, now, set_up
 from tests.support.daily import code_of
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -178,6 +179,18 @@ async def test_a_summary_has_its_chart_after_it(
     assert "1 guess: 1 game" in str(chart)
 
 
+async def test_the_end_of_a_game_has_its_board_as_an_image_in_its_thread(harness: Harness) -> None:
+    board = await harness.start_game("play")
+    await harness.guess(board, "0123", harness.bob)
+    await harness.wait_until_shown(board, "0123  ")
+    await harness.guess(board, "3102")
+    await harness.slack.until(lambda: any(reply.files for each in harness.games.messages for reply in each.replies))
+    _, news = harness.games.messages
+    ((file,),) = [reply.files for reply in news.replies]
+    assert solved("Ann", 2) in file.alt_text
+    assert "1: 0123 1H3B, Bob" in file.alt_text
+
+
 @pytest.mark.slow
 async def test_an_upload_that_hangs_leaves_the_text(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -223,7 +236,7 @@ async def test_a_image_that_a_killed_process_has_not_shared_follows_its_text_onc
     image = Image("<svg/>", "said", "summary")
     view, key = View((Paragraph("the text"),), images=(image,)), NewsKey("summary", NewsKind.SUMMARY)
 
-    async def share(shown: View, channel: str) -> None:
+    async def share(shown: View, channel: str, _: str | None) -> None:
         files = [{"content": PNG, "filename": each.file_name, "title": "said"} for each in shown.images]
         await client.files_upload_v2(channel=channel, file_uploads=files)
 
