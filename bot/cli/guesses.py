@@ -16,12 +16,15 @@ from bot.locales import Words
 from bot.locales.columns import align
 from bot.presenters import phrases
 from bot.presenters.help import score
+from bot.presenters.items import items_compared
 from bot.presenters.versus import correction_blocks
 from bot.presenters.views import Block, Preformatted
+from core.game.clues import format_clue
 from core.game.codes import format_code, format_code_ascii, parse_code
 from core.game.errors import Contradiction
-from core.game.feedback import Feedback, format_feedback
+from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.history import parse_history
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
@@ -90,6 +93,7 @@ def _lines(advice: Advice, words: Words) -> Sequence[str]:
         "",
         words("Codes left after each feedback:"),
         *leaves,
+        *(("", items_compared(advice, words)) if advice.items else ()),
     )
 
 
@@ -137,15 +141,21 @@ def _json(advice: Advice) -> str:
         {
             "rules": str(rules),
             **strategy_fields(rules, advice.strategy),
-            "turns": [
-                [format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules)] for turn in advice.turns
-            ],
+            "turns": [_entry_fields(rules, entry) for entry in advice.turns],
             "candidates": advice.candidate_count,
             "exact": advice.guesses[0].exact,
             "sampled": advice.sampled,
             "guesses": [_guess_fields(rules, guess) for guess in advice.guesses],
+            **({"items": [[each.item, each.about, each.left] for each in advice.items]} if advice.items else {}),
         }
     )
+
+
+def _entry_fields(rules: Rules, entry: Entry) -> list[str]:
+    """A guess with its feedback, or an item with what it told."""
+    if isinstance(entry, Turn):
+        return [format_code_ascii(entry.guess, rules), format_feedback(entry.feedback, rules)]
+    return format_clue(entry).split(" ", 1)
 
 
 def _guess_fields(rules: Rules, guess: Suggestion) -> dict[str, object]:

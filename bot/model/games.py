@@ -11,9 +11,9 @@ from core.game.challenges import Challenge
 from core.game.codes import Code
 from core.game.commitment import commit, digest, duel_opening
 from core.game.duels import Duel
-from core.game.feedback import Turn
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
+from core.game.items import Entry
 from core.game.races import Race
 from core.game.rated import Unrated
 from core.game.rules import Rules
@@ -261,7 +261,7 @@ class Conversation:
         rules: rules of the game played elsewhere.
         strategy: the name of the strategy that gives the advice.
         lies: the number of turns that may have wrong feedback, 0 or 1.
-        turns: the turns of that game, without players.
+        turns: the turns and clues of that game, without players.
         suggested: the guess that was advised last and waits for feedback, None if none does.
         expires_at: when the conversation ends unless the player continues it.
     """
@@ -271,6 +271,6 @@ class Conversation:
     rules: Rules
     strategy: str
     lies: int
-    turns: tuple[Turn, ...]
+    turns: tuple[Entry, ...]
     suggested: Code | None
     expires_at: datetime

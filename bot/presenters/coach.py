@@ -1,6 +1,6 @@
 """The coach's advice, checks, hints and reviews."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.invocation import Invocation
@@ -9,8 +9,9 @@ from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation, ShownGame
 from bot.presenters import phrases
-from bot.presenters.board import code_text, command_button, quoted_code, turn_panel
+from bot.presenters.board import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
+from bot.presenters.items import candidates_left_range, entry_cells, entry_panel, items_compared
 from bot.presenters.rules import feedback_names
 from bot.presenters.versus import BOT_NAME, FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
@@ -18,7 +19,7 @@ from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect, hint_effect
 from core.game.codes import format_code_ascii
-from core.game.feedback import Feedback, format_feedback
+from core.game.feedback import format_feedback
 from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules
 from core.solver.coach import Advice, Suggestion
@@ -50,7 +51,7 @@ def consultation(
     conversation = consultation.conversation
     rules, turns = conversation.rules, conversation.turns
     step = len(turns)
-    blocks: list[Block] = [Heading(_title(conversation, words)), *turn_panel(turns, rules, words)]
+    blocks: list[Block] = [Heading(_title(conversation, words)), *entry_panel(turns, rules, words)]
     buttons: tuple[Button, ...] = ()
     tone = Tone.NEUTRAL
     if consultation.corrections is not None:
@@ -67,7 +68,7 @@ def consultation(
                     "{code} is the secret, found in {n:,} guess.",
                     "{code} is the secret, found in {n:,} guesses.",
                     step,
-                    code=code_text(turns[-1].guess, rules),
+                    code=entry_cells(turns[-1], rules, words)[0],
                 )
             )
         )
@@ -106,6 +107,8 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
         if advice.candidate_count <= MAX_LISTED:
             codes = words.commas(code_text(code, advice.rules) for code in advice.candidates)
             paragraphs.append(words("Remaining codes: {codes}.", codes=codes))
+    if advice.items and advice.candidate_count > 1:
+        paragraphs.append(items_compared(advice, words))
     hits, blows = feedback_names(advice.rules, words)
     paragraphs.append(words("How many {hits} and {blows} did {guess} get?", hits=hits, blows=blows, guess=guess))
     return list(map(Paragraph, paragraphs))
@@ -158,15 +161,6 @@ def _alternatives(best: Suggestion, others: Iterable[Suggestion], rules: Rules, 
     for other in others:
         guess, loss = quoted_code(other.code, rules), round(max(0.0, other.expected - best.expected), 2)
         yield words("{guess} (+{loss})", guess=guess, loss=words.number(loss)) if loss else guess
-
-
-def candidates_left_range(cell_sizes: Mapping[Feedback, int], rules: Rules) -> tuple[int, int, float]:
-    """The smallest, the largest and the average number of candidates after a guess that is not the secret.
-
-    The average is over the secrets, all of them equally likely; if the guess is the secret, none is left.
-    """
-    left = [size for feedback, size in cell_sizes.items() if feedback.hits < rules.positions]
-    return min(left, default=0), max(left, default=0), sum(size * size for size in left) / sum(cell_sizes.values())
 
 
 def check(result: CheckResult, words: Words) -> View:

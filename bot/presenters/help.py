@@ -12,6 +12,7 @@ from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
 from bot.presenters.fairness import ranking_help
+from bot.presenters.items import entry_cells
 from bot.presenters.phrases import (
     CONSOLE,
     has_setting,
@@ -24,7 +25,7 @@ from bot.presenters.phrases import (
 from bot.presenters.rules import describe_rules, explain_rules
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
-from core.game.codes import format_code, parse_code
+from core.game.codes import parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.rules import NAMED_RULES, Rules
 from core.solver.coach import Advice
@@ -311,10 +312,7 @@ def explained_rules(rules: Rules, words: Words) -> View:
 def strategies(examples: Sequence[Advice], words: Words) -> View:
     """Every strategy with its advice in the same game."""
     first = examples[0]
-    history = ", ".join(
-        f"`{format_code(turn.guess, first.rules)} {format_feedback(turn.feedback, first.rules)}`"
-        for turn in first.turns
-    )
+    history = ", ".join(f"`{' '.join(entry_cells(entry, first.rules, words))}`" for entry in first.turns)
     blocks: list[Block] = [
         Paragraph(
             words(

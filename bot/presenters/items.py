@@ -1,16 +1,21 @@
-"""The items of Numer0n: their names, and why items are refused."""
+"""The items of Numer0n: their names, histories with clues, and why items are refused."""
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.locales import Words
+from bot.locales.columns import align
 from bot.locales.safe import quote
 from bot.locales.words import translatable, translatable_in_context
+from bot.presenters.board import code_text, turn_panel
+from bot.presenters.game_refusals import Refusals
+from bot.presenters.views import Preformatted
 from core.game import errors as game
-from core.game.items import Item
-
-if TYPE_CHECKING:
-    from bot.presenters.game_refusals import Refusals
+from core.game.clues import format_clue
+from core.game.feedback import Feedback, Turn, format_feedback
+from core.game.items import Clue, Entry, Item
+from core.game.rules import Rules
+from core.solver.coach import Advice
+from core.solver.item_play import ItemWorth
 
 _NAMES: Mapping[str, str] = {
     Item.DOUBLE: translatable_in_context("item", "DOUBLE"),
@@ -41,6 +46,55 @@ _MISFITS = {
 def item_name(item: str, words: Words) -> str:
     """The name of an item within a sentence."""
     return words(_NAMES[item])
+
+
+def answer_text(answer: Feedback | Clue, rules: Rules) -> str:
+    """What a guess or an item got, as it is typed."""
+    return format_feedback(answer, rules) if isinstance(answer, Feedback) else format_clue(answer).partition(" ")[2]
+
+
+def entry_cells(entry: Entry, rules: Rules, words: Words) -> tuple[str, str]:
+    """A guess or the name of an item, and what it got."""
+    if isinstance(entry, Turn):
+        return code_text(entry.guess, rules), format_feedback(entry.feedback, rules)
+    return item_name(entry.item, words), answer_text(entry, rules)
+
+
+def entry_panel(history: Sequence[Entry], rules: Rules, words: Words) -> tuple[Preformatted, ...]:
+    """The turns and clues of a history, nothing if there are none."""
+    turns = [entry for entry in history if isinstance(entry, Turn)]
+    if len(turns) == len(history):
+        return turn_panel(turns, rules, words)
+    rows = [(str(number), *entry_cells(entry, rules, words)) for number, entry in enumerate(history, 1)]
+    return (Preformatted(align(rows, right=[0])),)
+
+
+def items_compared(advice: Advice, words: Words) -> str:
+    """What items leave on average, and whether the best one is worth more than the best guess now."""
+    best = advice.items[0]
+    _, _, by_guess = candidates_left_range(advice.guesses[0].cell_sizes, advice.rules)
+    left = words(
+        "Codes left on average after an item: {items}; after this guess: {codes}.",
+        items=words.commas(_worth(each, words) for each in advice.items),
+        codes=words.number(by_guess, 1),
+    )
+    if best.left < by_guess:
+        return words.joined([left, words("{item} is worth more than a guess now.", item=item_name(best.item, words))])
+    return words.joined([left, words("No item is worth more than a guess now.")])
+
+
+def candidates_left_range(cell_sizes: Mapping[Feedback, int], rules: Rules) -> tuple[int, int, float]:
+    """The smallest, the largest and the average number of candidates after a guess that is not the secret.
+
+    The average is over the secrets, all of them equally likely; if the guess is the secret, none is left.
+    """
+    left = [size for feedback, size in cell_sizes.items() if feedback.hits < rules.positions]
+    return min(left, default=0), max(left, default=0), sum(size * size for size in left) / sum(cell_sizes.values())
+
+
+def _worth(worth: ItemWorth, words: Words) -> str:
+    about = "" if worth.about is None else f" {worth.about}"
+    return f"{item_name(worth.item, words)}{about} {words.number(worth.left, 1)}"
 
 
 def _item_names(items: Iterable[str], words: Words) -> str:
@@ -82,7 +136,7 @@ def _other_class(error: game.OtherClass, words: Words) -> str:
     )
 
 
-ITEM_REFUSALS: "Refusals" = {
+ITEM_REFUSALS: Refusals = {
     game.UnreadableClue: _unreadable_clue,
     game.ItemsDoNotFit: _misfit,
     game.WrongItems: _wrong_items,

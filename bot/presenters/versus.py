@@ -22,15 +22,17 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.endings import ended_by_moderator, ending_heading
+from bot.presenters.items import answer_text, entry_cells
 from bot.presenters.rules import describe_rules, feedback_names
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Tone, View
 from core.game.codes import Code
 from core.game.duels import Duel
-from core.game.feedback import Feedback, Turn, format_feedback, possible_feedbacks
+from core.game.feedback import Feedback, format_feedback, possible_feedbacks
 from core.game.hosting import HostedGame
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, SideOutcome
-from core.solver.mistakes import Correction, Mistake, classify_mistake
+from core.solver.mistakes import Correction, Mistake, classify_mistake, given_at
 
 FIRST_CORRECTIONS = 5
 """How many corrections are offered at first."""
@@ -65,7 +67,7 @@ def correction_buttons(
 
 
 def correction_blocks(
-    rules: Rules, turns: Sequence[Turn], corrections: Sequence[Correction], words: Words, most: int = FIRST_CORRECTIONS
+    rules: Rules, turns: Sequence[Entry], corrections: Sequence[Correction], words: Words, most: int = FIRST_CORRECTIONS
 ) -> tuple[Block, ...]:
     """The sentence that no code fits the turns, and the first `most` corrections in the given order."""
     if not corrections:
@@ -89,7 +91,7 @@ def _contradiction(turns: int, changes: int, words: Words) -> str:
 
 
 def correction_lines(
-    rules: Rules, turns: Sequence[Turn], corrections: Sequence[Correction], words: Words, most: int
+    rules: Rules, turns: Sequence[Entry], corrections: Sequence[Correction], words: Words, most: int
 ) -> tuple[Block, ...]:
     """The first `most` corrections in the given order, and how to see the others."""
     listed = enumerate(corrections[:most], 1)
@@ -115,18 +117,19 @@ def _versions(rows: Sequence[tuple[str, ...]]) -> Iterable[Sequence[tuple[str, .
 
 
 def _rows(
-    rules: Rules, turns: Sequence[Turn], correction: Correction, choice: int, words: Words
+    rules: Rules, turns: Sequence[Entry], correction: Correction, choice: int, words: Words
 ) -> Iterable[tuple[str, ...]]:
     """One row per turn that the correction changes; the first has its number."""
     for place, change in enumerate(correction.changes):
-        turn = turns[change.number - 1]
+        given = given_at(turns[change.number - 1])
+        guess, feedback = entry_cells(turns[change.number - 1], rules, words)
         is_first = place == 0
         yield (
             f"[{choice}]" if is_first else "",
             words("turn {number}", number=change.number),
-            code_text(turn.guess, rules),
-            f"{format_feedback(turn.feedback, rules)} > {format_feedback(change.feedback, rules)}",
-            words("swapped?") if classify_mistake(turn.feedback, change.feedback) is Mistake.SWAPPED else "",
+            guess,
+            f"{feedback} > {answer_text(change.feedback, rules)}",
+            words("swapped?") if classify_mistake(given, change.feedback) is Mistake.SWAPPED else "",
             words("leaves {codes:,}", codes=correction.candidate_count) if is_first else "",
         )
 

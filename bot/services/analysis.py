@@ -17,7 +17,7 @@ from core.game.boards import Board
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.errors import Contradiction
-from core.game.feedback import Turn
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import BOT
 from core.solver.coach import Advice, Suggestion
@@ -97,7 +97,7 @@ class Analysis:
         self._referee = referee
         self._fair_play = FairPlay(units, clock)
 
-    async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Turn]) -> Sequence[Advice]:
+    async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Entry]) -> Sequence[Advice]:
         """The advice of each strategy after the same history.
 
         Raises:
@@ -107,7 +107,7 @@ class Analysis:
         return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES]
 
     async def check(
-        self, caller: Caller, guess: str, rules: Rules, history: Sequence[Turn] | None, *, is_confirmed: bool = False
+        self, caller: Caller, guess: str, rules: Rules, history: Sequence[Entry] | None, *, is_confirmed: bool = False
     ) -> CheckResult:
         """Compare a guess with the best one after a history.
 

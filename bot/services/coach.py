@@ -11,9 +11,11 @@ from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, open_context
 from bot.services.fair_play import FairPlay
 from bot.services.solver import Solver, SolverClient
+from core.game.clues import parse_clue
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Turn, parse_feedback
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.coach import Advice
 from core.solver.mistakes import Correction
@@ -26,13 +28,13 @@ class Question:
 
     Args:
         rules: rules of the game played elsewhere.
-        history: the turns of that game so far.
+        history: the turns and clues of that game so far.
         strategy: the strategy that gives the advice.
         lies: the number of turns that may have wrong feedback, 0 or 1.
     """
 
     rules: Rules
-    history: Sequence[Turn]
+    history: Sequence[Entry]
     strategy: Strategy
     lies: int = 0
 
@@ -114,21 +116,19 @@ class Coach:
     async def give_feedback(
         self, caller: Caller, text: str, guess: str | None = None, step: int | None = None
     ) -> Consultation:
-        """Add a turn: the feedback that a guess got, by default the guess that was advised last.
+        """Add a turn: the feedback that a guess got, by default the guess that was advised last. Or add a clue.
 
         Raises:
             NoConversation: there is none, or it has no guess that waits for feedback.
-            FeedbackError: `text` is not feedback, or is impossible.
+            FeedbackError: `text` is neither feedback nor a clue, or is impossible.
+            ItemError: `text` names an item, but is no clue, or the rules do not fit items.
             CodeError: `guess` is not a code.
         """
         async with open_context(self._units, self._clock, caller) as context:
             conversation = await _find(context, step)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
-                feedback = parse_feedback(text, conversation.rules)
-                code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
-                if code is None:
-                    raise NoConversation(started=True)
-                conversation = await _save_turns(context, conversation, (*conversation.turns, Turn(code, feedback)))
+                entry = _entry(conversation, text, guess)
+                conversation = await _save_turns(context, conversation, (*conversation.turns, entry))
         return await self._reply(caller, conversation)
 
     async def undo(self, caller: Caller, step: int | None = None) -> Consultation:
@@ -163,9 +163,8 @@ class Coach:
             if await context.claim_event() and is_same:
                 if not 1 <= choice <= len(corrections):
                     raise NoSuchCorrection(len(corrections)) if corrections else NoConversation(started=True)
-                conversation = await _save_turns(
-                    context, conversation, _corrected(contradictory, corrections[choice - 1])
-                )
+                corrected = corrections[choice - 1].apply(contradictory)
+                conversation = await _save_turns(context, conversation, corrected)
         return await self._reply(caller, conversation)
 
     async def _reply(
@@ -188,7 +187,8 @@ class Coach:
         except Contradiction:
             corrections = await self._solver.corrections(SolverClient.for_caller(caller), rules, turns)
             return Consultation(conversation, corrections=corrections)
-        is_found = bool(turns) and turns[-1].feedback.hits == rules.positions
+        last = turns[-1] if turns else None
+        is_found = isinstance(last, Turn) and last.feedback.hits == rules.positions
         return Consultation(conversation, None if is_found else advice)
 
     async def _save_suggested(self, caller: Caller, conversation: Conversation, code: Code | None) -> Conversation:
@@ -209,6 +209,17 @@ async def _find(context: CallContext, step: int | None = None) -> Conversation:
     return conversation
 
 
+def _entry(conversation: Conversation, text: str, guess: str | None) -> Entry:
+    """The entry of a history that somebody typed as feedback: a clue, or a turn with the guess."""
+    if guess is None and (clue := parse_clue(text, conversation.rules)) is not None:
+        return clue
+    feedback = parse_feedback(text, conversation.rules)
+    code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
+    if code is None:
+        raise NoConversation(started=True)
+    return Turn(code, feedback)
+
+
 def _new_conversation(context: CallContext, question: Question) -> Conversation:
     return Conversation(
         room=context.room.id,
@@ -222,7 +233,7 @@ def _new_conversation(context: CallContext, question: Question) -> Conversation:
     )
 
 
-async def _save_turns(context: CallContext, conversation: Conversation, turns: tuple[Turn, ...]) -> Conversation:
+async def _save_turns(context: CallContext, conversation: Conversation, turns: tuple[Entry, ...]) -> Conversation:
     return await _save(context, replace(conversation, turns=turns, suggested=None))
 
 
@@ -237,8 +248,3 @@ async def _prolonged(context: CallContext, conversation: Conversation) -> Conver
     """The conversation with a new expiry time, as far ahead as the settings of the room say."""
     settings = await context.unit.room_settings.get(context.room.key)
     return replace(conversation, expires_at=context.now + settings.idle)
-
-
-def _corrected(turns: Sequence[Turn], correction: Correction) -> tuple[Turn, ...]:
-    changed = {change.number: change.feedback for change in correction.changes}
-    return tuple(turn._replace(feedback=changed.get(number, turn.feedback)) for number, turn in enumerate(turns, 1))

@@ -14,6 +14,7 @@ from bot.services.games.moves import store_move
 from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about
 from core.game.errors import GameError, HintsNotAllowed
 from core.game.feedback import Turn
+from core.game.items import Entry
 
 
 class _Game(NamedTuple):
@@ -36,7 +37,7 @@ class FairPlay:
         self._clock = clock
 
     async def require_allowed(
-        self, caller: Caller, turns: Sequence[Turn], lies: int = 0, *, is_confirmed: bool = False
+        self, caller: Caller, turns: Sequence[Entry], lies: int = 0, *, is_confirmed: bool = False
     ) -> None:
         """Check that advice about turns can be given.
 
@@ -49,7 +50,7 @@ class FairPlay:
         await self._games_about(caller, turns, lies, is_confirmed=is_confirmed)
 
     async def record_hints(
-        self, caller: Caller, turns: Sequence[Turn], lies: int = 0, *, is_confirmed: bool = False
+        self, caller: Caller, turns: Sequence[Entry], lies: int = 0, *, is_confirmed: bool = False
     ) -> None:
         """Record advice about turns, which is there but not told yet, in the running games that the turns are those of.
 
@@ -60,7 +61,7 @@ class FairPlay:
             await self._record(game)
 
     async def _games_about(
-        self, caller: Caller, turns: Sequence[Turn], lies: int, *, is_confirmed: bool
+        self, caller: Caller, turns: Sequence[Entry], lies: int, *, is_confirmed: bool
     ) -> list[_Game]:
         """The running games in which advice about turns counts as a hint, without those in which one is recorded."""
         if not turns:
@@ -91,7 +92,7 @@ class FairPlay:
                     await unit.commit()
 
 
-async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[Turn], now: datetime) -> None:
+async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[Entry], now: datetime) -> None:
     """Check that the bot's turns against a secret in the caller's head are not those of another game of the player.
 
     Otherwise the bot's guesses would be advice for that game. One shared turn is no sign of it: the bot's first guesses
@@ -109,7 +110,7 @@ async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[Tu
 
 
 async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, and when
-    unit: UnitOfWork, player: str, turns: Sequence[Turn], lies: int, now: datetime, least: int = 1
+    unit: UnitOfWork, player: str, turns: Sequence[Entry], lies: int, now: datetime, least: int = 1
 ) -> None:
     today = now.date()
     for game in await unit.daily_games.running(player, today - timedelta(days=1), today):
@@ -117,10 +118,10 @@ async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, a
             raise NoAdviceInDaily(game.day, game.rules)
 
 
-async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Turn], lies: int, least: int = 1) -> list[_Game]:
+async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Entry], lies: int, least: int = 1) -> list[_Game]:
     """The running games that turns are those of, and to whose result advice matters."""
     found: list[_Game] = []
-    made = await unit.games.made_turns(player, (turn.guess for turn in turns))
+    made = await unit.games.made_turns(player, (entry.guess for entry in turns if isinstance(entry, Turn)))
     for game, shared in made.items():
         stored = await unit.games.by_id(game) if is_about(turns, shared, lies, least) else None
         if stored is None or stored.ended_at is not None:

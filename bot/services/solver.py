@@ -7,7 +7,7 @@ from typing import Protocol, Self
 
 from bot.model.rooms import Caller, RoomKey
 from core.game.codes import Code
-from core.game.feedback import Turn
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.coach import Advice
@@ -63,27 +63,27 @@ class Solver(Protocol):
     """
 
     async def advise(  # noqa: PLR0913, PLR0917  # a client and the five parts of a question
-        self, client: SolverClient, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int
+        self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
     ) -> Advice:
         """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
         ...
 
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
         """Compare a guess with the best one."""
         ...
 
-    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Turn]) -> Review:
+    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> Review:
         """The skill and luck of each turn."""
         ...
 
-    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
+    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
         """The opponent's guess; the same seed gives the same guess."""
         ...
 
-    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> bool:
+    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
         """Whether a code fits the history."""
         ...
 
-    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Correction]:
+    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
         """The corrections that make a contradictory history consistent, likeliest first."""
         ...

@@ -18,7 +18,7 @@ from typing_extensions import override
 from bot.services.solver import Solver, SolverClient
 from bot.solving import tasks
 from core.game.codes import Code
-from core.game.feedback import Turn
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.coach import Advice
@@ -95,28 +95,28 @@ class TaskSolver(Solver):
 
     @override
     async def advise(
-        self, client: SolverClient, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int
+        self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
     ) -> Advice:
         return await self.run(client, tasks.advise, rules, history, strategy, top, lies)
 
     @override
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
         return await self.run(client, tasks.check, rules, history, guess)
 
     @override
-    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Turn]) -> Review:
+    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> Review:
         return await self.run(client, tasks.review, rules, turns)
 
     @override
-    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
+    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
         return await self.run(client, tasks.move, rules, history, level, seed)
 
     @override
-    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> bool:
+    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
         return await self.run(client, tasks.is_consistent, rules, history)
 
     @override
-    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Correction]:
+    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
         return await self.run(client, tasks.corrections, rules, history)
 
 

@@ -7,7 +7,7 @@ from itertools import count
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
-from core.game.feedback import Turn
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver import coach, mistakes, opponent
@@ -33,17 +33,17 @@ _MIN_SECONDS_FOR_REVIEW = 0.05
 """The seconds that remaining turns of a review share after its time limit."""
 
 
-def advise(rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int) -> Advice:
+def advise(rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int) -> Advice:
     """See `bot.services.solver.Solver.advise`."""
     return coach.Coach(rules, history, strategy, _resources(), lies=lies).advice(top)
 
 
-def check(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+def check(rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
     """See `bot.services.solver.Solver.check`."""
     return check_guess(rules, history, guess, _resources())
 
 
-def review(rules: Rules, turns: Sequence[Turn]) -> Review:
+def review(rules: Rules, turns: Sequence[Entry]) -> Review:
     """See `bot.services.solver.Solver.review`.
 
     All turns get the same work. Early turns leave the most candidates, so they get a larger share of the time.
@@ -51,7 +51,7 @@ def review(rules: Rules, turns: Sequence[Turn]) -> Review:
     ends = time.monotonic() + TIME_LIMIT
     turns_left = count(len(turns), -1)
 
-    def check_turn(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+    def check_turn(rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
         seconds_left = max(_MIN_SECONDS_FOR_REVIEW, ends - time.monotonic())
         resources = _resources(seconds_left / max(1.0, next(turns_left) / 2), WORK / len(turns))
         return check_guess(rules, history, guess, resources)
@@ -59,12 +59,12 @@ def review(rules: Rules, turns: Sequence[Turn]) -> Review:
     return review_game(rules, turns, check_turn)
 
 
-def move(rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
+def move(rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
     """See `bot.services.solver.Solver.move`."""
     return opponent.choose_guess(rules, history, level, random.Random(seed), _best_guess)  # noqa: S311  # a guess is no secret
 
 
-def is_consistent(rules: Rules, history: Sequence[Turn]) -> bool:
+def is_consistent(rules: Rules, history: Sequence[Entry]) -> bool:
     """See `bot.services.solver.Solver.is_consistent`."""
     try:
         find_candidates(rules, history)
@@ -73,12 +73,12 @@ def is_consistent(rules: Rules, history: Sequence[Turn]) -> bool:
     return True
 
 
-def corrections(rules: Rules, history: Sequence[Turn]) -> list[Correction]:
+def corrections(rules: Rules, history: Sequence[Entry]) -> list[Correction]:
     """See `bot.services.solver.Solver.corrections`."""
     return mistakes.find_corrections(rules, history, WORK_FOR_CORRECTIONS)
 
 
-def _best_guess(rules: Rules, history: Sequence[Turn]) -> Code:
+def _best_guess(rules: Rules, history: Sequence[Entry]) -> Code:
     return coach.suggest(rules, history, resources=_resources()).guesses[0].code
 
 

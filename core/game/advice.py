@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from core.game.duels import Duel
 from core.game.feedback import Turn
+from core.game.items import Entry
 from core.game.policy import AnyGame, Kind, ranking
 
 SHARED_TURNS = 2
@@ -42,13 +43,13 @@ def hint_effect(game: AnyGame) -> HintEffect:
     return HintEffect.UNSOLVED if ranked.is_ranked else HintEffect.NOTHING
 
 
-def is_about(history: Collection[Turn], turns: Collection[Turn], lies: int = 0, least: int = 1) -> bool:
+def is_about(history: Collection[Entry], turns: Collection[Entry], lies: int = 0, least: int = 1) -> bool:
     """Whether a history is about a game: it has only turns of the game, or `SHARED_TURNS` of them.
 
     The order of the turns, who made them and how their symbols look do not matter.
 
     Args:
-        history: what somebody asks about.
+        history: what somebody asks about. Clues do not matter.
         turns: the turns in the game, or those of them that may be in the history.
         lies: the number of turns of the history that may have wrong feedback, and so need not be turns of the game.
         least: the number of turns of the game that the history has at least.
@@ -58,6 +59,6 @@ def is_about(history: Collection[Turn], turns: Collection[Turn], lies: int = 0, 
     return shared >= max(least, SHARED_TURNS) or (shared >= least and len(asked - made) <= lies)
 
 
-def _plain(turns: Collection[Turn]) -> set[Turn]:
-    """Turns without their players."""
-    return {turn._replace(by="") for turn in turns}
+def _plain(history: Collection[Entry]) -> set[Turn]:
+    """The turns of a history without their players."""
+    return {entry._replace(by="") for entry in history if isinstance(entry, Turn)}

@@ -1,4 +1,4 @@
-"""Histories as people type them: `0123 0H2B, 1435 0H1B`."""
+"""Histories as people type them: `0123 0H2B, 1435 0H1B`, or with clues `012 1E0B, slash 6`."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,9 +7,11 @@ from operator import itemgetter
 from typing import TypeVar
 
 from core.errors import CoreError
+from core.game.clues import parse_clue
 from core.game.codes import parse_code
-from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, UnreadableCode, UnreadableTurn
+from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, ItemError, UnreadableCode, UnreadableTurn
 from core.game.feedback import Feedback, Turn, format_feedback, parse_feedback
+from core.game.items import Entry
 from core.game.rules import Rules
 
 MAX_TEXT = 2_000
@@ -22,16 +24,18 @@ _CODE_FEEDBACK_SEPARATOR = re.compile(r"\s*(?:[=-]>|[=:→＝：])\s*|\s+")
 _Parsed = TypeVar("_Parsed")
 
 
-def parse_history(text: str, rules: Rules) -> tuple[Turn, ...]:
-    """Read turns separated by commas, semicolons, line breaks or spaces. Codes and feedback may contain commas.
+def parse_history(text: str, rules: Rules) -> tuple[Entry, ...]:
+    """Read turns and clues separated by commas, semicolons or line breaks; turns also by spaces.
+
+    Codes and feedback may contain commas.
 
     Raises:
-        UnreadableTurn: a turn is not a code with feedback. If the text is longer than `MAX_TEXT`, the error names the
-            whole text as the first turn.
+        UnreadableTurn: a part is neither a code with feedback nor a clue. If the text is longer than `MAX_TEXT`, the
+            error names the whole text as the first turn.
     """
     if len(text) > MAX_TEXT:
         raise UnreadableTurn(1, text, UnreadableCode(text, rules), rules)
-    turns: list[Turn] = []
+    turns: list[Entry] = []
     for line in _LINE_SEPARATOR.split(text):
         turns += _parse_line(line, rules, len(turns) + 1)
     return tuple(turns)
@@ -67,6 +71,20 @@ def parse_turn(text: str, rules: Rules, number: int = 1) -> Turn:
     raise UnreadableTurn(number, text, error, rules)
 
 
+def _parse_entry(text: str, rules: Rules, number: int) -> Entry:
+    """Read a turn or a clue. A code of letters can be the name of an item, so turns come first."""
+    try:
+        return parse_turn(text, rules, number)
+    except UnreadableTurn:
+        try:
+            clue = parse_clue(text, rules)
+        except ItemError as error:
+            raise UnreadableTurn(number, text, error, rules) from error
+        if clue is None:
+            raise
+        return clue
+
+
 def _splits(text: str) -> Iterator[tuple[str, str]]:
     """Every way to split a text in two at a separator."""
     text = text.strip()
@@ -83,8 +101,8 @@ def _try_parse(parse: Callable[[str, Rules], _Parsed], text: str, rules: Rules) 
         return error
 
 
-def _parse_line(line: str, rules: Rules, number: int) -> list[Turn]:
-    """Read the turns of a line, of which the first has this number.
+def _parse_line(line: str, rules: Rules, number: int) -> list[Entry]:
+    """Read the turns and clues of a line, of which the first has this number.
 
     Commas can separate turns, symbols, or hits from blows. The line is split at all commas, and pieces are joined in
     the way that makes every turn complete: `readings[end]` are turns that use up the pieces before `end`. A turn has
@@ -93,13 +111,13 @@ def _parse_line(line: str, rules: Rules, number: int) -> list[Turn]:
     if (turns := _parse_pairs(line, rules)) is not None:
         return turns
     pieces = [piece.strip() for piece in _COMMA.split(line) if piece.strip()]
-    readings: dict[int, list[Turn]] = {0: []}
+    readings: dict[int, list[Entry]] = {0: []}
     errors: dict[tuple[int, int], UnreadableTurn] = {}
     for end in range(1, len(pieces) + 1):
         for start in reversed(range(max(0, end - rules.positions - 1), end)):
             if start in readings and end not in readings:
                 try:
-                    turn = parse_turn(",".join(pieces[start:end]), rules, number + len(readings[start]))
+                    turn = _parse_entry(",".join(pieces[start:end]), rules, number + len(readings[start]))
                     readings[end] = [*readings[start], turn]
                 except UnreadableTurn as error:
                     errors[start, end] = error
@@ -108,7 +126,7 @@ def _parse_line(line: str, rules: Rules, number: int) -> list[Turn]:
     return readings[len(pieces)]
 
 
-def _parse_pairs(line: str, rules: Rules) -> list[Turn] | None:
+def _parse_pairs(line: str, rules: Rules) -> list[Entry] | None:
     """The turns of a line that consists of codes and feedback in turn, separated by spaces; None for other lines."""
     words = line.split()
     if len(words) % 2:

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Turn, compute_feedback
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node, decode_book
 from core.solver.candidates import find_candidates
@@ -32,23 +33,24 @@ FEWEST_WORST = ("4x10",)
 """The notations of the rules with a second book, in which as few secrets as possible need the most guesses."""
 
 
-def lookup(rules: Rules, turns: Sequence[Turn], *, fewest_worst: bool = False) -> Move | None:
+def lookup(rules: Rules, history: Sequence[Entry], *, fewest_worst: bool = False) -> Move | None:
     """The move of the shipped book after a history.
 
     Args:
         rules: rules of the game.
-        turns: the history.
+        history: the history; books know no clues.
         fewest_worst: whether to use the second book, see `FEWEST_WORST`.
 
     Returns:
         The move, or None if there is no book for these rules or it is damaged, if no equivalent game is in the book, if
-        the game is won, or if no code is consistent with the history.
+        the game is won, if there are clues, or if no code is consistent with the history.
     """
     try:
         book = shipped_book(rules, fewest_worst=fewest_worst)
     except BookDamaged:
         return None
-    return None if book is None else find_move(book, turns)
+    turns = [entry for entry in history if isinstance(entry, Turn)]
+    return None if book is None or len(turns) < len(history) else find_move(book, turns)
 
 
 def shipped_book(rules: Rules, *, fewest_worst: bool = False) -> Book | None:

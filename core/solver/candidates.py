@@ -7,12 +7,14 @@ and to compute their feedback together, see `core.solver.state`.
 import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import compress
+from operator import or_
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
+from core.game.items import ITEM_RULES, Clue, Entry
 from core.game.rules import Rules
 from core.solver.bit_sets import bits, bits_at
 from core.solver.code_masks import (
@@ -30,6 +32,9 @@ _MAX_PARTITIONED = 2_000
 _LEAST_DENSITY = 200
 """Feedback is computed for a list of the candidates if there are at most `_MAX_PARTITIONED`, or if at most one code in
 `_LEAST_DENSITY` is a candidate."""
+
+_REMEMBERED_CLUES = 100
+"""More than there are different clues."""
 
 _SELECTORS = bytes(byte & 1 for byte in range(256))
 """A translation table from the characters "0" and "1" to the bytes 0 and 1."""
@@ -88,23 +93,40 @@ class CandidateSet:
         return Partitioner(self._codes, self.rules)
 
 
-def find_candidates(rules: Rules, turns: Sequence[Turn]) -> CandidateSet:
-    """The codes consistent with every turn. All guesses must be codes under these rules.
+def find_candidates(rules: Rules, history: Sequence[Entry]) -> CandidateSet:
+    """The codes that the secret can be now, consistent with every turn and clue. All guesses must be codes.
 
     Raises:
-        Contradiction: there are none; the error names the first turn after which none is left.
+        Contradiction: there are none; the error names the first entry after which none is left.
     """
-    return _find_candidates(rules, tuple((turn.guess, turn.feedback) for turn in turns))
+    return _find_candidates(rules, tuple(each._replace(by="") if isinstance(each, Turn) else each for each in history))
 
 
 @lru_cache(maxsize=8)
-def _find_candidates(rules: Rules, turns: tuple[tuple[Code, Feedback], ...]) -> CandidateSet:
-    """Cached recursively, so that a history that grows by one turn costs only that turn."""
-    if not turns:
+def _find_candidates(rules: Rules, history: tuple[Entry, ...]) -> CandidateSet:
+    """Cached recursively, so that a history that grows by one entry costs only that entry."""
+    if not history:
         return CandidateSet(rules, all_codes_mask(rules))
-    before = _find_candidates(rules, turns[:-1]).mask
-    guess, feedback = turns[-1]
-    after = before & codes_with_feedback(guess, {feedback}, rules)
+    after = codes_after(history[-1], _find_candidates(rules, history[:-1]).mask, rules)
     if not after:
-        raise Contradiction(len(turns))
+        raise Contradiction(len(history))
     return CandidateSet(rules, after)
+
+
+def codes_after(entry: Entry, codes: CodeSet, rules: Rules) -> CodeSet:
+    """What codes of a set can be after a turn or a clue: those that it fits or, after a defence, become of them."""
+    if isinstance(entry, Turn):
+        return codes & codes_with_feedback(entry.guess, {entry.feedback}, rules)
+    numbers_after = _numbers_after(entry)
+    return reduce(or_, (numbers_after[index] for index in bits(codes)), 0)
+
+
+@lru_cache(maxsize=_REMEMBERED_CLUES)
+def _numbers_after(clue: Clue) -> Sequence[CodeSet]:
+    """For each number, what it can be after a clue; nothing if the clue does not fit it."""
+    numbers = code_list(ITEM_RULES)
+    masks = {number: 1 << index for index, number in enumerate(numbers)}
+    return [
+        reduce(or_, map(masks.__getitem__, clue.numbers_after(number))) if clue.fits(number) else 0
+        for number in numbers
+    ]

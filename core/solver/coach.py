@@ -13,10 +13,12 @@ from itertools import islice
 from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
+from core.game.items import Clue, Entry, Item
 from core.game.rules import Rules
 from core.solver.budget import Budget, OutOfBudget, never
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY, MAX_EXACT, Expectation, estimated_cost
+from core.solver.item_play import ItemWorth, item_worths
 from core.solver.mistakes import find_candidates_with_lie
 from core.solver.search import NO_RESOURCES, ONE_STEP, THOROUGH, Move, SearchResources, best_move
 from core.solver.selection import compares_all_guesses, guess_pool, rank_guesses, select_guess
@@ -61,15 +63,17 @@ class Advice:
         candidates: the candidates in lexicographic order if there are few enough to list them, else none.
         guesses: the best guesses, the best one first, at least one.
         sampled: whether there were too many codes or candidates to compare all of them, and only samples were compared.
+        items: what items that are not in the history are worth, the best one first; only if it has clues.
     """
 
     rules: Rules
-    turns: tuple[Turn, ...]
+    turns: tuple[Entry, ...]
     strategy: Strategy
     candidate_count: int
     candidates: tuple[Code, ...]
     guesses: tuple[Suggestion, ...]
     sampled: bool = False
+    items: tuple[ItemWorth, ...] = ()
 
 
 MAX_COMPARED = 10_000
@@ -101,13 +105,16 @@ _WORK_FOR_SHORTLIST = 1 / 16
 _LISTED = 48
 """The number of guesses in a shortlist of alternatives, in addition to those that are asked for."""
 
+_ALL_DIGITS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 0, 1))
+"""Guesses with all digits. With clues, digits are not equivalent even if they have not been guessed."""
+
 _WORK_PER_CODE = 10
 """The work for counting candidates and cells, for each code of the rules."""
 
 
 def suggest(
     rules: Rules,
-    turns: Sequence[Turn] = (),
+    turns: Sequence[Entry] = (),
     strategy: Strategy = OPTIMAL,
     top: int = 1,
     resources: SearchResources = NO_RESOURCES,
@@ -116,7 +123,7 @@ def suggest(
 
     Args:
         rules: rules of the game.
-        turns: the history; every guess must be a code under these rules.
+        turns: the history, perhaps with clues; every guess must be a code under these rules.
         strategy: selects the first guess. The others follow by the strategy's score, or by entropy if it has none.
         top: number of guesses.
         resources: a book, a time limit and a source of randomness.
@@ -142,7 +149,7 @@ class Coach:
     def __init__(
         self,
         rules: Rules,
-        turns: Sequence[Turn],
+        turns: Sequence[Entry],
         strategy: Strategy = OPTIMAL,
         resources: SearchResources = NO_RESOURCES,
         *,
@@ -159,7 +166,9 @@ class Coach:
         self.count = self._candidates.count
         self.complete = self.count <= MAX_COMPARED
         codes = self._candidates.codes() if self.complete else self._candidates.sample(SAMPLE_SIZE, fixed_rng)
-        self.state = State(rules, tuple(turn.guess for turn in turns), codes)
+        self._guesses = tuple(entry.guess for entry in turns if isinstance(entry, Turn))
+        has_clues = len(self._guesses) < len(turns)
+        self.state = State(rules, self._guesses + _ALL_DIGITS * has_clues, codes)
         self._rng = resources.rng or fixed_rng
         self._expectation = Expectation(rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT)
 
@@ -173,7 +182,11 @@ class Coach:
             guesses.sort(key=lambda guess: guess.expected)
         listed = tuple(self.state.candidates) if self.count <= MAX_LISTED else ()
         sampled = not (self.complete and self._compares_all_guesses) and not best.exact
-        return Advice(self._rules, self._turns, self._strategy, self.count, listed, tuple(guesses), sampled)
+        used = {entry.item for entry in self._turns if isinstance(entry, Clue)}
+        items = item_worths(self._candidates.mask, set(Item) - used) if used else []
+        return Advice(
+            self._rules, self._turns, self._strategy, self.count, listed, tuple(guesses), sampled, tuple(items)
+        )
 
     def appraise(self, guess: Code) -> Suggestion:
         """How good a guess is."""
@@ -237,7 +250,7 @@ class Coach:
         """The best `count` guesses by score, without `best`. How many there are does not depend on the time."""
         if count <= 0:
             return []
-        excluded = {best, *(turn.guess for turn in self._turns if self._may_lie)}
+        excluded = {best, *(self._guesses if self._may_lie else ())}
         return list(islice((code for code in self._ranked(_LISTED + count) if code not in excluded), count))
 
     def _ranked(self, size: int) -> Iterable[Code]:

@@ -2,22 +2,23 @@
 
 For every turn, the codes that are consistent with all other turns are grouped by the feedback that the guess of this
 turn gets for them. Each of these feedbacks would make the history consistent. If changing a single feedback is not
-enough, all pairs of turns are tried in the same way.
+enough, all pairs of turns are tried in the same way. What an item tells is corrected like feedback.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, reduce
-from itertools import combinations, islice
-from operator import and_
+from itertools import accumulate, combinations, islice
+from operator import or_
 
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
+from core.game.items import DEFENCES, Clue, Entry
 from core.game.rules import Rules
-from core.solver.candidates import CandidateSet
-from core.solver.code_masks import CodeSet, all_codes_mask, cells, codes_with_feedback
+from core.solver.candidates import CandidateSet, codes_after
+from core.solver.code_masks import CodeSet, all_codes_mask, cells
 
 
 class Mistake(IntEnum):
@@ -34,10 +35,10 @@ class Mistake(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """New feedback for the turn with this number, counted from 1."""
+    """New feedback for the turn, or another clue, with this number, counted from 1."""
 
     number: int
-    feedback: Feedback
+    feedback: Feedback | Clue
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,24 @@ class Correction:
     changes: tuple[Change, ...]
     candidate_count: int
 
+    @property
+    def feedbacks(self) -> dict[int, Feedback]:
+        """The new feedback, by the numbers of the turns that get it."""
+        return {change.number: change.feedback for change in self.changes if isinstance(change.feedback, Feedback)}
 
-def find_corrections(rules: Rules, turns: Sequence[Turn], work: float = math.inf) -> list[Correction]:
+    def apply(self, history: Sequence[Entry]) -> tuple[Entry, ...]:
+        """The history with the changes."""
+        corrected = list(history)
+        for change in self.changes:
+            entry = history[change.number - 1]
+            if isinstance(change.feedback, Clue):
+                corrected[change.number - 1] = change.feedback
+            elif isinstance(entry, Turn):
+                corrected[change.number - 1] = entry._replace(feedback=change.feedback)
+        return tuple(corrected)
+
+
+def find_corrections(rules: Rules, turns: Sequence[Entry], work: float = math.inf) -> list[Correction]:
     """Every single change that makes a history consistent or, if there is none, every pair of changes.
 
     The likeliest correction comes first: corrections are ordered by the kinds of their mistakes, then by the number of
@@ -60,7 +77,7 @@ def find_corrections(rules: Rules, turns: Sequence[Turn], work: float = math.inf
         work: the number of codes to examine for pairs of changes. Pairs beyond that are not tried.
     """
     evidence = Evidence(rules, turns)
-    if evidence.consistent_except(()):
+    if evidence.alternatives(()):
         return []
     most_pairs = int(min(work / rules.codes, len(turns) ** 2))
     for changed in (combinations(range(len(turns)), 1), islice(combinations(range(len(turns)), 2), most_pairs)):
@@ -71,23 +88,26 @@ def find_corrections(rules: Rules, turns: Sequence[Turn], work: float = math.inf
     return []
 
 
-def find_candidates_with_lie(rules: Rules, turns: Sequence[Turn]) -> CandidateSet:
-    """The codes that contradict at most one turn.
+def find_candidates_with_lie(rules: Rules, turns: Sequence[Entry]) -> CandidateSet:
+    """What the secret can be now if at most one turn or clue is wrong.
 
     Raises:
         Contradiction: there are none; the error names the first turn after which none is left.
     """
     no_lie = one_lie_at_most = all_codes_mask(rules)
-    for number, consistent in enumerate(Evidence(rules, turns).consistent, 1):
-        one_lie_at_most = one_lie_at_most & consistent | no_lie
-        no_lie &= consistent
+    for number, entry in enumerate(turns, 1):
+        lied = (no_lie,) if isinstance(entry, Turn) else (codes for _, codes in _answers(entry, no_lie, rules))
+        one_lie_at_most = reduce(or_, lied, codes_after(entry, one_lie_at_most, rules))
+        no_lie = codes_after(entry, no_lie, rules)
         if not one_lie_at_most:
             raise Contradiction(number)
     return CandidateSet(rules, one_lie_at_most)
 
 
-def classify_mistake(given: Feedback, correct: Feedback) -> Mistake:
+def classify_mistake(given: Feedback | Clue, correct: Feedback | Clue) -> Mistake:
     """How `given` was probably mistaken for `correct`."""
+    if isinstance(given, Clue) or isinstance(correct, Clue):
+        return Mistake.ONE_OFF
     if given == (correct.blows, correct.hits):
         return Mistake.SWAPPED
     hits, blows = given.hits - correct.hits, given.blows - correct.blows
@@ -97,47 +117,72 @@ def classify_mistake(given: Feedback, correct: Feedback) -> Mistake:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What each turn of a history says about each code."""
+    """What each turn and clue of a history says about each code."""
 
     rules: Rules
-    turns: Sequence[Turn]
+    turns: Sequence[Entry]
 
     @cached_property
     def consistent(self) -> list[CodeSet]:
-        """For each turn, the codes that are consistent with it."""
-        return [codes_with_feedback(turn.guess, {turn.feedback}, self.rules) for turn in self.turns]
+        """For each turn or clue, the codes that are consistent with it, or that it leads to."""
+        return [codes_after(entry, all_codes_mask(self.rules), self.rules) for entry in self.turns]
 
-    def consistent_except(self, indices: Iterable[int]) -> CodeSet:
-        """The codes that are consistent with all turns except those at these indices."""
-        excluded = set(indices)
-        others = (codes for index, codes in enumerate(self.consistent) if index not in excluded)
-        return reduce(and_, others, all_codes_mask(self.rules))
-
-    def alternatives(self, indices: Sequence[int]) -> dict[tuple[Feedback, ...], int]:
-        """The feedback at these indices, counted over the codes that are consistent with all other turns.
+    def alternatives(self, indices: Sequence[int]) -> dict[tuple[Feedback | Clue, ...], int]:
+        """The feedback and clues at these indices, counted over the codes that are consistent with all other entries.
 
         Feedback that the lowest code gets comes first.
         """
-        groups: dict[tuple[Feedback, ...], CodeSet] = {(): self.consistent_except(indices)}
-        for index in indices:
-            guess = self.turns[index].guess
-            groups = {
-                (*feedbacks, feedback): cell
-                for feedbacks, codes in groups.items()
-                for feedback, cell in cells(guess, codes, self.rules)
-            }
+        groups: dict[tuple[Feedback | Clue, ...], CodeSet] = {(): all_codes_mask(self.rules)}
+        for index in self._in_order(indices):
+            entry = self.turns[index]
+            if index in indices:
+                groups = {
+                    (*given, answer): after
+                    for given, codes in groups.items()
+                    for answer, after in _answers(entry, codes, self.rules)
+                }
+            elif _is_defence(entry):
+                groups = {given: codes_after(entry, codes, self.rules) for given, codes in groups.items()}
+            else:
+                groups = {given: codes & self.consistent[index] for given, codes in groups.items()}
         by_lowest_code = sorted(groups.items(), key=lambda group: group[1] & -group[1])
-        return {feedbacks: codes.bit_count() for feedbacks, codes in by_lowest_code if codes}
+        return {given: codes.bit_count() for given, codes in by_lowest_code if codes}
+
+    def _in_order(self, indices: Sequence[int]) -> list[int]:
+        """All indices, those given as late as possible, because they multiply the work: before the next defence."""
+        defences = list(accumulate(map(_is_defence, self.turns), initial=0))
+        return sorted(
+            range(len(self.turns)),
+            key=lambda index: (defences[index], _is_defence(self.turns[index]), index in indices, index),
+        )
+
+
+def _is_defence(entry: Entry) -> bool:
+    """Whether an entry makes other codes of those before."""
+    return isinstance(entry, Clue) and entry.item in DEFENCES
+
+
+def _answers(entry: Entry, codes: CodeSet, rules: Rules) -> Iterator[tuple[Feedback | Clue, CodeSet]]:
+    """What a guess or a use of an item can get for codes, each with what the codes can be afterwards."""
+    if isinstance(entry, Turn):
+        yield from cells(entry.guess, codes, rules)
+    else:
+        yield from ((clue, codes_after(clue, codes, rules)) for clue in entry.alternatives())
 
 
 def _corrections_of(evidence: Evidence, indices: tuple[int, ...]) -> Iterator[Correction]:
     """The corrections that change exactly the feedback at these indices."""
-    given = [evidence.turns[index].feedback for index in indices]
+    given = [given_at(evidence.turns[index]) for index in indices]
     for feedbacks, count in evidence.alternatives(indices).items():
         if all(feedback != old for feedback, old in zip(feedbacks, given, strict=True)):
             changes = (Change(index + 1, feedback) for index, feedback in zip(indices, feedbacks, strict=True))
             yield Correction(tuple(changes), count)
 
 
-def _unlikelihood(correction: Correction, turns: Sequence[Turn]) -> int:
-    return sum(classify_mistake(turns[change.number - 1].feedback, change.feedback) for change in correction.changes)
+def given_at(entry: Entry) -> Feedback | Clue:
+    """What a change replaces: the feedback of a turn, or a clue."""
+    return entry.feedback if isinstance(entry, Turn) else entry
+
+
+def _unlikelihood(correction: Correction, turns: Sequence[Entry]) -> int:
+    return sum(classify_mistake(given_at(turns[change.number - 1]), change.feedback) for change in correction.changes)

@@ -21,12 +21,13 @@ from typing import TypeAlias
 
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
+from core.game.items import Clue, Entry
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.candidates import CandidateSet, find_candidates
+from core.solver.candidates import CandidateSet, codes_after, find_candidates
 from core.solver.code_masks import all_codes_mask, code_at, codes_with_feedback
 
-SolveHistory: TypeAlias = Callable[[Rules, Sequence[Turn]], Code]
+SolveHistory: TypeAlias = Callable[[Rules, Sequence[Entry]], Code]
 """Finds the best guess after a history, for `expert`."""
 
 FORGET_PROBABILITY = {Level.NORMAL: 0.22, Level.EASY: 0.16}
@@ -36,12 +37,12 @@ _TURNS_UNDERSTOOD = 2
 """The number of last turns in which `easy` distinguishes hits from blows."""
 
 
-def choose_guess(rules: Rules, history: Sequence[Turn], level: Level, rng: random.Random, solve: SolveHistory) -> Code:
+def choose_guess(rules: Rules, history: Sequence[Entry], level: Level, rng: random.Random, solve: SolveHistory) -> Code:
     """The opponent's guess.
 
     Args:
         rules: rules of the game.
-        history: the opponent's guesses with their feedback.
+        history: the opponent's guesses with their feedback, and clues, of which none is forgotten.
         level: how well it plays.
         rng: source of randomness.
         solve: finds the best guess for `expert`.
@@ -50,27 +51,34 @@ def choose_guess(rules: Rules, history: Sequence[Turn], level: Level, rng: rando
         Contradiction: no code is consistent with the history.
     """
     find_candidates(rules, history)
-    found = [turn.guess for turn in history if turn.feedback.hits == rules.positions]
+    turns = [entry for entry in history if isinstance(entry, Turn)]
+    found = [turn.guess for turn in turns if turn.feedback.hits == rules.positions]
     if found:  # feedback was corrected afterwards
         return found[0]
     if level is Level.EXPERT:
         return randomize_guess(solve(rules, history), rules, history, rng)
-    remembered = [turn for turn in history if rng.random() >= FORGET_PROBABILITY.get(level, 0.0)]
-    vague_count = len(remembered) - _TURNS_UNDERSTOOD if level is Level.EASY else 0
+    forgotten = FORGET_PROBABILITY.get(level, 0.0)
+    remembered = [entry for entry in history if isinstance(entry, Clue) or rng.random() >= forgotten]
+    understood = [entry for entry in remembered if isinstance(entry, Turn)][-_TURNS_UNDERSTOOD:]
     consistent = all_codes_mask(rules)
-    for index, turn in enumerate(remembered):
-        feedbacks = _with_sum(sum(turn.feedback), rules) if index < vague_count else {turn.feedback}
-        consistent &= codes_with_feedback(turn.guess, feedbacks, rules)
-    drawn = CandidateSet(rules, consistent).draw(rng, {turn.guess for turn in history})
+    for entry in remembered:
+        if isinstance(entry, Turn) and level is Level.EASY and entry not in understood:
+            consistent &= codes_with_feedback(entry.guess, _with_sum(sum(entry.feedback), rules), rules)
+        else:
+            consistent = codes_after(entry, consistent, rules)
+    drawn = CandidateSet(rules, consistent).draw(rng, {turn.guess for turn in turns})
     return code_at(rng.randrange(rules.codes), rules) if drawn is None else drawn
 
 
-def randomize_guess(guess: Code, rules: Rules, history: Sequence[Turn], rng: random.Random) -> Code:
-    """A random guess that is equivalent to `guess`.
+def randomize_guess(guess: Code, rules: Rules, history: Sequence[Entry], rng: random.Random) -> Code:
+    """A random guess that is equivalent to `guess`; with clues, no other is.
 
     Symbols that do not occur in the history are exchanged and, before the first guess, positions are shuffled.
     """
-    guessed = {symbol for turn in history for symbol in turn.guess}
+    turns = [entry for entry in history if isinstance(entry, Turn)]
+    if len(turns) < len(history):
+        return guess
+    guessed = {symbol for turn in turns for symbol in turn.guess}
     unused = [symbol for symbol in range(rules.symbols) if symbol not in guessed]
     renaming = dict(zip(unused, rng.sample(unused, len(unused)), strict=True))
     code = [renaming.get(symbol, symbol) for symbol in guess]

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
 from core.solver.coach import OPTIMAL, Coach, Suggestion
@@ -47,7 +48,7 @@ class Check:
         return self.guess.exact and self.best.exact
 
 
-CheckGuess: TypeAlias = Callable[[Rules, Sequence[Turn], Code], Check]
+CheckGuess: TypeAlias = Callable[[Rules, Sequence[Entry], Code], Check]
 """Compares a guess after a history with the best one, like `check_guess`."""
 
 
@@ -94,7 +95,7 @@ class Review:
         return losses.index(greatest) + 1 if greatest >= _MIN_COSTLY_LOSS else None
 
 
-def check_guess(rules: Rules, turns: Sequence[Turn], guess: Code, resources: SearchResources = NO_RESOURCES) -> Check:
+def check_guess(rules: Rules, turns: Sequence[Entry], guess: Code, resources: SearchResources = NO_RESOURCES) -> Check:
     """Compare a guess with the best one after a history.
 
     If only one of the two has an exact number of expected guesses, the best one is estimated as well. An exact number
@@ -113,18 +114,19 @@ def check_guess(rules: Rules, turns: Sequence[Turn], guess: Code, resources: Sea
     return Check(coach.count, checked, best if best.expected < checked.expected else checked)
 
 
-def review_game(rules: Rules, turns: Sequence[Turn], check: CheckGuess) -> Review:
+def review_game(rules: Rules, history: Sequence[Entry], check: CheckGuess) -> Review:
     """Review the turns of a game, at least one.
 
     Args:
         rules: rules of the game.
-        turns: the turns.
+        history: the turns, perhaps with clues.
         check: compares a guess with the best one.
 
     Raises:
         Contradiction: no code is consistent with the history.
     """
-    reviewed = tuple(_review_turn(rules, turns, index, check) for index in range(len(turns)))
+    turns = ((index, entry) for index, entry in enumerate(history) if isinstance(entry, Turn))
+    reviewed = tuple(_review_turn(rules, turn, history[:index], check) for index, turn in turns)
     return Review(reviewed, _mean(turn.skill for turn in reviewed), _mean(turn.luck for turn in reviewed))
 
 
@@ -159,13 +161,12 @@ def _mean(marks: Iterable[int | None]) -> int | None:
     return round(sum(given) / len(given)) if given else None
 
 
-def _review_turn(rules: Rules, turns: Sequence[Turn], index: int, check: CheckGuess) -> ReviewedTurn:
-    turn, history = turns[index], turns[:index]
+def _review_turn(rules: Rules, turn: Turn, history: Sequence[Entry], check: CheckGuess) -> ReviewedTurn:
     before = find_candidates(rules, history)
     cell_sizes = before.cell_sizes(turn.guess)
-    after = find_candidates(rules, turns[: index + 1])
+    after = find_candidates(rules, (*history, turn))
     forced = before.count == 1 and turn.feedback.hits == rules.positions
-    checked = check(rules, history, turn.guess) if index > 0 and not forced else None
+    checked = check(rules, history, turn.guess) if history and not forced else None
     return ReviewedTurn(
         turn=turn,
         before=before.count,

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from core.game.codes import Code
-from core.game.feedback import Turn
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget, TimeLimit
 from core.solver.costs import GREEDY, CostSearch, estimated_cost, estimated_cost_after
@@ -35,7 +35,7 @@ class Move(NamedTuple):
     exact: bool
 
 
-Lookup: TypeAlias = Callable[[Rules, Sequence[Turn]], Move | None]
+Lookup: TypeAlias = Callable[[Rules, Sequence[Entry]], Move | None]
 """Returns the move of a book after a history, or None if the book does not know the history."""
 
 

@@ -19,6 +19,7 @@ import click
 
 from core.game.codes import Code
 from core.game.feedback import Turn, compute_feedback
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.book import shipped_book
@@ -106,7 +107,7 @@ def _guesses(rules: Rules, level: Level, rng: random.Random) -> int:
     return len(turns)
 
 
-def _no_solver(rules: Rules, history: Sequence[Turn]) -> Code:
+def _no_solver(rules: Rules, history: Sequence[Entry]) -> Code:
     raise NotImplementedError(rules, history)
 
 

@@ -101,6 +101,13 @@ def test_suggest_without_rules_uses_the_default_rules(history: tuple[str, ...]) 
     )
 
 
+def test_suggest_reads_clues_each_an_argument() -> None:
+    found = read("suggest", "numeron", "012 1E0B", "slash 6")
+    assert found["turns"] == [["012", "1EAT0BITE"], ["slash", "6"]]
+    assert found["candidates"] == 24
+    assert found["items"] == [["highlow", None, pytest.approx(13 / 3)], ["target", 6, pytest.approx(29 / 3)]]
+
+
 def test_suggest_names_the_likeliest_mistakes_when_no_code_fits() -> None:
     refused = run("suggest", "3x10", "012 0H1B", "134 2H0B", "135 0H0B")
     assert refused.exit_code == 1
@@ -128,6 +135,8 @@ def test_the_history_may_be_one_argument() -> None:
     [
         (("suggest", "4x10", "0123 0H0B", "0123 1H0B"), "turn 2"),
         (("suggest", "4x10", "0123 3H1B"), "Turn 1"),
+        (("suggest", "4x10", "0123 1H0B", "slash 6"), "three positions"),
+        (("suggest", "numeron", "slash 1"), "Turn 1"),
         (("suggest", "4x10", "012 1H1B"), "Turn 1"),
         (("suggest", "nothing"), "no rules called"),
         (("suggest", "12x4"), "positions"),

@@ -7,7 +7,7 @@ from typing_extensions import override
 from bot.services.solver import Solver, SolverClient
 from bot.solving import tasks
 from core.game.codes import Code
-from core.game.feedback import Turn
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.coach import Advice
@@ -26,29 +26,29 @@ class InlineSolver(Solver):
     """
 
     def __init__(self) -> None:
-        self.moves: list[tuple[Rules, tuple[Turn, ...], Level]] = []
+        self.moves: list[tuple[Rules, tuple[Entry, ...], Level]] = []
         self.error: Exception | None = None
         self.before: dict[str, Callable[[], Awaitable[object]]] = {}
 
     @override
     async def advise(
-        self, client: SolverClient, rules: Rules, history: Sequence[Turn], strategy: Strategy, top: int, lies: int
+        self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
     ) -> Advice:
         await self._interfere("advise")
         return tasks.advise(rules, history, strategy, top, lies)
 
     @override
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
         await self._interfere("check")
         return tasks.check(rules, history, guess)
 
     @override
-    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Turn]) -> Review:
+    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> Review:
         await self._interfere("review")
         return tasks.review(rules, turns)
 
     @override
-    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Turn], level: Level, seed: int) -> Code:
+    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
         if self.error is not None:
             raise self.error
         self.moves.append((rules, tuple(history), level))
@@ -56,12 +56,12 @@ class InlineSolver(Solver):
         return tasks.move(rules, history, level, seed)
 
     @override
-    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> bool:
+    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
         await self._interfere("is_consistent")
         return tasks.is_consistent(rules, history)
 
     @override
-    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Turn]) -> Sequence[Correction]:
+    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
         await self._interfere("corrections")
         return tasks.corrections(rules, history)
 

@@ -144,7 +144,7 @@ def _correction(correction: Correction) -> tuple[Changes, int]:
 
 def changes_of(correction: Correction) -> Changes:
     """What a correction changes, as the model writes it."""
-    return tuple((change.number, *change.feedback) for change in correction.changes)
+    return tuple((number, *feedback) for number, feedback in correction.feedbacks.items())
 
 
 def statistics(record: PlayerRecord) -> Shown:

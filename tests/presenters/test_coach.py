@@ -12,7 +12,6 @@ from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation
 from bot.presenters.coach import (
     advice_question,
-    candidates_left_range,
     check,
     consultation,
     hint,
@@ -20,6 +19,7 @@ from bot.presenters.coach import (
     review,
 )
 from bot.presenters.help import strategies
+from bot.presenters.items import candidates_left_range
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect
@@ -51,7 +51,8 @@ def consult(notation: str, history: str, lies: int = 0, top: int = 3) -> Consult
     def conversation(suggested: Code | None) -> Conversation:
         return Conversation("room", "ann", rules, "optimal", lies, turns, suggested, NOON)
 
-    if turns and turns[-1].feedback.hits == rules.positions:
+    last = turns[-1] if turns else None
+    if isinstance(last, Turn) and last.feedback.hits == rules.positions:
         return Consultation(conversation(None))
     try:
         advice = Coach(rules, turns, OPTIMAL, MEANS, lies=lies).advice(top)
@@ -70,6 +71,9 @@ CONVERSATIONS = {
     "contradiction": consult("hitblow", "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"),
     "two wrong": consult("hitblow3", "012 2H0B, 345 2H0B, 678 2H0B"),
     "beyond correction": consult("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B"),
+    "clues": consult("numeron", "012 1E0B, highlow hhl, target 7 2, target 3 no, slash 6, shuffle, change 2 high"),
+    "worth an item": consult("numeron", "012 1E0B, slash 6"),
+    "contradictory clue": consult("numeron", "012 3E0B, slash 6"),
     "one lie": consult("hitblow3", "012 0H1B, 345 0H1B", lies=1),
 }
 

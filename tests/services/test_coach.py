@@ -5,10 +5,11 @@ import pytest
 from bot.model.errors import HintUnconfirmed, NoConversation, NoSuchCorrection, SolverBusy
 from bot.services.coach import Question
 from core.game.codes import parse_code
-from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback
-from core.game.feedback import Feedback
+from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, UnreadableClue
+from core.game.feedback import Feedback, Turn
 from core.game.games import Who
 from core.game.history import parse_history
+from core.game.items import Clue, Item
 from core.game.rules import Rules
 from core.solver.strategies import Strategy
 from tests.services.harness import ANN, BOB, Harness, again, caller
@@ -45,6 +46,32 @@ async def test_a_game_elsewhere_is_played_by_feedback_alone(harness: Harness) ->
     assert len(after.advice.guesses) == 3
 
 
+async def test_clues_are_kept_with_the_turns_and_can_be_entered_like_feedback(harness: Harness) -> None:
+    history = "012 1H0B, highlow hhl, target 7 2, target 3 no, slash 6, shuffle, change 2 high"
+    await harness.coach.start(again(ANN), question(history), 1)
+
+    after = await harness.coach.give_feedback(again(ANN), "double 1 2")
+
+    assert after.conversation.turns == (*parse_history(history, SMALL), Clue(Item.DOUBLE, 0, 2))
+    assert after.advice is not None
+    resumed = await harness.coach.resume(again(ANN), 1)
+    assert resumed.conversation.turns == after.conversation.turns
+    undone = await harness.coach.undo(again(ANN))
+    assert undone.conversation.turns == parse_history(history, SMALL)
+    with pytest.raises(UnreadableClue):
+        await harness.coach.give_feedback(again(ANN), "double 4 2")
+
+
+async def test_a_clue_that_contradicts_the_history_is_corrected(harness: Harness) -> None:
+    started = await harness.coach.start(again(ANN), question("012 3H0B, slash 6"), 1)
+    corrections = started.corrections or ()
+    choice = next(place for place, each in enumerate(corrections, 1) if each.changes[0].number == 2)
+
+    after = await harness.coach.correct(again(ANN), choice)
+
+    assert after.conversation.turns == parse_history("012 3H0B, slash 2", SMALL)
+
+
 @pytest.mark.parametrize("top", [1, 2])
 async def test_the_advice_has_as_many_guesses_as_asked_for(harness: Harness, top: int) -> None:
     started = await harness.coach.start(again(ANN), question("012 0H1B"), top)
@@ -67,7 +94,7 @@ async def test_feedback_can_be_given_to_another_guess_than_the_advised_one(harne
 
     after = await harness.coach.give_feedback(again(ANN), "0H0B", guess="987")
 
-    assert after.conversation.turns[0].guess == (9, 8, 7)
+    assert after.conversation.turns == (Turn((9, 8, 7), Feedback(0, 0)),)
 
 
 async def test_finding_the_code_ends_the_conversation(harness: Harness) -> None:
@@ -302,9 +329,7 @@ async def test_every_correction_can_be_chosen_by_its_number_and_no_other_number(
             await harness.coach.correct(again(ANN), choice)
         assert refused.value.corrections == len(corrections)
     after = await harness.coach.correct(again(ANN), len(corrections))
-    changed = {change.number: change.feedback for change in corrections[-1].changes}
-    for number, turn in enumerate(after.conversation.turns, 1):
-        assert turn.feedback == changed.get(number, started.conversation.turns[number - 1].feedback)
+    assert after.conversation.turns == corrections[-1].apply(started.conversation.turns)
 
 
 async def test_a_correction_delivered_again_after_new_contradictory_feedback_changes_nothing(harness: Harness) -> None:

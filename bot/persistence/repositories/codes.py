@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from core.game.clues import format_clue, parse_clue
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.hidden import HiddenCode
+from core.game.items import Entry
 from core.game.rules import Rules
 
 Values: TypeAlias = dict[str, Any]
@@ -56,14 +58,23 @@ def unpack_or_none(text: str | None) -> Code | None:
     return None if text is None else unpack(text)
 
 
-def pack_turns(turns: Sequence[Turn]) -> str:
-    """Turns without their players as text: `0123:0:2,...`."""
-    return ",".join(f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}" for turn in turns)
+def pack_history(history: Sequence[Entry]) -> str:
+    """Turns without their players, and clues, as text: `012:0:2,slash 6,...`."""
+    return ",".join(_pack_turn(entry) if isinstance(entry, Turn) else format_clue(entry) for entry in history)
+
+
+def unpack_history(text: str, rules: Rules) -> tuple[Entry, ...]:
+    """Turns without players, and clues, from text."""
+    return tuple(parse_clue(entry, rules) or _unpack_turn(entry, "") for entry in text.split(",") if entry)
 
 
 def unpack_turns(text: str, by: str = "") -> tuple[Turn, ...]:
     """Turns from text, with `by` as the player of each."""
     return tuple(_unpack_turn(turn, by) for turn in text.split(",") if turn)
+
+
+def _pack_turn(turn: Turn) -> str:
+    return f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}"
 
 
 def _unpack_turn(text: str, by: str) -> Turn:

@@ -9,11 +9,11 @@ from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.codes import (
     Values,
+    pack_history,
     pack_or_none,
-    pack_turns,
     rules_from,
+    unpack_history,
     unpack_or_none,
-    unpack_turns,
 )
 from bot.persistence.tables.games import conversations
 
@@ -57,20 +57,21 @@ def _conversation_values(conversation: Conversation) -> Values:
         "rules": str(conversation.rules),
         "strategy": conversation.strategy,
         "lies": conversation.lies,
-        "turns": pack_turns(conversation.turns),
+        "turns": pack_history(conversation.turns),
         "suggested": pack_or_none(conversation.suggested),
         "expires_at": conversation.expires_at,
     }
 
 
 def _conversation_from(row: Row) -> Conversation:
+    rules = rules_from(row.rules)
     return Conversation(
         room=row.room_id,
         player=row.player_id,
-        rules=rules_from(row.rules),
+        rules=rules,
         strategy=row.strategy,
         lies=row.lies,
-        turns=unpack_turns(row.turns),
+        turns=unpack_history(row.turns, rules),
         suggested=unpack_or_none(row.suggested),
         expires_at=row.expires_at,
     )

@@ -11,7 +11,7 @@ from bot.model.records import Count, by_games
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.codes import Values, pack_turns, unpack_turns
+from bot.persistence.repositories.codes import Values, pack_history, unpack_turns
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.daily import (
     daily_chains,
@@ -311,7 +311,7 @@ def _parameters(game: DailyGame) -> Values:
 def _changing_values(game: DailyGame) -> Values:
     """The columns that moves change."""
     return {
-        "turns": pack_turns(game.board.turns),
+        "turns": pack_history(game.board.turns),
         "given_up": game.board.given_up,
         "outcome": game.board.outcome,
         "ended_at": game.ended_at,

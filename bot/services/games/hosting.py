@@ -173,7 +173,7 @@ class Hosting:
         )
         if not 1 <= choice <= len(corrections):
             raise NoSuchCorrection(len(corrections)) if corrections else NoPendingGuess
-        changes = {change.number: change.feedback for change in corrections[choice - 1].changes}
+        changes = corrections[choice - 1].feedbacks
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))
 
     async def contradictory(self, caller: Caller, game: str | None = None) -> ShownGame:

@@ -135,8 +135,8 @@ class Opponent:
                 if not 1 <= choice <= len(corrections):
                     raise NoSuchCorrection(len(corrections)) if corrections else NoPendingGuess
                 corrected = duel
-                for change in corrections[choice - 1].changes:
-                    corrected = corrected.correct_feedback(change.number, change.feedback, context.player.id)
+                for number, feedback in corrections[choice - 1].feedbacks.items():
+                    corrected = corrected.correct_feedback(number, feedback, context.player.id)
                 await require_own_feedback(context.unit, context.player.id, corrected.side(BOT).turns, context.now)
                 view = await context.save_move(stored, corrected)
             else:

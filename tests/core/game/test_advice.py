@@ -11,6 +11,7 @@ from core.game.feedback import Turn
 from core.game.games import Game, Who
 from core.game.history import parse_history
 from core.game.hosting import HostedGame
+from core.game.items import Entry
 from core.game.policy import AnyGame
 from core.game.races import create_game
 from core.game.sides import Level, Side
@@ -21,7 +22,7 @@ SECRET = (3, 1, 0, 2)
 MADE = parse_history("0456 0H1B, 4517 0H1B, 3567 1H0B", CLASSIC)
 
 
-def turns(text: str) -> tuple[Turn, ...]:
+def turns(text: str) -> tuple[Entry, ...]:
     return parse_history(text, CLASSIC)
 
 

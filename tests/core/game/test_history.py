@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from core.errors import CoreError
 from core.game.boards import MAX_TRIES
+from core.game.clues import format_clue
 from core.game.codes import all_codes, format_code, format_code_ascii
 from core.game.errors import (
     ImpossibleFeedback,
@@ -18,6 +19,7 @@ from core.game.errors import (
 )
 from core.game.feedback import Feedback, Turn, format_feedback, possible_feedbacks
 from core.game.history import MAX_TEXT, format_turn, parse_history, parse_turn
+from core.game.items import Clue, Entry
 from core.game.rules import Rules
 from tests.core.generators import CLASSIC, CONFUSING_TEXTS, MASTERMIND, any_code, any_feedback, any_rules, any_text
 
@@ -176,5 +178,7 @@ def test_any_text_is_either_read_as_a_history_or_refused(text: str, rules: Rules
     assert parse_history("\n".join(written(turn, rules) for turn in turns), rules) == turns
 
 
-def written(turn: Turn, rules: Rules) -> str:
+def written(turn: Entry, rules: Rules) -> str:
+    if isinstance(turn, Clue):
+        return format_clue(turn)
     return f"{format_code_ascii(turn.guess, rules)} {format_feedback(turn.feedback, rules)}"

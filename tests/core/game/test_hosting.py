@@ -315,7 +315,7 @@ def _next(hosted: HostedGame, data: st.DataObject, feedbacks: list[Feedback]) ->
         corrections = find_corrections(SMALL, hosted.contradictory_turns)
         if corrections:
             correction = data.draw(st.sampled_from(corrections))
-            return hosted.correct_feedback({each.number: each.feedback for each in correction.changes}, "ada")
+            return hosted.correct_feedback(correction.feedbacks, "ada")
     if data.draw(st.integers(0, 4)) == 0:
         return hosted.undo_feedback("ada")
     feedback = data.draw(st.sampled_from(feedbacks))

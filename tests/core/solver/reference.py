@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import permutations
 from typing import TypeAlias
 
 from hypothesis import strategies as st
 
 from core.game.codes import Code, all_codes, random_code
 from core.game.feedback import Feedback, Turn, compute_feedback
+from core.game.items import Entry, Item
 from core.game.rules import Rules
 
 RULES = tuple(
@@ -22,11 +24,35 @@ def reference_cells(guess: Code, codes: Sequence[Code]) -> Counter[Feedback]:
     return Counter(compute_feedback(code, guess) for code in codes)
 
 
-def reference_candidates(rules: Rules, turns: Sequence[Turn]) -> list[Code]:
-    """The codes consistent with every turn."""
-    return [
-        code for code in all_codes(rules) if all(compute_feedback(code, turn.guess) == turn.feedback for turn in turns)
-    ]
+def reference_candidates(rules: Rules, history: Sequence[Entry]) -> list[Code]:
+    """The codes that the secret can be after every turn and clue."""
+    codes = list(all_codes(rules))
+    for entry in history:
+        codes = sorted({after for code in codes for after in _codes_after(entry, code)})
+    return codes
+
+
+def _codes_after(entry: Entry, code: Code) -> list[Code]:
+    """What a code can be after a turn or a clue, nothing if it contradicts it."""
+    if isinstance(entry, Turn):
+        return [code] if compute_feedback(code, entry.guess) == entry.feedback else []
+    about, answer = entry.about or 0, entry.answer
+    match entry.item:
+        case Item.SHUFFLE:
+            return list(permutations(code))
+        case Item.CHANGE:
+            digits = range(5, 10) if answer else range(5)
+            changed = [(*code[:about], digit, *code[about + 1 :]) for digit in digits if digit not in code]
+            return changed if code[about] in digits else []
+        case Item.HIGHLOW:
+            fits = tuple(digit in {5, 6, 7, 8, 9} for digit in code) == answer
+        case Item.SLASH:
+            fits = answer == max(abs(one - other) for one in code for other in code)
+        case Item.TARGET:
+            fits = about not in code if answer is None else dict(enumerate(code)).get(int(str(answer))) == about
+        case _:
+            fits = code[about] == answer
+    return [code] if fits else []
 
 
 RulesAndTurns: TypeAlias = tuple[Rules, tuple[Turn, ...]]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from core.game.codes import Code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.book import lookup, shipped_book
 from core.solver.budget import TimeLimit
@@ -30,7 +31,7 @@ SECRET = (9, 3, 0, 7)
 TURNS = turns_of(FOUR, SECRET, (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
 
 
-def opening_book(rules: Rules, turns: Sequence[Turn]) -> Move | None:
+def opening_book(rules: Rules, turns: Sequence[Entry]) -> Move | None:
     """A book that knows only the opening."""
     return None if turns else Move(tuple(range(rules.positions)), 5.25, exact=True)
 

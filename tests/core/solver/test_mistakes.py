@@ -41,8 +41,7 @@ def test_the_likeliest_correction_swaps_hits_and_blows_of_the_first_turn() -> No
 @pytest.mark.no_cover
 def test_every_correction_makes_the_history_consistent_with_the_stated_number_of_candidates() -> None:
     for correction in find_corrections(HITBLOW, CONTRADICTORY):
-        changed = {change.number: change.feedback for change in correction.changes}
-        history = [turn._replace(feedback=changed.get(n, turn.feedback)) for n, turn in enumerate(CONTRADICTORY, 1)]
+        history = correction.apply(CONTRADICTORY)
         assert len(reference_candidates(HITBLOW, history)) == correction.candidate_count > 0
 
 

@@ -12,6 +12,7 @@ from core.game.codes import all_codes
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.history import parse_history
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
 from core.solver.coach import Suggestion, suggest
@@ -20,7 +21,7 @@ from core.solver.review import MAX_MARK, Check, Review, ReviewedTurn, check_gues
 SMALL = Rules.parse("3x6")
 
 
-def reviewed(turns: tuple[Turn, ...]) -> Review:
+def reviewed(turns: Sequence[Entry]) -> Review:
     return review_game(SMALL, turns, check_guess)
 
 

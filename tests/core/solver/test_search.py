@@ -5,7 +5,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from core.game.codes import Code
-from core.game.feedback import Turn, compute_feedback
+from core.game.feedback import compute_feedback
+from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.budget import Budget, TimeLimit
 from core.solver.candidates import find_candidates
@@ -98,7 +99,7 @@ def test_the_book_is_looked_up_with_the_history_before_a_search() -> None:
     state = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
     lookups = []
 
-    def lookup(rules: Rules, turns: Sequence[Turn]) -> Move:
+    def lookup(rules: Rules, turns: Sequence[Entry]) -> Move:
         lookups.append((rules, tuple(turns)))
         return Move((4, 5, 6, 7), 4.5, exact=True)
 

@@ -10,6 +10,7 @@ from bot.locales import LANGUAGES
 from bot.locales.columns import width
 from bot.platforms.console.board_lines import BoardSize, render_board, symbol_lines
 from bot.services.services import Services
+from core.game.feedback import Turn
 from core.game.history import parse_history
 from core.game.rules import Rules
 from tests.support.people import Person
@@ -32,7 +33,8 @@ ENGLISH = LANGUAGES["en"]
 )
 def test_only_what_a_single_turn_shows_is_said_about_symbols(rules: str, history: str, lines: list[str]) -> None:
     parsed = Rules.parse(rules)
-    assert symbol_lines(parsed, parse_history(history, parsed), ENGLISH) == lines
+    turns = [entry for entry in parse_history(history, parsed) if isinstance(entry, Turn)]
+    assert symbol_lines(parsed, turns, ENGLISH) == lines
 
 
 async def board_after(services: Services, lines: list[str], size: BoardSize, language: str = "en") -> list[str]:

@@ -1,0 +1,183 @@
+"""What items are worth, and how the opponent uses them at four levels.
+
+All numbers are exact expectations over the candidates, which count as equally likely.
+
+- `expert` looks two moves ahead: at the item and the best call after it, or at the next two calls of either side.
+- `hard` uses the item that leaves the fewest candidates, and counts candidates for the others.
+- `normal` does the same, but names any digit and does not see how many candidates the other side has.
+- `easy` uses any item now and then.
+
+A strategy never sees a number. It says which item, and `drawn` completes a defence at random.
+"""
+
+import random
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from core.game.codes import Code
+from core.game.items import ITEM_RULES, Clue, Item, Use, is_high
+from core.game.sides import Level
+from core.solver.candidates import codes_after
+from core.solver.code_masks import CodeSet, all_codes_mask, cells, code_list
+
+INFORMING = (Item.HIGHLOW, Item.SLASH, Item.TARGET)
+"""The items that tell something about the other number, best first at the start of a game."""
+
+_DIGITS, _POSITIONS = range(ITEM_RULES.symbols), range(ITEM_RULES.positions)
+
+_FEW = 4
+"""`hard` and `normal` double, and `hard` defends, with at most so many candidates left."""
+
+_LIKELY = 0.75
+"""`expert` doubles if two calls find the number with this probability, and defends if the other side's would."""
+
+_SELDOM = 0.3
+"""The probability that `easy` uses an item in a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemWorth:
+    """What an item that tells something is worth now.
+
+    Args:
+        item: the item.
+        about: the best digit for TARGET, None for the others.
+        left: the mean number of candidates after it.
+    """
+
+    item: Item
+    about: int | None
+    left: float
+
+
+def item_worths(codes: CodeSet, items: Collection[Item]) -> list[ItemWorth]:
+    """What each of the items that tell something leaves of some candidates, the best one first."""
+    worths = (
+        min((ItemWorth(item, about, _mean_left(codes, _parts(item, about))) for about in _abouts(item)), key=_left)
+        for item in INFORMING
+        if item in items
+    )
+    return sorted(worths, key=_left)
+
+
+def choose_use(
+    known: CodeSet, exposed: CodeSet, items: Collection[Item], level: Level, rng: random.Random
+) -> Use | None:
+    """The item to use before the next call, if any; `drawn` completes it.
+
+    Args:
+        known: the candidates for the other side's number.
+        exposed: the other side's candidates for one's own number.
+        items: the items that may be used now.
+        level: how well the opponent plays.
+        rng: source of randomness.
+    """
+    if level is Level.EASY:
+        item = rng.choice(sorted(items)) if items and rng.random() < _SELDOM else None
+        return None if item is None else Use(item, rng.choice(_abouts(item)))
+    if known.bit_count() > 1 and Item.DOUBLE in items and _finishes(known, level):
+        return Use(Item.DOUBLE)
+    if (defence := _defence(exposed, items, level, rng)) is not None:
+        return defence
+    worths = [] if known.bit_count() == 1 else item_worths(known, items)
+    if not worths:
+        return None
+    if level is Level.NORMAL:
+        return Use(worths[0].item, rng.choice(_abouts(worths[0].item)))
+    best = min(worths, key=lambda worth: _left_after_call(known, worth)) if level is Level.EXPERT else worths[0]
+    return Use(best.item, best.about)
+
+
+def choose_position(known: CodeSet) -> int:
+    """The position that is named when the other side uses DOUBLE: the one whose digit tells the most."""
+    return min(_POSITIONS, key=lambda position: _mean_left(known, _parts(Item.DOUBLE, position)))
+
+
+def drawn(use: Use, number: Code, rng: random.Random) -> Use:
+    """A use with what its defence makes of the user's number, drawn uniformly; SHUFFLE may leave it as it is."""
+    if use.item is Item.SHUFFLE:
+        return Use(use.item, None, tuple(rng.sample(number, len(number))))
+    if use.item is not Item.CHANGE:
+        return use
+    old = number[use.about or 0]
+    new = rng.choice([digit for digit in _DIGITS if is_high(digit) == is_high(old) and digit not in number])
+    return Use(use.item, use.about, (new,))
+
+
+def _finishes(known: CodeSet, level: Level) -> bool:
+    """Whether two calls probably find the number."""
+    return _chance_in_two(known) >= _LIKELY if level is Level.EXPERT else known.bit_count() <= _FEW
+
+
+def _defence(exposed: CodeSet, items: Collection[Item], level: Level, rng: random.Random) -> Use | None:
+    """A defence if the other side is close: the one that sets it back the most."""
+    uses = [Use(Item.SHUFFLE)] * (Item.SHUFFLE in items)
+    uses += [Use(Item.CHANGE, position) for position in _POSITIONS if Item.CHANGE in items]
+    is_close = _chance_in_two(exposed) >= _LIKELY if level is Level.EXPERT else exposed.bit_count() <= _FEW
+    if level is Level.NORMAL:
+        return rng.choice(uses) if uses and rng.random() < _SELDOM else None
+    if not uses or not is_close:
+        return None
+    if level is Level.EXPERT:
+        return min(uses, key=lambda use: _chance_in_two(_exposed_after(use, exposed)))
+    return max(uses, key=lambda use: _exposed_after(use, exposed).bit_count())
+
+
+def _exposed_after(use: Use, exposed: CodeSet) -> CodeSet:
+    """The other side's candidates after a defence, whichever class the digit of CHANGE has."""
+    after = 0
+    for clue in Clue(use.item, use.about).alternatives():
+        after |= codes_after(clue, exposed, ITEM_RULES)
+    return after
+
+
+def _left_after_call(codes: CodeSet, worth: ItemWorth) -> float:
+    """The mean number of candidates after an item and the best call for each thing that it can tell."""
+    groups = [group for part in _parts(worth.item, worth.about) if (group := codes & part)]
+    left = sum(group.bit_count() * min(_mean_left(group, calls) for calls in _calls()) for group in groups)
+    return left / codes.bit_count()
+
+
+def _chance_in_two(codes: CodeSet) -> float:
+    """The probability of finding the secret with the best two calls."""
+    count = codes.bit_count()
+    if count > _LIKELY_AT_MOST:
+        return 0.0
+    hits = (sum(1 for part in calls if codes & part) + (codes >> guess & 1) for guess, calls in enumerate(_calls()))
+    return max(hits) / count
+
+
+_LIKELY_AT_MOST = 13
+"""Two calls find one of more candidates with less than the probability `_LIKELY`: there are ten kinds of feedback."""
+
+
+def _mean_left(codes: CodeSet, parts: Iterable[CodeSet]) -> float:
+    """The mean number of candidates if they are divided into these parts. Those in none of them are found."""
+    return sum(int.bit_count(codes & part) ** 2 for part in parts) / codes.bit_count()
+
+
+@cache
+def _parts(item: Item, about: int | None) -> Sequence[CodeSet]:
+    """The numbers by what an item tells about them."""
+    everything = all_codes_mask(ITEM_RULES)
+    return [codes_after(clue, everything, ITEM_RULES) for clue in Clue(item, about).alternatives()]
+
+
+@cache
+def _calls() -> Sequence[Sequence[CodeSet]]:
+    """For each guess, the numbers by its feedback, without itself."""
+    everything = all_codes_mask(ITEM_RULES)
+    return [
+        [cell for feedback, cell in cells(guess, everything, ITEM_RULES) if feedback.hits < ITEM_RULES.positions]
+        for guess in code_list(ITEM_RULES)
+    ]
+
+
+def _abouts(item: Item) -> Sequence[int | None]:
+    """What an item can be used about."""
+    return _DIGITS if item is Item.TARGET else _POSITIONS if item is Item.CHANGE else (None,)
+
+
+def _left(worth: ItemWorth) -> float:
+    return worth.left

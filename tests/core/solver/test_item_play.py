@@ -1,0 +1,99 @@
+"""What items are worth, and how the opponent uses them."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from core.game.codes import all_codes
+from core.game.feedback import compute_feedback
+from core.game.history import parse_history
+from core.game.items import ITEM_RULES, Clue, Item, Use
+from core.game.rules import Rules
+from core.game.sides import Level
+from core.solver.candidates import find_candidates
+from core.solver.code_masks import CodeSet, all_codes_mask
+from core.solver.item_play import INFORMING, choose_position, choose_use, drawn, item_worths
+
+EVERYTHING = all_codes_mask(ITEM_RULES)
+NUMBERS = list(all_codes(ITEM_RULES))
+
+
+def codes(history: str) -> CodeSet:
+    rules = Rules.parse("numeron")
+    return find_candidates(rules, parse_history(history, rules)).mask
+
+
+def used(known: CodeSet, exposed: CodeSet, level: Level, items: set[Item], seed: int = 1) -> Use | None:
+    return choose_use(known, exposed, items, level, random.Random(seed))
+
+
+@pytest.mark.parametrize("history", ["", "012 1E0B", "012 0E1B, slash 6", "012 1E0B, shuffle"])
+def test_the_worth_of_items_is_that_of_brute_force(history: str) -> None:
+    known = find_candidates(ITEM_RULES, parse_history(history, ITEM_RULES) if history else ())
+    numbers = known.codes()
+
+    def left(item: Item, about: int | None) -> float:
+        sizes = Counter(Clue.of(item, number, about) for number in numbers)
+        return sum(size * size for size in sizes.values()) / len(numbers)
+
+    worths = {worth.item: worth for worth in item_worths(known.mask, set(Item))}
+    assert worths[Item.HIGHLOW].left == pytest.approx(left(Item.HIGHLOW, None))
+    assert worths[Item.SLASH].left == pytest.approx(left(Item.SLASH, None))
+    assert worths[Item.TARGET].left == pytest.approx(min(left(Item.TARGET, digit) for digit in range(10)))
+    assert left(Item.TARGET, worths[Item.TARGET].about) == pytest.approx(worths[Item.TARGET].left)
+    position = choose_position(known.mask)
+    assert left(Item.DOUBLE, position) == min(left(Item.DOUBLE, each) for each in range(3))
+
+
+def test_hard_takes_the_item_that_leaves_the_fewest_and_expert_also_looks_at_the_call_after_it() -> None:
+    known = codes("012 0E1B, target 7 2")
+    numbers = find_candidates(ITEM_RULES, parse_history("012 0H1B, target 7 2", ITEM_RULES)).codes()
+
+    def left_after_call(item: Item) -> float:
+        groups: dict[Clue, list[tuple[int, ...]]] = {}
+        for number in numbers:
+            groups.setdefault(Clue.of(item, number), []).append(number)
+        return sum(min(squares(group, guess) for guess in NUMBERS) for group in groups.values())
+
+    def squares(group: list[tuple[int, ...]], guess: tuple[int, ...]) -> int:
+        sizes = Counter(compute_feedback(number, guess) for number in group)
+        return sum(size * size for feedback, size in sizes.items() if feedback.hits < 3)
+
+    openers = [Item.HIGHLOW, Item.SLASH]
+    best = min(openers, key=left_after_call)
+    assert used(known, EVERYTHING, Level.EXPERT, set(openers)) == Use(best)
+    assert used(known, EVERYTHING, Level.HARD, set(openers)) == Use(item_worths(known, openers)[0].item)
+
+
+@pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD, Level.EXPERT])
+def test_double_finishes(level: Level) -> None:
+    few = codes("012 2E0B, target 2 no, highlow llh, target 5 no, target 6 no")
+    assert few.bit_count() == 3
+    assert used(few, EVERYTHING, level, set(Item)) == Use(Item.DOUBLE)
+    assert used(EVERYTHING, EVERYTHING, level, {Item.DOUBLE}) is None
+
+
+@pytest.mark.parametrize("level", [Level.HARD, Level.EXPERT])
+def test_a_defence_answers_a_threat(level: Level) -> None:
+    found = codes("012 3E0B")
+    assert used(EVERYTHING, found, level, {Item.SHUFFLE, Item.HIGHLOW}) == Use(Item.SHUFFLE)
+    assert used(EVERYTHING, EVERYTHING, level, {Item.SHUFFLE, Item.CHANGE}) is None
+    assert used(codes("012 3E0B"), EVERYTHING, level, set(INFORMING)) is None
+
+
+def test_easy_uses_any_item_now_and_then() -> None:
+    uses = [used(EVERYTHING, EVERYTHING, Level.EASY, set(Item), seed) for seed in range(200)]
+    assert {use.item for use in uses if use is not None} == set(Item)
+    assert 100 < uses.count(None) < 180
+    assert used(EVERYTHING, EVERYTHING, Level.EASY, set()) is None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_defences_are_completed_as_the_rules_allow(seed: int) -> None:
+    rng = random.Random(seed)
+    number = rng.choice(NUMBERS)
+    for use in (Use(Item.SHUFFLE), *(Use(Item.CHANGE, position) for position in range(3))):
+        after = drawn(use, number, rng).own_number(number)
+        assert after in set(Clue.of(use.item, number, use.about).numbers_after(number))
+    assert drawn(Use(Item.TARGET, 3), number, rng) == Use(Item.TARGET, 3)
