@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from bot.platforms.console.text import wrap
 from tests.fakes.discord.components import ComponentType
-from tests.pictures.shapes import MONO, Part, box, disc, document, monospaced, number, text, text_width
+from tests.pictures.shapes import MONO, Part, box, code_block, disc, document, moved, number, stacked, text, text_width
 
 if TYPE_CHECKING:
     from tests.fakes.discord import Message
@@ -20,8 +20,8 @@ _GROUND, _RAISED, _CODE = "#313338", "#2b2d31", "#1e1f22"
 _INK, _FAINT, _LINK = "#f2f3f5", "#b5bac1", "#7fa8ff"
 _STYLES = {1: "#5865f2", 2: "#4e5058", 3: "#248046", 4: "#da373c", 5: "#4e5058"}
 _BLURPLE, _WHITE, _EDGE = "#5865f2", "#ffffff", "#4e5058"
+_CODE_LOOK = (_CODE, _EDGE, _INK)
 _SIZE, _LINE, _SMALL = 15, 22, 12.5
-_MONO_SIZE, _MONO_LINE = 14, 20
 _PADDING = 14
 _BUTTON, _GAP = 34, 8
 _WORD_WIDTH, _CODE_WIDTH = 0.49, 0.55
@@ -82,10 +82,10 @@ class DiscordScreen:
 
     def draw(self, lines: Sequence[Line], title: str) -> str:
         """The messages as SVG, one below the other."""
-        drawn = _stacked((self._message(line) for line in lines), _TOP)
+        drawn = stacked((self._message(line) for line in lines), _TOP)
         height = drawn.height + 2 * _TOP + 14
         label = text(self._label, WIDTH - _RIGHT, height - 14, 12, fill=_FAINT, text_anchor="end")
-        content = f"{box(0, 0, WIDTH, height, fill=_GROUND, rx='12')}{_moved(drawn.svg, 0, _TOP)}{label}"
+        content = f"{box(0, 0, WIDTH, height, fill=_GROUND, rx='12')}{moved(drawn.svg, 0, _TOP)}{label}"
         return document(WIDTH, height, content, title)
 
     def _message(self, line: Line) -> Part:
@@ -98,11 +98,11 @@ class DiscordScreen:
         left = _LEFT + text_width("hitblow", _SIZE) + 10
         tag = text("APP", left + 18, 14, 11, fill=_WHITE, text_anchor="middle")
         head += box(left, 1, 36, 17, fill=_BLURPLE, rx="4") + tag
-        body = _stacked(self._contents(line.message), 6)
+        body = stacked(self._contents(line.message), 6)
         below = self._private() if line.message.ephemeral else Part("", 0)
-        content = _moved(head, 0, asked.height) + _moved(body.svg, _LEFT, asked.height + 24)
+        content = moved(head, 0, asked.height) + moved(body.svg, _LEFT, asked.height + 24)
         height = asked.height + 24 + body.height
-        return Part(asked.svg + content + _moved(below.svg, _LEFT, height), max(height + below.height, 44))
+        return Part(asked.svg + content + moved(below.svg, _LEFT, height), max(height + below.height, 44))
 
     def _private(self) -> Part:
         return Part(text(self._private_label, 0, 16, _SMALL, fill=_FAINT), 20)
@@ -123,8 +123,11 @@ class DiscordScreen:
         content = _COMMAND.sub(r"`\1`", content)  # code is not wrapped
         content = _TIME.sub(lambda found: self._time(int(found[1])), content)
         pieces = _FENCE.split(content)
-        blocks = (_code_block(piece, width) if at % 2 else _paragraph(piece, width) for at, piece in enumerate(pieces))
-        return _stacked((block for block in blocks if block.height), 6)
+        blocks = (
+            code_block(piece, width, _CODE_LOOK) if at % 2 else _paragraph(piece, width)
+            for at, piece in enumerate(pieces)
+        )
+        return stacked((block for block in blocks if block.height), 6)
 
     def _row(self, one: "Json", width: float) -> Part:
         """Buttons, which are wrapped as on a phone, or a select."""
@@ -134,38 +137,26 @@ class DiscordScreen:
             wide = width if child["type"] != ComponentType.BUTTON else text_width(label, 14) + 30
             if left and left + wide > width:
                 left, top = 0.0, top + _BUTTON + _GAP
-            drawn.append(_moved(_control(child, label, wide), left, top))
+            drawn.append(moved(_control(child, label, wide), left, top))
             left += wide + _GAP
         return Part("".join(drawn), top + _BUTTON)
 
     def _container(self, one: "Json", width: float) -> Part:
-        inner = _stacked(self._parts(one["components"], width - 2 * _PADDING), 8)
+        inner = stacked(self._parts(one["components"], width - 2 * _PADDING), 8)
         height = inner.height + 2 * _PADDING - 4
         accent = f"#{one['accent_color']:06x}" if one.get("accent_color") is not None else _STYLES[2]
         frame = box(0, 0, width, height, fill=accent, rx="8") + box(4, 0, width - 4, height, fill=_RAISED, rx="6")
-        return Part(frame + _moved(inner.svg, _PADDING, _PADDING - 2), height)
+        return Part(frame + moved(inner.svg, _PADDING, _PADDING - 2), height)
 
     def _gallery(self, one: "Json", width: float) -> Part:
-        return _stacked((_picture(self._pictures[item["description"]], width) for item in one["items"]), 6)
+        return stacked((_picture(self._pictures[item["description"]], width) for item in one["items"]), 6)
 
     def _section(self, one: "Json", width: float) -> Part:
         label = _label(one["accessory"])
         wide = text_width(label, 14) + 30
-        written = _stacked(self._parts(one["components"], width - wide - _GAP), 6)
-        control = _moved(_control(one["accessory"], label, wide), width - wide, 0)
+        written = stacked(self._parts(one["components"], width - wide - _GAP), 6)
+        control = moved(_control(one["accessory"], label, wide), width - wide, 0)
         return Part(written.svg + control, max(written.height, _BUTTON))
-
-
-def _stacked(parts: Iterable[Part], gap: float) -> Part:
-    drawn, top = [], 0.0
-    for part in parts:
-        drawn.append(_moved(part.svg, 0, top))
-        top += part.height + gap
-    return Part("".join(drawn), max(0.0, top - gap))
-
-
-def _moved(svg: str, x: float, y: float) -> str:
-    return f'<g transform="translate({number(x)} {number(y)})">{svg}</g>' if svg and (x or y) else svg
 
 
 def _avatar(letter: str) -> str:
@@ -175,7 +166,7 @@ def _avatar(letter: str) -> str:
 
 
 def _paragraph(content: str, width: float) -> Part:
-    return _stacked((_text_line(line, width) for line in content.strip("\n").split("\n") if line.strip()), 0)
+    return stacked((_text_line(line, width) for line in content.strip("\n").split("\n") if line.strip()), 0)
 
 
 def _text_line(line: str, width: float) -> Part:
@@ -217,17 +208,6 @@ def _inline(row: str) -> Iterator[str]:
         else:
             yield f'<tspan fill="{_LINK}">{escape(found["code"] or found["mention"])}</tspan>'
     yield escape(row[end:])
-
-
-def _code_block(content: str, width: float) -> Part:
-    lines = content.split("\n")
-    height = len(lines) * _MONO_LINE + 16
-    drawn = (
-        part
-        for at, line in enumerate(lines)
-        for part in monospaced(line, 10, 8 + at * _MONO_LINE + _MONO_SIZE, _MONO_SIZE, fill=_INK)
-    )
-    return Part(box(0, 0, width, height, fill=_CODE, rx="6", stroke=_EDGE) + "".join(drawn), height)
 
 
 def _label(one: "Json") -> str:

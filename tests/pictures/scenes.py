@@ -128,6 +128,18 @@ async def settings(scene: Scene) -> None:
     await scene.shown("settings")
 
 
+async def help_(scene: Scene) -> None:
+    """The first screen of the help."""
+    await scene.shown("help")
+
+
+async def fair_play(scene: Scene) -> None:
+    """Advice about a solo game that counts, which is a hint."""
+    board = (await scene.harness.ann.slash(scene.harness.channel, "hitblow play", who="me")).message
+    await scene.guess(board, "0456", scene.harness.ann)
+    await scene.shown("suggest", history="0456 0H1B")
+
+
 async def verify(scene: Scene) -> None:
     """The check that a secret was not changed, after a game."""
     board = (await scene.harness.ann.slash(scene.harness.channel, "hitblow play")).message
@@ -145,6 +157,8 @@ SCENES: Mapping[str, tuple[Callable[[Scene], Awaitable[None]], Mapping[str, str]
     "race": (race, {"en": "A race on Discord", "ja": "Discordでのレース"}),
     "rules": (rules, {"en": "The rules of Mastermind on Discord", "ja": "Discordでのマスターマインドのルール"}),
     "settings": (settings, {"en": "Settings on Discord", "ja": "Discordでの設定"}),
+    "help": (help_, {"en": "The help on Discord", "ja": "Discordでのヘルプ"}),
+    "fair-play": (fair_play, {"en": "Advice that counts as a hint", "ja": "ヒントになる相談"}),
     "verify": (verify, {"en": "Verifying a secret on Discord", "ja": "Discordでの答えの検証"}),
     "leaderboard": (leaderboard, {"en": "A leaderboard on Discord", "ja": "Discordでの順位表"}),
 }

@@ -1,7 +1,7 @@
 """SVG elements of drawn screens: text in proportional and monospaced fonts, boxes, and the marks of feedback."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -15,6 +15,7 @@ _WORD_WIDTH = 0.54
 """The mean width of half a cell of proportional text, as a part of the size of the font."""
 
 _MONO_WIDTH = 0.6
+_MONO_SIZE, _MONO_LINE = 14, 20
 _RUN = re.compile(rf"[{HIT}{BLOW}]|[^{HIT}{BLOW}\s]+(?: [^{HIT}{BLOW}\s]+)*")
 """What is placed by itself in a monospaced line, so that columns stay straight in every font."""
 
@@ -72,6 +73,33 @@ def monospaced(line: str, x: float, y: float, size: float, **look: str) -> Itera
             length = number(cells_of(run[0]) * cell)
             fitted = {"font_family": MONO, "textLength": length, "lengthAdjust": "spacingAndGlyphs"}
             yield text(run[0], left, y, size, **look, **fitted)
+
+
+def stacked(parts: Iterable[Part], gap: float) -> Part:
+    """Pieces one below the other, with so many pixels between them."""
+    drawn, top = [], 0.0
+    for part in parts:
+        drawn.append(moved(part.svg, 0, top))
+        top += part.height + gap
+    return Part("".join(drawn), max(0.0, top - gap))
+
+
+def moved(svg: str, x: float, y: float) -> str:
+    """SVG moved to the right and down."""
+    return f'<g transform="translate({number(x)} {number(y)})">{svg}</g>' if svg and (x or y) else svg
+
+
+def code_block(content: str, width: float, look: tuple[str, str, str]) -> Part:
+    """Lines in the monospaced font in a frame, with the colours of the ground, the frame and the text."""
+    ground, edge, ink = look
+    lines = content.split("\n")
+    height = len(lines) * _MONO_LINE + 16
+    drawn = (
+        part
+        for at, line in enumerate(lines)
+        for part in monospaced(line, 10, 8 + at * _MONO_LINE + _MONO_SIZE, _MONO_SIZE, fill=ink)
+    )
+    return Part(box(0, 0, width, height, fill=ground, rx="6", stroke=edge) + "".join(drawn), height)
 
 
 def document(width: float, height: float, content: str, title: str) -> str:
