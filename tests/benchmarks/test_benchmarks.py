@@ -11,6 +11,9 @@ from core.game.sides import Level
 from core.solver.strategies import Strategy
 from tests.benchmarks.advice import report as report_advice
 from tests.benchmarks.advice import timed_games, timed_positions
+from tests.benchmarks.day import Day
+from tests.benchmarks.day import measure as measure_day
+from tests.benchmarks.day import table as table_of_day
 from tests.benchmarks.evaluations import report as report_evaluation
 from tests.benchmarks.growth import LagMeter, Samples
 from tests.benchmarks.growth import report as report_growth
@@ -33,6 +36,8 @@ from tests.benchmarks.responses import measure as measure_responses
 from tests.benchmarks.slack_load import report as report_slack
 from tests.benchmarks.solver_load import memory as measure_solver_memory
 from tests.benchmarks.solver_load import shares as measure_solver_shares
+from tests.benchmarks.starts import CASES
+from tests.benchmarks.starts import measure as measure_commands
 from tests.benchmarks.suggestions import report as report_suggestions
 
 
@@ -155,6 +160,18 @@ async def test_the_bot_is_measured_over_a_large_database_beside_an_empty_one(tmp
     lines = await report_growth_on_discord(tmp_path, ("sqlite",), 1000, Load(seconds=1.0, settle=0.5))
     assert [line.split()[:2] for line in lines] == [["sqlite", "0"], ["sqlite", "1000"]]
     assert all("(10 guesses)" in line for line in lines)
+
+
+@pytest.mark.slow
+def test_commands_of_the_shell_are_measured_beside_sqlalchemy() -> None:
+    assert [line.split(" median")[0].strip() for line in measure_commands(rounds=1)] == list(CASES)
+
+
+@pytest.mark.slow
+async def test_a_day_is_computed_from_what_is_measured() -> None:
+    costs = await measure_day(games=2, rounds=1, servers=3)
+    assert len(table_of_day(Day(), costs)) == 11
+    assert costs.memory > 10
 
 
 @pytest.mark.slow
