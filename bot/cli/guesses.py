@@ -14,11 +14,7 @@ from bot.cli.output import CommandFailed, expected_errors, say
 from bot.cli.solver_options import SolverOptions, refuse_too_many_secrets, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.presenters import phrases
-from bot.presenters.help import score
-from bot.presenters.items import items_compared
-from bot.presenters.versus import correction_blocks
-from bot.presenters.views import Block, Preformatted
+from bot.presenters.scores import score
 from core.game.clues import format_clue
 from core.game.codes import format_code, format_code_ascii, parse_code
 from core.game.errors import Contradiction
@@ -30,7 +26,6 @@ from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.coach import Advice, Suggestion
 from core.solver.coach import suggest as advise
-from core.solver.mistakes import find_corrections
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
 
@@ -61,8 +56,7 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         try:
             advice = advise(rules, turns, strategy, top, resources)
         except Contradiction:
-            title, *table = correction_blocks(rules, turns, find_corrections(rules, turns), words)
-            raise CommandFailed("\n".join(_plain(block) for block in (title, *table[:1]))) from None
+            raise CommandFailed(_corrections(rules, turns, words)) from None
     if options.as_json:
         click.echo(_json(advice))
     else:
@@ -74,8 +68,16 @@ def _joined(history: Sequence[str]) -> str:
     return (";" if any(" " in turn.strip() for turn in history) else " ").join(history)
 
 
-def _plain(block: Block) -> str:
-    return "\n".join(block.lines) if isinstance(block, Preformatted) else block.text
+def _corrections(rules: Rules, turns: Sequence[Entry], words: Words) -> str:
+    """The corrections of a contradictory history."""
+    from bot.presenters.versus import correction_blocks
+    from bot.presenters.views import Preformatted
+    from core.solver.mistakes import find_corrections
+
+    title, *table = correction_blocks(rules, turns, find_corrections(rules, turns), words)
+    return "\n".join(
+        "\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in (title, *table[:1])
+    )
 
 
 def _lines(advice: Advice, words: Words) -> Sequence[str]:
@@ -93,8 +95,17 @@ def _lines(advice: Advice, words: Words) -> Sequence[str]:
         "",
         words("Codes left after each feedback:"),
         *leaves,
-        *(("", items_compared(advice, words)) if advice.items else ()),
+        *_items(advice, words),
     )
+
+
+def _items(advice: Advice, words: Words) -> Sequence[str]:
+    """What items of Numer0n are worth, after an empty line; nothing if there are none."""
+    if not advice.items:
+        return ()
+    from bot.presenters.items import items_compared
+
+    return "", items_compared(advice, words)
 
 
 def _row(rules: Rules, guess: Suggestion, words: Words) -> tuple[str, ...]:
@@ -121,7 +132,9 @@ def _expected_note(words: Words, *, exact: bool, sampled: bool) -> str:
         words("Exact for this strategy.") if exact else words("~ marks an estimate."),
     ]
     if sampled:
-        sentences.append(phrases.only_samples(words))
+        from bot.presenters.phrases import only_samples
+
+        sentences.append(only_samples(words))
     return words.joined(sentences)
 
 

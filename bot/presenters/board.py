@@ -11,6 +11,7 @@ from bot.model.games import ShownGame
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
+from bot.presenters.characters import BLOW, HIT
 from bot.presenters.endings import comparison, ending_heading, ending_of
 from bot.presenters.fairness import ranking_note
 from bot.presenters.rules import describe_rules, game_name, how_to_start, who_guesses
@@ -33,9 +34,6 @@ from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 from core.game.games import Game, Who
 from core.game.rated import Unrated
 from core.game.rules import Rules
-
-HIT, BLOW = "●", "○"
-"""Marks that differ in shape, so that nobody needs to see colours."""
 
 MAX_NAME = 10
 """Cells for a name on a board."""

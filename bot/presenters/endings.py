@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from bot.locales import Words
 from bot.model.games import ShownGame
-from bot.presenters.views import DRAWN, LOST, WON, Block, Footnote, Heading, Tone
+from bot.presenters.characters import DRAWN, LOST, WON
+from bot.presenters.views import Block, Footnote, Heading, Tone
 from core.game.boards import Outcome
 from core.game.games import Game
 from core.game.races import Race

@@ -2,7 +2,7 @@
 
 from bot.locales import Words
 from bot.locales.words import translatable
-from bot.presenters.board import BLOW, HIT
+from bot.presenters.characters import BLOW, HIT
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, View
 from core.game.codes import parse_code
 from core.game.feedback import compute_feedback, format_feedback

@@ -23,6 +23,7 @@ from bot.presenters.phrases import (
     takes_typed_guesses,
 )
 from bot.presenters.rules import describe_rules, explain_rules
+from bot.presenters.scores import score
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
 from core.game.codes import parse_code
@@ -90,14 +91,6 @@ _TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
 
 _INTEGER_UNITS = {"parts"}
 """Units of scores that are whole numbers."""
-
-_SCORES = {
-    "codes": translatable("{value} codes"),
-    "bits": translatable("{value} bits"),
-    "parts": translatable("{value} kinds of feedback"),
-    "guesses": translatable("{value} guesses"),
-}
-"""Scores by their units."""
 
 _STRATEGIES = {
     "first": translatable("The lowest code that fits all feedback."),
@@ -339,8 +332,3 @@ def _example(advice: Advice, words: Words) -> str:
         return words("Here: {guess}.", guess=guess)
     shown = score(words.number(best.score, digits), best.unit, words)
     return words("Here: {guess} ({score}).", guess=guess, score=shown)
-
-
-def score(value: str, unit: str, words: Words) -> str:
-    """A score of a guess with its unit, which may be empty."""
-    return words(_SCORES[unit], value=value) if unit else value

@@ -9,8 +9,6 @@ from bot.locales.safe import shorten_apart
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
-    BLOW,
-    HIT,
     MAX_NAME,
     command_button,
     commitment_shown,
@@ -28,6 +26,7 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.characters import BLOW, HIT
 from bot.presenters.endings import comparison, ending_heading, ending_of, tone_of
 from bot.presenters.rules import how_to_start
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, Tone, View

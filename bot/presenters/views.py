@@ -16,9 +16,6 @@ from bot.model.rooms import RoomKey
 from bot.presenters.images import Image
 from core.game.rules import Rules
 
-WON, LOST, DRAWN = "★", "✕", "="
-"""Marks before the end of a game, so that boards differ at a glance without colours."""
-
 
 @dataclass(frozen=True, slots=True)
 class Heading:

@@ -12,7 +12,8 @@ from bot.locales.safe import shorten
 from bot.model.games import ShownGame
 from bot.platforms.console.text import ascii_form
 from bot.presenters import phrases
-from bot.presenters.board import BLOW, HIT, short_name
+from bot.presenters.board import short_name
+from bot.presenters.characters import BLOW, HIT
 from bot.presenters.daily import daily_title
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title

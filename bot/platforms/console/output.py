@@ -14,7 +14,7 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.columns import align
 from bot.locales.safe import PERSON_START, named, with_channels
 from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
-from bot.presenters.board import BLOW, HIT
+from bot.presenters.characters import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from core.game.feedback import try_parse_feedback
 
