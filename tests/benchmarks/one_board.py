@@ -1,6 +1,7 @@
-"""Load on one board: how soon those who guess get their private replies, and how soon the board is complete.
+"""Many guesses at one board: how soon those who guess get their private replies, and how soon the board is complete.
 
-Run `python -m tests.benchmarks.one_board`. The bot runs as a process of its own against a loopback Slack.
+Run `python -m tests.benchmarks.one_board [--rounds N]`. The bot runs as a process of its own on a loopback Slack, where
+every person in the room makes a guess at the same moment.
 """
 
 import asyncio
@@ -9,18 +10,16 @@ import statistics
 import tempfile
 import time
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 import click
 
-from tests.benchmarks.proc import cpu_seconds
+from tests.benchmarks.proc import cpu_seconds, machine
 from tests.fakes.slack import LoopbackSlack, Message, User
-from tests.processes.processes import running_bot, slack_settings
+from tests.processes.processes import DATABASE, lift_limits, running_bot, slack_settings
 
-CODES = [f"{number:04}" for number in range(10_000) if len(set(f"{number:04}")) == 4]
-
-_START_SECONDS = 60.0
-_REPLY_SECONDS = 120.0
+_SECONDS = 120.0
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class Figures:
     Attributes:
         acknowledged: from the delivery of each guess to its acknowledgement, in ascending order.
         replied: from the delivery of each guess to its private reply, in ascending order.
-        completed: from the last delivery until the board showed the last guess.
+        completed: from the first delivery until the board showed the last guess.
         processor: the processor time of the bot's process while people guessed.
     """
 
@@ -39,52 +38,61 @@ class Figures:
     completed: float
     processor: float
 
+    def __str__(self) -> str:
+        shown = (("acknowledged", self.acknowledged), ("private reply", self.replied))
+        quantiles = [
+            f"{name} p50 {statistics.median(times):.2f} s p99 {statistics.quantiles(times, n=100)[98]:.2f} s"
+            for name, times in shown
+        ]
+        return f"{', '.join(quantiles)}, board complete after {self.completed:.1f} s, CPU {self.processor:.1f} s"
 
-async def measure(folder: Path, per_second: int, seconds: float) -> Figures:
-    """Guess at one board at a constant rate."""
-    async with LoopbackSlack(ack_within=_REPLY_SECONDS) as slack:
+
+async def measure(folder: Path, people: int, rounds: int) -> list[Figures]:
+    """Let everybody guess at one board at once, in a new game in each round."""
+    await lift_limits(folder, DATABASE[1])
+    async with LoopbackSlack(ack_within=_SECONDS) as slack:
         team = slack.workspace("acme")
-        games, ann = team.channel("games"), team.user("Ann")
+        guessers = [team.user(f"P{number}") for number in range(people)]
         slack.use_socket_mode()
         async with running_bot(folder, "slack", slack_settings(slack, team)) as bot:
             await slack.connected()
-            await ann.command(games, "/hitblow", "play tries:0")
-            (board,) = await slack.until(lambda: games.messages, within=_START_SECONDS)
-            before = cpu_seconds(bot.process.pid)
-            acknowledged, replied, completed = await _guess_often(slack, ann, board, per_second, seconds)
-            return Figures(acknowledged, replied, completed, cpu_seconds(bot.process.pid) - before)
+            return [await _round(slack, guessers, bot.process.pid) for _ in range(1 + rounds)][1:]
 
 
-async def _guess_often(
-    slack: LoopbackSlack, person: User, board: Message, per_second: int, seconds: float
-) -> tuple[list[float], list[float], float]:
-    codes = random.Random(1).sample(CODES, round(per_second * seconds))
-    sent: dict[str, float] = {}
+async def _round(slack: LoopbackSlack, guessers: list[User], process: int) -> Figures:
+    """One round; in the first one, the bot gets to know everybody."""
+    channel = slack.workspaces[0].channel("games")
+    await guessers[0].command(channel, "/hitblow", "play tries:0")
+    (board,) = await slack.until(lambda: channel.messages, within=_SECONDS)
+    codes = random.Random(1).sample(list(permutations("0123456789", 4)), len(guessers))
+    used = cpu_seconds(process)
+    sent = time.monotonic()
+    replied = {person.id: len(person.ephemeral) for person in guessers}
+    acknowledged = await asyncio.gather(
+        *(_guess(person, board, "".join(code)) for person, code in zip(guessers, codes, strict=True))
+    )
+    await slack.until(lambda: all(len(one.ephemeral) > replied[one.id] for one in guessers), within=_SECONDS)
+    times = sorted(one.ephemeral[-1].history[0].at - sent for one in guessers)
+    await slack.quiet(3.0)
+    return Figures(sorted(acknowledged), times, board.history[-1].at - sent, cpu_seconds(process) - used)
 
-    async def guess(code: str, after: float) -> float:
-        await asyncio.sleep(after)
-        sent[code] = time.monotonic()
-        await person.command(board.channel, "/hitblow", f"guess {code}")
-        return time.monotonic() - sent[code]
 
-    acknowledged = await asyncio.gather(*(guess(code, number / per_second) for number, code in enumerate(codes)))
-    await slack.until(lambda: len(person.ephemeral) >= len(codes), within=_REPLY_SECONDS)
-    replied = [reply.history[0].at - sent[str(reply)[:4]] for reply in person.ephemeral if str(reply)[:4] in sent]
-    await slack.quiet(2.0)
-    return sorted(acknowledged), sorted(replied), board.history[-1].at - max(sent.values())
+async def _guess(person: User, board: Message, code: str) -> float:
+    sent = time.monotonic()
+    await person.command(board.channel, "/hitblow", f"guess {code}")
+    return time.monotonic() - sent
 
 
 @click.command()
-@click.option("--per-second", default=50, show_default=True, help="Guesses a second.")
-@click.option("--seconds", default=30.0, show_default=True, help="For how long.")
-def main(per_second: int, seconds: float) -> None:
+@click.option("--people", default=240, show_default=True, help="Who guess at once.")
+@click.option("--rounds", default=5, show_default=True)
+def main(people: int, rounds: int) -> None:
+    """Measure, and print a line for each round."""
     with tempfile.TemporaryDirectory() as folder:
-        figures = asyncio.run(measure(Path(folder), per_second, seconds))
-    for name, values in (("acknowledged", figures.acknowledged), ("private reply", figures.replied)):
-        quantiles = statistics.quantiles(values, n=100)
-        click.echo(f"{name}: {len(values)}, p50 {quantiles[49]:.2f} s, p99 {quantiles[98]:.2f} s, {values[-1]:.2f} s")
-    click.echo(f"board complete {figures.completed:.1f} s after the last guess")
-    click.echo(f"processor time of the bot: {figures.processor:.1f} s")
+        figures = asyncio.run(measure(Path(folder), people, rounds))
+    click.echo(f"{people} guesses at once in one room; {machine()}")
+    for one in figures:
+        click.echo(f"  {one}")
 
 
 if __name__ == "__main__":

@@ -51,7 +51,6 @@ class Bot:
     times: list[float] = field(default_factory=list)
     of_turn: dict[int, list[float]] = field(default_factory=dict)
     games: list[Guess] = field(default_factory=list)
-    sent_before: int = 0
 
     async def start(self, games: int) -> None:
         """Start new games."""
@@ -69,13 +68,13 @@ class Bot:
 
     def traffic(self, guesses: int) -> str:
         """What it has sent for each guess of the last round."""
-        sent = self.site.sent()[self.sent_before :]
+        sent = self.site.sent()
         size = sum(len(json.dumps(body, ensure_ascii=False).encode()) for _, body in sent)
         return f"{len(sent) / guesses:.2f} requests and {size / guesses:,.0f} bytes a guess"
 
 
 @asynccontextmanager
-async def _running(folder: Path, site: Site, *command: str) -> "AsyncIterator[Bot]":
+async def running(folder: Path, site: Site, *command: str) -> "AsyncIterator[Bot]":
     variables = {**environment(folder), **site.settings, "PYTHONPATH": str(Path.cwd()), "HITBLOW_LOG_LEVEL": "ERROR"}
     variables = {name: value for name, value in variables.items() if value}
     process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=folder, env=variables)
@@ -94,15 +93,15 @@ async def measure(platform: str, rounds: int, games: int, turns: int) -> list[st
         await lift_limits(folder, DATABASE[1])
         sites = [await stack.enter_async_context(opened_site(platform)) for _ in range(2)]
         command = ("-m", "bot", platform if platform == "discord" else "slack", *DATABASE)
-        hitblow = await stack.enter_async_context(_running(folder, sites[1], *command))
-        codes = _codes(turns)
-        await _introduce(hitblow, games, codes)
+        hitblow = await stack.enter_async_context(running(folder, sites[1], *command))
+        guesses = different_codes(turns)
+        await _introduce(hitblow, games, guesses)
         hitblow.site.traffic().write(folder)
         floor_command = ("-m", "tests.benchmarks.floors", platform)
-        floor = await stack.enter_async_context(_running(folder, sites[0], *floor_command))
-        await _introduce(floor, games, codes)
+        floor = await stack.enter_async_context(running(folder, sites[0], *floor_command))
+        await _introduce(floor, games, guesses)
         for _ in range(rounds):
-            await _round((floor, hitblow), games, codes)
+            await _round((floor, hitblow), games, guesses)
     return _lines(platform, floor, hitblow, rounds, games, turns)
 
 
@@ -121,7 +120,7 @@ async def _round(bots: Sequence[Bot], games: int, codes: Sequence[str]) -> None:
     await asyncio.sleep(SETTLE_SECONDS)
     used = [cpu_seconds(bot.process) for bot in bots]
     for bot in bots:
-        bot.sent_before = len(bot.site.sent())
+        bot.site.forget_sent()
     for turn, code in enumerate(codes, 1):
         for bot in bots:
             await bot.guess(code, turn)
@@ -130,7 +129,7 @@ async def _round(bots: Sequence[Bot], games: int, codes: Sequence[str]) -> None:
         bot.times.append((cpu_seconds(bot.process) - before) / (games * len(codes)))
 
 
-def _codes(number: int) -> list[str]:
+def different_codes(number: int) -> list[str]:
     """Different codes, the same in every run."""
     return ["".join(code) for code in random.Random(1).sample(list(permutations("0123456789", 4)), number)]
 

@@ -45,7 +45,11 @@ class Site(ABC):
 
     @abstractmethod
     def sent(self) -> Sequence[tuple[str, Json]]:
-        """The names and bodies of all requests of the bot so far."""
+        """The names and bodies of the requests of the bot since `forget_sent`."""
+
+    @abstractmethod
+    def forget_sent(self) -> None:
+        """Forget what the bot has sent, for which the loopback needs memory."""
 
     @abstractmethod
     def traffic(self) -> Traffic:
@@ -83,6 +87,10 @@ class DiscordSite(Site):
     @override
     def sent(self) -> Sequence[tuple[str, Json]]:
         return [(call.route, call.body) for call in self._loopback.network.exchanges]
+
+    @override
+    def forget_sent(self) -> None:
+        self._loopback.network.exchanges.clear()
 
     @override
     def traffic(self) -> Traffic:
@@ -151,6 +159,10 @@ class SlackSite(Site):
         return [(call.method, call.args) for call in self._slack.network.exchanges]
 
     @override
+    def forget_sent(self) -> None:
+        self._slack.network.exchanges.clear()
+
+    @override
     def traffic(self) -> Traffic:
         named = self.sent()
         start = max(place for place, (name, _) in enumerate(named) if name == "chat.postMessage")
@@ -163,7 +175,7 @@ class SlackSite(Site):
 async def opened_site(name: str) -> AsyncIterator[Site]:
     """The site `discord`, `http` or `socket`; the last two are Slack's."""
     if name == "discord":
-        async with LoopbackDiscord(validated=False, real_time=True) as discord:
+        async with LoopbackDiscord(validated=False) as discord:
             yield DiscordSite(discord)
     else:
         async with LoopbackSlack(ack_within=_SECONDS) as slack:

@@ -11,6 +11,7 @@ from core.game.sides import Level
 from core.solver.strategies import Strategy
 from tests.benchmarks.advice import report as report_advice
 from tests.benchmarks.advice import timed_games, timed_positions
+from tests.benchmarks.bot_memory import measure as measure_bot_memory
 from tests.benchmarks.day import Day
 from tests.benchmarks.day import measure as measure_day
 from tests.benchmarks.day import table as table_of_day
@@ -25,6 +26,7 @@ from tests.benchmarks.large_rules import report as report_large_rules
 from tests.benchmarks.leaving import measure as measure_leaving
 from tests.benchmarks.level_strengths import BASE, distribution, fit
 from tests.benchmarks.memory import measure as measure_memory
+from tests.benchmarks.one_board import measure as measure_one_board
 from tests.benchmarks.own_cpu import measure as measure_own_cpu
 from tests.benchmarks.process_cpu import PLATFORMS
 from tests.benchmarks.process_cpu import measure as measure_process_cpu
@@ -132,6 +134,19 @@ async def test_dispatching_and_rendering_a_guess_is_measured() -> None:
 @pytest.mark.slow
 async def test_the_memory_is_measured_after_some_guesses() -> None:
     assert (await measure_memory(guesses=500, marks=[500]))[500] > 0
+
+
+@pytest.mark.slow
+async def test_the_memory_of_the_bot_is_measured() -> None:
+    lines: list[str] = []
+    await measure_bot_memory(boards=4, guesses=8, write=lines.append)
+    assert [line.split()[0] for line in lines] == ["idle:", "4", "8"]
+
+
+@pytest.mark.slow
+async def test_guesses_at_one_board_are_measured(tmp_path: Path) -> None:
+    [figures] = await measure_one_board(tmp_path, people=5, rounds=1)
+    assert len(figures.replied) == 5
 
 
 def test_the_strength_of_levels_is_measured_and_recovered() -> None:

@@ -1,0 +1,70 @@
+"""The memory of the bot on Discord: idle, and as guesses on many boards accumulate.
+
+Run `python -m tests.benchmarks.bot_memory [--boards N] [--guesses N]`. The bot runs as a process of its own, the
+loopback Discord in the process of the benchmark. Guesses go to all boards in turn. 10,000 boards and 100,000 guesses
+take about ten minutes on an idle machine.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from tests.benchmarks.proc import cpu_seconds, machine, resident_megabytes
+from tests.benchmarks.process_cpu import different_codes, running
+from tests.benchmarks.sites import Guess, Site, opened_site
+from tests.processes.processes import DATABASE, lift_limits
+
+AT_ONCE = 20
+SETTLE_SECONDS = 5.0
+PEOPLE = 100
+
+
+async def measure(boards: int, guesses: int, write: Callable[[str], object] = click.echo) -> None:
+    """Write the resident megabytes of the bot, and the CPU time of a guess, after each turn on all boards."""
+    with tempfile.TemporaryDirectory() as folder:
+        await lift_limits(Path(folder), DATABASE[1])
+        async with (
+            opened_site("discord") as site,
+            running(Path(folder), site, "-m", "bot", "discord", *DATABASE) as bot,
+        ):
+            await asyncio.sleep(SETTLE_SECONDS)
+            idle = resident_megabytes(bot.process)
+            write(f"idle: {idle:.1f} MB; {machine()}")
+            games = await _started(site, boards)
+            for turn, code in enumerate(different_codes(max(1, guesses // boards)), 1):
+                used = cpu_seconds(bot.process)
+                await _in_turn(site, games, code)
+                spent = (cpu_seconds(bot.process) - used) / boards
+                grown = resident_megabytes(bot.process) - idle
+                write(
+                    f"{turn * boards:>7,} guesses on {boards:,} boards: {grown:+.1f} MB, {1000 * spent:.2f} ms a guess"
+                )
+
+
+async def _started(site: Site, boards: int) -> list[Guess]:
+    games = list[Guess]()
+    for first in range(0, boards, AT_ONCE):
+        numbers = range(first, min(first + AT_ONCE, boards))
+        games += await asyncio.gather(*(site.start(number % PEOPLE) for number in numbers))
+    return games
+
+
+async def _in_turn(site: Site, games: list[Guess], code: str) -> None:
+    for first in range(0, len(games), AT_ONCE):
+        await asyncio.gather(*(guess(code) for guess in games[first : first + AT_ONCE]))
+        site.forget_sent()
+
+
+@click.command()
+@click.option("--boards", default=1_000, show_default=True)
+@click.option("--guesses", default=10_000, show_default=True, help="On all boards together.")
+def main(boards: int, guesses: int) -> None:
+    """Measure, and print the figures."""
+    asyncio.run(measure(boards, guesses))
+
+
+if __name__ == "__main__":
+    main()
