@@ -199,7 +199,9 @@ async def test_bots_are_measured_while_nobody_plays() -> None:
 async def test_exporting_and_deleting_a_person_is_measured_beside_sql(tmp_path: Path) -> None:
     lines = await measure_leaving(tmp_path / "leaving.db", games=3, rounds=1)
     assert [line.split(" median")[0].strip() for line in lines] == [
-        name for command in ("delete", "export") for name in (command, f"{command} floor", f"{command}, loop blocked")
+        command + figure
+        for command in ("delete", "export")
+        for figure in ("", " floor", ", CPU", ", loop blocked", ", loop's CPU")
     ]
 
 
