@@ -1,18 +1,18 @@
 """How well the coach plays rules with many codes, beside random consistent play.
 
-Run it with `python -m tests.benchmarks.large_rules [RULES]... [--games N]`. Every secret is played once by following
-the coach's first suggestion and once by `random`. The difference of each pair of games is free of the luck of the
-secret, and its mean has a 95% confidence interval. The coach is limited by work alone, so that the games are the same
-on every machine.
+Run it with `python -m tests.benchmarks.large_rules [RULES]... [--games N] [--folder FOLDER]`. Every secret is played
+once by following the coach's first suggestion and once by `random`. The difference of each pair of games is free of the
+luck of the secret, and its mean has a 95% confidence interval. The coach is limited by work alone, so its games are the
+same on every machine. With a folder, an interrupted run goes on where it ended.
 """
 
 import math
 import random
 import statistics
 import sys
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 import click
@@ -38,26 +38,47 @@ Guesser: TypeAlias = Callable[[Rules, Sequence[Turn]], Code]
 @click.argument("rules", nargs=-1)
 @click.option("--games", default=300, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-def main(rules: tuple[str, ...], games: int, seed: int) -> None:
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where to keep games and go on.")
+def main(rules: tuple[str, ...], games: int, seed: int, folder: Path | None) -> None:
     """Print the mean numbers of guesses and their difference for each of RULES."""
     for notation in rules or RULES:
-        click.echo(report(Rules.parse(notation), games, seed))
+        kept = folder and folder / f"{notation}-{seed}.txt"
+        click.echo(report(Rules.parse(notation), games, seed, kept))
 
 
-def report(rules: Rules, games: int, seed: int) -> str:
-    """A line for some rules."""
-    secrets = [random_code(rules, random.Random(f"{seed} {game}")) for game in range(games)]
-    rng = random.Random(seed)  # guesses, not secrets
-    start = time.process_time()
-    coached = [length(rules, secret, _coached) for secret in secrets]
-    milliseconds = 1000 * (time.process_time() - start) / sum(coached)
-    consistent = [length(rules, secret, partial(_consistent, rng)) for secret in secrets]
-    differences = [ours - theirs for ours, theirs in zip(coached, consistent, strict=True)]
+def report(rules: Rules, games: int, seed: int, kept: Path | None = None) -> str:
+    """A line for some rules.
+
+    Args:
+        rules: rules of the games.
+        games: number of secrets.
+        seed: seed of the secrets and of random consistent play.
+        kept: a file with a line for each game, to which new games are added.
+    """
+    pairs = [_pair(line) for line in kept.read_text().splitlines()] if kept and kept.exists() else []
+    for game in range(len(pairs), games):
+        pairs.append(_played(rules, f"{seed} {game}"))
+        if kept:
+            with kept.open("a") as file:
+                file.write(f"{pairs[-1][0]} {pairs[-1][1]}\n")
+    coached, consistent = zip(*pairs[:games], strict=True)
+    differences = [ours - theirs for ours, theirs in pairs[:games]]
     return (
         f"{rules}: {games} games, coach {_interval(coached)}, at most {max(coached)}, "
-        f"random consistent {_interval(consistent)}, at most {max(consistent)}, "
-        f"difference {_interval(differences)}; {milliseconds:.0f} ms of CPU for a guess of the coach"
+        f"random consistent {_interval(consistent)}, at most {max(consistent)}, difference {_interval(differences)}"
     )
+
+
+def _pair(line: str) -> tuple[int, int]:
+    coached, consistent = line.split()
+    return int(coached), int(consistent)
+
+
+def _played(rules: Rules, seed: str) -> tuple[int, int]:
+    """The numbers of guesses of the coach and of random consistent play for a random secret."""
+    secret = random_code(rules, random.Random(seed))
+    chance = random.Random(f"consistent {seed}")  # guesses, not secrets
+    return length(rules, secret, _coached), length(rules, secret, partial(_consistent, chance))
 
 
 def length(rules: Rules, secret: Code, choose: Guesser) -> int:

@@ -63,8 +63,10 @@ def test_advice_is_timed_at_every_position_of_a_book() -> None:
     assert report_advice(rules, "book", timed_positions(rules)).startswith("2x10: book, 16 times advice, ")
 
 
-def test_the_coach_plays_beside_random_consistent_play() -> None:
-    assert report_large_rules(Rules.parse("2x4"), 3, 1).startswith("2x4: 3 games, coach ")
+def test_the_coach_plays_beside_random_consistent_play(tmp_path: Path) -> None:
+    rules, kept = Rules.parse("2x4"), tmp_path / "games"
+    assert report_large_rules(rules, 2, 1, kept).startswith("2x4: 2 games, coach ")
+    assert report_large_rules(rules, 3, 1, kept) == report_large_rules(rules, 3, 1)
 
 
 @pytest.mark.slow

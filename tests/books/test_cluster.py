@@ -82,13 +82,15 @@ def test_a_build_goes_on_when_a_worker_is_killed(tmp_path: Path, caplog: pytest.
 
 
 @pytest.mark.slow
-def test_a_cluster_starts_again_when_a_worker_is_killed_meanwhile(tmp_path: Path) -> None:
-    def kill_first() -> None:
-        while not (found := _spawned()):
+@pytest.mark.parametrize("seconds", [0, 0.5, 1.5])
+def test_a_cluster_starts_again_when_a_worker_is_killed_meanwhile(tmp_path: Path, seconds: float) -> None:
+    def kill_one() -> None:
+        while not _spawned():
             time.sleep(0.01)
-        os.kill(found[0], signal.SIGKILL)
+        time.sleep(seconds)
+        os.kill(_spawned()[-1], signal.SIGKILL)
 
-    killer = threading.Thread(target=kill_first)
+    killer = threading.Thread(target=kill_one)
     killer.start()
     assert build_book(RULES, SearchOptions(), tmp_path / "checkpoint", two_workers).root.total == 854
     killer.join()
