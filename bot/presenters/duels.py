@@ -181,6 +181,14 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
     )
 
 
+def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
+    """Who has won a duel, in few words; empty if nobody has."""
+    if game.winner is None:
+        return ""
+    loser = words.person(view.name_of(game.opponent_of(game.winner).player))
+    return words("{winner} beats {loser}", winner=words.person(view.name_of(game.winner), first=True), loser=loser)
+
+
 def _without_winner(view: ShownGame, game: Duel, words: Words) -> str:
     if game.outcome is DuelEnding.OUT_OF_TRIES:
         return words("It's a draw: nobody found the secret.")

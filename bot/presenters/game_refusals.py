@@ -73,8 +73,7 @@ def _games(error: model.SeveralDuels | model.SeveralGames | model.TooManyChallen
 
 def _several_duels(error: model.SeveralDuels, words: Words) -> str:
     return words(
-        "You play in several duels here ({games}). Use the buttons below the board of one of them, or type its ID at "
-        "the end of a command, as in `board #ID`.",
+        "You play in several duels here ({games}). Use the buttons below the board of one of them.",
         games=_games(error, words),
     )
 
@@ -89,8 +88,7 @@ def _several_duels_typed(error: model.SeveralDuels, words: Words) -> str:
 
 def _several_games(error: model.SeveralGames, words: Words) -> str:
     return words(
-        "Several of your games run here ({games}). Which one do you want to give up? Press Give up below its board, "
-        "or type its ID, as in `giveup #ID`.",
+        "Several of your games run here ({games}). Which one do you want to give up? Press Give up below its board.",
         games=_games(error, words),
     )
 

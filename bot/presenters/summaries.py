@@ -19,8 +19,8 @@ from bot.presenters.board import guess_button, quoted_code
 from bot.presenters.cards import board_card
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.daily import frozen_days
-from bot.presenters.duels import challenge_ending, duel_ending
-from bot.presenters.endings import ending_of, tone_of
+from bot.presenters.duels import challenge_ending, duel_ending, duel_title
+from bot.presenters.endings import ending_of
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.images import Image
 from bot.presenters.rules import game_name, how_button
@@ -28,12 +28,12 @@ from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.messages import TurnNotice
 from bot.services.summaries import RoomSummary
-from core.game.boards import Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.feedback import format_feedback
 from core.game.games import Game
 from core.game.hosting import HostedGame
+from core.game.races import Race
 
 
 def end_news(view: ShownGame, words: Words) -> View | None:
@@ -45,7 +45,7 @@ def end_news(view: ShownGame, words: Words) -> View | None:
 
 
 def end_news_with_board(view: ShownGame, words: Words, room: RoomKey, slower: int | None) -> View | None:
-    """The same, with the whole board of a game that everybody played as an image.
+    """The same, with a board as an image: the one that everybody played on, or that of the winner of a race or duel.
 
     Args:
         view: the game.
@@ -54,16 +54,19 @@ def end_news_with_board(view: ShownGame, words: Words, room: RoomKey, slower: in
         slower: how many percent of the games on the server were slower; None if that is not known.
     """
     news, game = end_news(view, words), view.public
-    if news is None or type(game) is not Game or not (turns := game.board(game.starter).turns):
+    if news is None or not isinstance(game, Game | Duel):
         return news
-    rules = game.rules
-    is_won = game.outcome is Outcome.SOLVED
-    summary = f"{game_name(rules, words)} {rules} · #{view.id}"
+    has_own_boards, is_won = isinstance(game, Race | Duel), game.winner is not None
+    turns = () if has_own_boards and not is_won else game.board(game.winner or game.starter).turns
+    if not turns:
+        return news
+    summary = f"{game_name(game.rules, words)} {game.rules} · #{view.id}"
     if is_won and slower is not None and slower >= _NOTABLE:
         summary = words(_FASTER[room.platform], percent=slower)
-    names = [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
-    board = board_card(ending_of(view, game, words), summary, turns, rules, names, words, is_won=is_won)
-    return replace(news, images=(board,), tone=tone_of(game.outcome))
+    names = () if has_own_boards else [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
+    title = duel_title(view, game, words) if isinstance(game, Duel) else _ending(view, game, words)
+    board = board_card(title, summary, turns, game.rules, names, words, is_won=is_won)
+    return replace(news, images=(board,), tone=Tone.WON if is_won else Tone.LOST)
 
 
 _FASTER = {
