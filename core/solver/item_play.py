@@ -13,7 +13,7 @@ A strategy never sees a number. It says which item, and `drawn` completes a defe
 import random
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from core.game.codes import Code
 from core.game.items import ITEM_RULES, Clue, Item, Use, is_high
@@ -30,7 +30,10 @@ _FEW = 4
 """`hard` and `normal` double, and `hard` defends, with at most so many candidates left."""
 
 _LIKELY = 0.75
-"""`expert` doubles if two calls find the number with this probability, and defends if the other side's would."""
+"""`expert` doubles if two calls find the number with this probability. It defends if the other side's would surely."""
+
+_REMEMBERED = 1_000
+"""The first turns of many games are the same."""
 
 _SELDOM = 0.3
 """The probability that `easy` uses an item in a turn."""
@@ -114,7 +117,7 @@ def _defence(exposed: CodeSet, items: Collection[Item], level: Level, rng: rando
     """A defence if the other side is close: the one that sets it back the most."""
     uses = [Use(Item.SHUFFLE)] * (Item.SHUFFLE in items)
     uses += [Use(Item.CHANGE, position) for position in _POSITIONS if Item.CHANGE in items]
-    is_close = _chance_in_two(exposed) >= _LIKELY if level is Level.EXPERT else exposed.bit_count() <= _FEW
+    is_close = _chance_in_two(exposed) == 1 if level is Level.EXPERT else exposed.bit_count() <= _FEW
     if level is Level.NORMAL:
         return rng.choice(uses) if uses and rng.random() < _SELDOM else None
     if not uses or not is_close:
@@ -132,6 +135,7 @@ def _exposed_after(use: Use, exposed: CodeSet) -> CodeSet:
     return after
 
 
+@lru_cache(_REMEMBERED)
 def _left_after_call(codes: CodeSet, worth: ItemWorth) -> float:
     """The mean number of candidates after an item and the best call for each thing that it can tell."""
     groups = [group for part in _parts(worth.item, worth.about) if (group := codes & part)]
