@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.locales import Words
-from bot.locales.safe import MAX_NAME, name, shorten
+from bot.locales.safe import MAX_NAME
 from bot.model.ratings import Rating
 from bot.model.records import Order
 from bot.presenters import phrases
@@ -26,7 +26,7 @@ from bot.presenters.images import (
     heading,
     with_names,
 )
-from bot.presenters.leaderboard_rows import elsewhere, figure
+from bot.presenters.leaderboard_rows import elsewhere, figure, shown_names
 from bot.presenters.views import Heading
 from bot.services.records import Leaderboard, LeaderboardEntry
 
@@ -123,13 +123,13 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
     scale = _BAR / (max(share for entry in ranked for share in columns.shares(entry)) or 1)
     drawn = [HATCH, *_heads(columns)]
     said = [words("Percent of games by guesses ({numbers}), then lost:", numbers=words.commas(columns.heads))]
-    for place, entry in enumerate(entries):
+    for place, (entry, who) in enumerate(zip(entries, shown_names(entries, cells, words), strict=True)):
         top, shown = _TOP + place * _ROW, figure(entry, order, words)
         shares = columns.shares(entry) if entry in ranked else []
         drawn += _row(entry, shown, top, words)
         drawn += _bars(shares, columns, top + _ROW - 8, scale)
         counted, percents = phrases.game_count(entry.tally.games, words), (f"{100 * share:.0f}" for share in shares)
-        row = f"{_said(entry, shown, words, cells)}, {counted}"
+        row = f"{_said(entry, who, shown, words)}, {counted}"
         said.append(f"{row}: {' '.join(percents)}" if shares else row)
     return _image(title, words("Share of games by guesses"), drawn, said, len(entries))
 
@@ -156,17 +156,12 @@ def _row(entry: LeaderboardEntry, shown: str, top: float, words: Words) -> Itera
         yield f'<rect x="12" y="{top + 2}" width="{WIDTH - 24}" height="{_ROW - 4}" rx="12" fill="{RAISED}"/>'
     width = _FIGURE_END - _NAME - 16 - 13 * len(shown)
     yield Text(str(entry.rank or "-"), _RANK_END, line, colour=FAINT_INK, anchor="end").svg()
-    yield with_names(_name(entry, words), _NAME, line, width)
+    yield with_names(entry.name or elsewhere(words), _NAME, line, width)
     yield Text(shown, _FIGURE_END, line, 24, INK, "end", is_bold=True).svg()
 
 
-def _name(entry: LeaderboardEntry, words: Words) -> str:
-    return entry.name or elsewhere(words)
-
-
-def _said(entry: LeaderboardEntry, shown: str, words: Words, cells: int) -> str:
+def _said(entry: LeaderboardEntry, who: str, shown: str, words: Words) -> str:
     """The rank, the name and the figure of a player in the text alternative."""
-    who = shorten(name(_name(entry, words)), cells)
     who = words("{player} (who asked)", player=who) if entry.you else who
     return f"{who}, {words('not ranked')}: {shown}" if entry.rank is None else f"{entry.rank} {who}: {shown}"
 
@@ -182,7 +177,8 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
     head = min(max(middle, _LEFT + 24), _RIGHT - 28)
     drawn = [Text(str(_LEVEL), head, _TOP - 12, colour=FAINT_INK, anchor="middle").svg()]
     said = list[str]()
-    for place, (entry, rating) in enumerate(zip(entries, ratings, strict=True)):
+    names = shown_names(entries, cells, words)
+    for place, (entry, rating, who) in enumerate(zip(entries, ratings, names, strict=True)):
         top = _TOP + place * _ROW
         x, reach, y = _LEFT + 6 + (rating.points - low) * scale, rating.uncertainty * scale, top + _ROW / 2
         drawn += _row(entry, str(rating.points), top, words)
@@ -191,7 +187,7 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
             f'<circle cx="{x:.1f}" cy="{y}" r="10" fill="{BLUE}"/>',
         ]
         counted = phrases.game_count(rating.games, words)
-        said.append(f"{_said(entry, figure(entry, Order.RATING, words), words, cells)}, {counted}")
+        said.append(f"{_said(entry, who, figure(entry, Order.RATING, words), words)}, {counted}")
     bottom = _TOP + len(entries) * _ROW
     dots = 'stroke-width="2" stroke-dasharray="3 6"'
     drawn.append(f'<path d="M{middle:.1f} {_TOP - 4}V{bottom}" stroke="{INK}" {dots}/>')

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.locales import Words
 from bot.locales.columns import align_within
-from bot.locales.safe import name, shorten
+from bot.locales.safe import name, shorten_apart
 from bot.locales.words import translatable, translatable_in_context
 from bot.model.records import Order
 from bot.presenters.board import MAX_NAME
@@ -67,8 +67,8 @@ def panel(board: Leaderboard, words: Words) -> Preformatted:
     columns = _COLUMNS[board.question.order]
     who = "#", words("player")
     rows = [
-        (_rank(entry), _name(entry, words), *(column.figure(entry, words) for column in columns))
-        for entry in board.entries
+        (_rank(entry), shown, *(column.figure(entry, words) for column in columns))
+        for entry, shown in zip(board.entries, shown_names(board.entries, MAX_NAME, words), strict=True)
     ]
     whole = [(*who, *(words(column.head) for column in columns)), *rows]
     narrow = [(*who, *(words(column.narrow) for column in columns)), *rows]
@@ -81,8 +81,10 @@ def _rank(entry: LeaderboardEntry) -> str:
     return f"{'>' if entry.you else ''}{entry.rank or _NOTHING}"
 
 
-def _name(entry: LeaderboardEntry, words: Words) -> str:
-    return shorten(name(entry.name), MAX_NAME) if entry.name else shorten(elsewhere(words), MAX_NAME + 2)
+def shown_names(entries: Sequence[LeaderboardEntry], cells: int, words: Words) -> list[str]:
+    """The names of players cut to a width in cells; different ones stay different."""
+    cut = shorten_apart([name(entry.name or "") for entry in entries], cells)
+    return [shown if entry.name else elsewhere(words) for entry, shown in zip(entries, cut, strict=True)]
 
 
 def elsewhere(words: Words) -> str:

@@ -370,3 +370,11 @@ def test_callers_who_do_not_want_to_be_shown_see_themselves_only_where_nobody_el
     assert "Bob" not in as_text(leaderboard(board, LANGUAGES["en"], ROOM))
     assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], RoomKey("console", "1", "2")))
     assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], ROOM, is_private=True))
+
+
+def test_names_that_begin_the_same_stay_different() -> None:
+    board = table(standing(1, "Alexander Hamilton", 4.92), standing(2, "Alexander Johnson", 5.2))
+    shown = leaderboard(board, LANGUAGES["en"], ROOM)
+    (panel,) = [block for block in shown.blocks if isinstance(block, Preformatted)]
+    text = "\n".join(panel.lines)
+    assert len({line.split()[1] for line in text.splitlines()[1:]}) == 2
