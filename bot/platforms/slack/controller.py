@@ -132,6 +132,9 @@ class SlackController(ChatController):
             return await self._move(text, game)
         if not (is_direct and text):
             return None
+        if is_greeting(text):
+            await self.identify()
+            return Reply(note=greeting(self.request.words, is_direct=True))
         if is_small_talk(text):
             await self.identify()
             return note(phrases.small_talk(self.request.words))
@@ -153,7 +156,7 @@ class SlackController(ChatController):
             return reply
         if is_greeting(text):
             await self.identify()
-            return Reply(note=greeting(self.request.words))
+            return Reply(note=greeting(self.request.words, is_direct=False))
         return None if is_small_talk(text) else await self.run_line(text)
 
     async def _move(self, text: str, game: str) -> Reply | None:

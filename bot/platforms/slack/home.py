@@ -184,10 +184,14 @@ def play_here(words: Words) -> View:
     )
 
 
-def greeting(words: Words) -> View:
-    """The reply to somebody who mentions the bot without a command."""
-    text = words(
-        "I hide a code, and you find it: press a button, or mention me with a command such as `@hitblow play`."
+def greeting(words: Words, *, is_direct: bool) -> View:
+    """The reply to somebody who greets the bot, or mentions it without a command."""
+    text = (
+        words("I hide a code, and you find it: press a button, or type `play`.")
+        if is_direct
+        else words(
+            "I hide a code, and you find it: press a button, or mention me with a command such as `@hitblow play`."
+        )
     )
     return View((Paragraph(text),), first_buttons(words))
 

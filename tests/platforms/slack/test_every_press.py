@@ -46,7 +46,8 @@ class Visitor:
         """Use the Home, the boards, the private messages and whatever they open."""
         home = await self.harness.home(self.person)
         boards = [*self.harness.games.messages, *self.harness.team.dm(self.person).messages, *self.person.ephemeral]
-        for surface in (home, *self.person.views, *boards):
+        surfaces: list[Message | View] = [home, *self.person.views, *boards]
+        for surface in surfaces:
             await self._press_all(surface)
 
     async def _press_all(self, surface: Message | View) -> None:

@@ -234,7 +234,8 @@ async def reach(harness: Harness, moment: str, steps: Sequence[tuple[str, str, s
             await harness.start_duel("hitblow3", code=text)
         else:
             await who.command(harness.games, "/hitblow", text)
-        await harness.slack.until(lambda: harness.games.messages or "daily" in text or "suggest" in text)
+        if "daily" not in text and "suggest" not in text:
+            await harness.slack.until(lambda: harness.games.messages)
         await harness.slack.quiet()
 
 

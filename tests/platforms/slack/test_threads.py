@@ -100,11 +100,19 @@ async def test_the_end_of_a_shared_game_is_a_new_message(harness: Harness, *, in
     assert board.text.startswith(f"★ {solved('Bob', 2)}")
 
 
-@pytest.mark.parametrize("text", ["Thanks", "Thanks!", "ありがとう", "hi there"])
+@pytest.mark.parametrize("text", ["Thanks", "Thanks!", "ありがとう"])
 async def test_small_talk_in_a_direct_message_gets_a_short_help(harness: Harness, text: str) -> None:
     direct = harness.team.dm(harness.ann)
     await harness.ann.say(direct, text)
     assert "I only talk about Hit & Blow" in str((await harness.slack.until(lambda: direct.messages[1:]))[0])
+
+
+async def test_a_greeting_in_a_direct_message_gets_buttons(harness: Harness) -> None:
+    direct = harness.team.dm(harness.ann)
+    await harness.ann.say(direct, "hi there")
+    (reply,) = await harness.slack.until(lambda: direct.messages[1:])
+    assert "or type play" in str(reply)
+    assert reply.element("Play").label == "Play"
 
 
 async def test_a_reply_to_a_board_whose_post_is_not_answered_yet_counts(harness: Harness) -> None:
