@@ -1,6 +1,6 @@
 """Boards of games, their parts and buttons."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from bot.commands.command import ON
@@ -45,6 +45,7 @@ _SHORTEST_NAME = 3
 
 _REMEMBERED_BUTTONS = 200
 _REMEMBERED_TITLES = 2_000
+_REMEMBERED_RULES, _REMEMBERED_TURNS = 50, 2_000
 _REMEMBERED_GUESSES = 10_000
 """The number of cached guesses. Each board shows those of the one before and one more."""
 
@@ -150,15 +151,17 @@ def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     hidden = max(0, len(turns) - SHOWN_TURNS) if numbers is None else 0
     numbers = numbers or range(hidden + 1, len(turns) + 1)
     shown = [(number, turns[number - 1]) for number in numbers if number <= len(turns)]
-    full = [_turn_cells(number, turn.guess, turn.feedback, rules) for number, turn in shown]
+    cells = _turn_cells(rules)
+    full = [cells(number, turn.guess, turn.feedback) for number, turn in shown]
     full += [
         (str(number), code_text(each.guess, rules), instead, "")
         for number, (each, instead) in enumerate(pending, len(turns) + 1)
     ]
     guesses = [*(turn.guess for _, turn in shown), *(each.guess for each, _ in pending)]
     players = [*(turn.by for _, turn in shown), *(each.by for each, _ in pending)]
-    who = None if names is None else [short_name(names.get(player, ""), words) for player in players]
-    if names is not None and who is not None and len(set(who)) < len(set(players)):
+    short = {} if names is None else {each: short_name(names.get(each, ""), words) for each in set(players)}
+    who = None if names is None else [short[player] for player in players]
+    if names is not None and len(set(short.values())) < len(short):
         who = shorten_apart([full_name(names.get(player, ""), words) for player in players], MAX_NAME)
     widest = full if shown else _plain(full, guesses, rules)
     lines = align_within(_versions(widest, guesses, rules, who), right=[0])
@@ -288,10 +291,18 @@ def _beside(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -
     return [cells + more for cells, more in zip(left, right, strict=True)]
 
 
-@lru_cache(_REMEMBERED_GUESSES)
-def _turn_cells(number: int, guess: Code, feedback: Feedback, rules: Rules) -> tuple[str, ...]:
-    """A number, a guess, its feedback and its marks, which are apart because their order means nothing."""
-    return str(number), code_text(guess, rules), format_feedback(feedback, rules), feedback_symbols(feedback, rules)
+@lru_cache(_REMEMBERED_RULES)
+def _turn_cells(rules: Rules) -> Callable[[int, Code, Feedback], tuple[str, ...]]:
+    """A function that makes the cells of a turn under these rules: its number, guess, feedback and marks.
+
+    The marks are apart, because their order means nothing.
+    """
+
+    @lru_cache(_REMEMBERED_TURNS)
+    def cells(number: int, guess: Code, feedback: Feedback) -> tuple[str, ...]:
+        return str(number), code_text(guess, rules), format_feedback(feedback, rules), feedback_symbols(feedback, rules)
+
+    return cells
 
 
 def giving_up(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
