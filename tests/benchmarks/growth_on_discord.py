@@ -27,7 +27,7 @@ from bot.persistence.database import Database
 from bot.persistence.tables.games import events
 from bot.persistence.tables.games import games as game_table
 from tests.benchmarks.bulk_load import BUSY_ROOM, analyze, fill
-from tests.benchmarks.proc import children, cpu_seconds
+from tests.benchmarks.proc import children, cpu_seconds, machine
 from tests.benchmarks.sites import responded
 from tests.fakes.discord import Channel, LoopbackDiscord, Message, User
 from tests.fakes.discord.errors import UnavailableAction
@@ -244,12 +244,13 @@ async def report(folder: Path, kinds: tuple[str, ...], games: int, load: Load) -
         games: the number of ended games.
         load: how long and how often to guess.
     """
-    databases, lines = Databases(folder), list[str]()
+    databases, lines, p95 = Databases(folder), list[str](), dict[str, float]()
     for kind, number in itertools.product(kinds, (0, games)):
         opened = {"sqlite": partial(databases.sqlite, number), "postgresql": partial(databases.postgresql, number)}
         async with opened[kind]() as (url, servers):
             figures = await measure(url, servers, load)
-        lines.append(f"{kind:10} {number:8} ended games  {figures}")
+        ratio = figures.quantile(0.95) / p95.setdefault(kind, figures.quantile(0.95))
+        lines.append(f"{kind:10} {number:8} ended games  {figures}  p95 {ratio:.2f} times that of an empty one")
         click.echo(lines[-1])
     return lines
 
@@ -262,6 +263,7 @@ async def report(folder: Path, kinds: tuple[str, ...], games: int, load: Load) -
 @click.option("--cache", type=click.Path(path_type=Path), help="A folder for filled databases.")
 def main(games: int, kinds: tuple[str, ...], seconds: float, rate: float, cache: Path | None) -> None:
     """Measure, and print the figures."""
+    click.echo(machine())
     with tempfile.TemporaryDirectory() as temporary:
         folder = (cache or Path(temporary)).absolute()
         folder.mkdir(parents=True, exist_ok=True)
