@@ -178,7 +178,7 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
         for setting in (ROOM_SETTINGS[change.name],)
     ]
     settings, names = changes[-1].settings, {change.name for change in changes}
-    if settings.summary is not Summary.OFF and "summary" in names and "hour" not in names:
+    if settings.summary is not Summary.OFF and "summary" in names and "timezone" not in names:
         hour = _SHOWN[room_settings.HOUR].show(settings.hour, words)
         lines.append(words("It is posted at {hour} ({zone}).", hour=hour, zone=settings.timezone))
     return View(tuple(map(Paragraph, (title, *lines))))

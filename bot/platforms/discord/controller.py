@@ -156,8 +156,7 @@ class InteractionController(ChatController):
 
     @override
     def pressed_turns(self) -> Sequence[str]:
-        pressed = self.interaction.message
-        return panel_lines(pressed) if pressed is not None else ()
+        return panel_lines(self.interaction.message) if self.interaction.message is not None else ()
 
     @override
     async def acknowledge(self) -> None:
@@ -173,7 +172,8 @@ class InteractionController(ChatController):
 
     @override
     async def open_form(self, form: Prompt | Form) -> None:
-        await self._open(private_form(form, self.request.words) if isinstance(form, Prompt) else fields_form(form))
+        words = self.request.words
+        await self._open(private_form(form, words) if isinstance(form, Prompt) else fields_form(form, words))
 
     async def _open(self, modal: ui.Modal) -> None:
         try:

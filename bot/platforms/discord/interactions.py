@@ -151,14 +151,14 @@ def private_form(prompt: Prompt, words: Words) -> ui.Modal:
     return text_form(custom_id, phrases.secret_form_title(words), prompt.text.replace("`", ""))
 
 
-def fields_form(form: Form) -> ui.Modal:
+def fields_form(form: Form, words: Words) -> ui.Modal:
     """A form with several fields, whose ids are those of the options."""
     modal = ui.Modal(title=form.title[:_MAX_TITLE], custom_id=_custom_id(ButtonAction.of_form(form)))
     for each in form.fields:
         description = each.hint[:_MAX_DESCRIPTION] or None
         modal.add_item(ui.Label(text=each.label[:_MAX_LABEL], description=description, component=_component(each)))
     if form.private:
-        modal.add_item(_entered(form.private, form.title))
+        modal.add_item(_entered(form.private, phrases.secret_form_title(words)))
     modal.stop()  # otherwise the client keeps the form; see `text_form`
     return modal
 
