@@ -53,6 +53,7 @@ def _tries(description: str, default: int = DEFAULT_TRIES) -> Option:
 
 _RULES = _rules(translatable("Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r"))
 _TRIES = _tries(translatable("Number of guesses allowed, 0 for no limit"))
+_ITEMS = Option("items", translatable("Numer0n's items: standard, all or three names; both: two a turn"))
 
 CONFIRM = "confirm"
 """The name of the option that confirms a question."""
@@ -245,6 +246,7 @@ CATALOGUE: tuple[Command, ...] = (
             _rules(translatable_in_context("duel", "Rules for both secrets")),
             _tries(translatable("Number of guesses each may make, 0 for no limit"), NO_LIMIT),
             switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),
+            _ITEMS,
         ),
         Visibility.PUBLIC,
         example="duel ann numeron",
@@ -394,6 +396,5 @@ CATALOGUE: tuple[Command, ...] = (
         example="help play",
     ),
 )
-
 BY_NAME = {command.name: command for command in CATALOGUE}
 """The commands of the catalogue by their names."""

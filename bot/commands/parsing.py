@@ -192,7 +192,8 @@ _GAME = re.compile(r"\s+#(?P<id>[0-9a-zA-Z]+)$")
 _OTHER_WORDS = translatable_in_context(
     "what can be typed for commands, with _ for a space",
     "?=help verify=board_verify:on more=fix new=play new_game=play start=play give_up=giveup resign=giveup "
-    "surrender=giveup",
+    "surrender=giveup double=guess_double highlow=guess_highlow high&low=guess_highlow target=guess_target "
+    "slash=guess_slash shuffle=guess_shuffle change=guess_change",
 )
 
 

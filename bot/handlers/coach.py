@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import NamedTuple
 
-from bot.handlers.games import show_game
+from bot.handlers.boards import show_game
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, WrongInConversation

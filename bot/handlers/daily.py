@@ -7,7 +7,7 @@ from functools import partial
 from cachetools import LRUCache
 
 from bot.commands.command import DailyAction
-from bot.handlers.games import explain_feedback
+from bot.handlers.boards import explain_feedback
 from bot.handlers.lookups import daily_rules
 from bot.handlers.request import Request
 from bot.model.daily import TODAY, DailyGame

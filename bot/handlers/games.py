@@ -8,37 +8,36 @@ from bot.commands.command import ON, SecretKeeper, Start
 from bot.commands.errors import RaceOnly, UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
+from bot.handlers.boards import explain_feedback, show_game, show_new_game
+from bot.handlers.items import use_item
 from bot.handlers.lines import has_secret_in_options
 from bot.handlers.lookups import rules_in_room
 from bot.handlers.news import news_of_end
 from bot.handlers.request import Request, require_company
-from bot.locales import Words
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
 from bot.model.games import ShownGame
 from bot.model.names import readable_name
 from bot.presenters import phrases
-from bot.presenters.board import code_text, public_board
-from bot.presenters.duels import challenge_board, challenge_form, duel_board
+from bot.presenters.duels import challenge_form
 from bot.presenters.game_replies import all_turns, give_up_question, guess_question, running_games, verification
-from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.phrases import is_terminal
-from bot.presenters.races import own_board, race_board
-from bot.presenters.rules import feedback_explained
 from bot.presenters.summaries import end_news
-from bot.presenters.versus import FIRST_CORRECTIONS, own_secret, versus_board
-from bot.presenters.views import Footnote, Paragraph, Prompt, Reply, View, note
+from bot.presenters.versus import own_secret
+from bot.presenters.views import Prompt, Reply, View, note
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
 from bot.services.messages import RunningGame
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.challenges import Challenge
+from core.game.clues import format_items, parse_item, parse_items
 from core.game.codes import example_code
 from core.game.duels import Duel
 from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess, NotYourGame
-from core.game.feedback import Turn, format_feedback, try_parse_feedback
-from core.game.games import Game, Who
+from core.game.feedback import try_parse_feedback
+from core.game.games import Who
 from core.game.hosting import HostedGame
+from core.game.items import ItemSet
 from core.game.policy import who_guesses
 from core.game.races import NO_TIME_LIMIT, Race
 from core.game.rules import Rules
@@ -78,7 +77,7 @@ async def versus(request: Request, services: Services) -> Reply:
 
 
 async def guess(request: Request, services: Services) -> Reply:
-    """Make a guess, after asking for confirmation if it repeats a turn."""
+    """Make a guess, after asking for confirmation if it repeats a turn, or use an item."""
     options = request.invocation
     text, is_confirmed, turn = options.text("code") or "", options.is_confirmed, options.turn
     try:
@@ -88,6 +87,8 @@ async def guess(request: Request, services: Services) -> Reply:
             raise
         return await _feedback_of_host(request, services, text)
     except (CodeError, FeedbackMissing) as error:
+        if isinstance(error, CodeError) and (item := parse_item(text)) is not None:
+            return await use_item(request, services, *item)
         if try_parse_feedback(text) is None:
             raise
         return await _feedback_for_bot(request, services, text, error)
@@ -99,18 +100,6 @@ async def guess(request: Request, services: Services) -> Reply:
     if not result.view.has_news or result.turn is None:  # an event that is delivered again has no turn
         return reply
     return replace(reply, news=await news_of_end(services, result.view, request.caller.room, request.public_words))
-
-
-def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
-    """The reply with an explanation of feedback, for a player who gets or gives it for the first time."""
-    note, explanation = reply.note or View(()), Footnote(feedback_explained(rules, words))
-    return replace(reply, note=replace(note, blocks=(*note.blocks, explanation)), note_repeats_board=False)
-
-
-def show_new_game(view: ShownGame, request: Request) -> Reply:
-    """The board of a new game, with an explanation of feedback if the caller has to give it for the first time."""
-    reply = show_game(view, request)
-    return explain_feedback(reply, view.game.rules, request.words) if view.needs_introduction else reply
 
 
 async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:
@@ -186,59 +175,6 @@ def _with_games(shown: Reply, view: ShownGame, games: Sequence[RunningGame], req
     return replace(shown, note=listed, note_repeats_board=False)
 
 
-def show_game(
-    view: ShownGame, request: Request, turn: Turn | None = None, *, corrections: int = FIRST_CORRECTIONS
-) -> Reply:
-    """The game's board and a private note.
-
-    Args:
-        view: the game as the caller may see it.
-        request: the request to reply to.
-        turn: the turn that the caller's guess made, if any. The note has its feedback as a sentence, for those who
-            cannot see the board.
-        corrections: the largest number of corrections of contradictory feedback to list.
-    """
-    game = view.game
-    if isinstance(game, HostedGame):
-        return _show_hosted(view, game, request, turn, corrections)
-    board = _board(view, request.public_words, corrections)
-    if isinstance(game, Race):
-        return Reply(board, own_board(view, game, request.words))
-    is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
-    is_own = type(game) is Game and game.who is Who.ME and game.starter == view.viewer
-    return Reply(board, _feedback_note(view, turn), note_repeats_board=not is_hidden, is_own=is_own)
-
-
-def _show_hosted(view: ShownGame, game: HostedGame, request: Request, turn: Turn | None, corrections: int) -> Reply:
-    """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
-    board = _board(view, request.public_words, corrections)
-    asks_caller = game.waits_for == view.viewer
-    told = contradiction(view, game, request.words, corrections)
-    if told is not None:
-        return Reply(board, told, board_asks_caller=asks_caller)
-    note = _feedback_note(view, turn) or waiting_guess(view, game, request.words)
-    return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
-
-
-async def read_board(services: Services, game: str, words: Words) -> View | None:
-    """The current board of a game, None if there is no such game."""
-    view = await services.referee.spectate(game)
-    return _board(view, words) if view is not None else None
-
-
-def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
-    public = view.public
-    if isinstance(public, Challenge):
-        return challenge_board(view, public, words)
-    if isinstance(public, Duel) and public.is_between_people:
-        return duel_board(view, public, words)
-    if isinstance(public, Duel):
-        return versus_board(view, public, words, corrections)
-    if isinstance(public, HostedGame):
-        return hosted_board(view, public, words)
-    return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)
-
-
 def _require_turns_to_see(view: ShownGame) -> None:
     """Check that the viewer may see the turns of a game.
 
@@ -261,26 +197,31 @@ def _refuse_race_options(options: Invocation) -> None:
             raise RaceOnly(name)
 
 
-def _feedback_note(view: ShownGame, turn: Turn | None) -> View | None:
-    if turn is None:
-        return None
-    rules = view.game.rules
-    return View((Paragraph(f"{code_text(turn.guess, rules)}: {format_feedback(turn.feedback, rules)}"),))
-
-
 async def duel(request: Request, services: Services) -> Reply:
     """Challenge somebody. Challenging the bot starts a game against it."""
     options = request.invocation
-    terms = DuelTerms(await rules_in_room(request, services), options.integer("tries"), options.switch("hidden"))
+    rules, items = await _rules_and_items(request, services)
+    terms = DuelTerms(rules, options.integer("tries"), options.switch("hidden"), items=items)
     if options.text("opponent") == CHOOSE:
         await require_company(request)
         return Reply(form=challenge_form(terms.rules, request.words))
     opponent = await _opponent(request, services)
     if opponent.is_self:
+        if items is not None:
+            return note(request.words("I don't play with items. Challenge somebody else."), refused=True)
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], against_bot)), services)
     await require_company(request)
     return await _challenge(request, services, opponent, terms)
+
+
+async def _rules_and_items(request: Request, services: Services) -> tuple[Rules, ItemSet | None]:
+    """The rules, which with items are those of Numer0n unless others are given, and the items, if any."""
+    items = request.invocation.text("items")
+    if not items:
+        return await rules_in_room(request, services), None
+    is_given = "rules" in request.invocation.options
+    return request.invocation.rules() if is_given else Rules.parse("numeron"), parse_items(items)
 
 
 async def _challenge(
@@ -305,6 +246,7 @@ async def _challenge(
         return Reply(prompt=Prompt(text, "rematch", game=ended))
     limited = {"tries": str(terms.tries)} if terms.tries else {}
     limited |= {"hidden": ON} if terms.hidden else {}
+    limited |= {"items": format_items(terms.items)} if terms.items else {}
     chosen = {"opponent": options.text("opponent") or "", "rules": str(terms.rules), **limited}
     return Reply(prompt=Prompt(text, "duel", chosen))
 

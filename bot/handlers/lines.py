@@ -16,6 +16,7 @@ from bot.presenters import phrases
 from bot.presenters.views import Reply, View, is_question, note
 from bot.services.games.referee import Referee
 from core.game.boards import MAX_TRIES
+from core.game.clues import parse_item
 from core.game.feedback import try_parse_feedback
 from core.game.rules import ALPHABETS, DIGITS, Rules
 from core.game.sides import Level
@@ -119,7 +120,8 @@ def _has_only_letters(line: str, invocation: Invocation) -> bool:
     """Whether a line that was read as a guess has letters and no digits: `hello`, or a code of letters."""
     is_bare = invocation.command.name == "guess" and not line.lstrip("/`").lower().startswith("guess")
     code = invocation.options.get("code", "")
-    return is_bare and any(map(str.isalpha, code)) and not any(map(str.isdigit, code))
+    is_item = parse_item(code) is not None
+    return is_bare and not is_item and any(map(str.isalpha, code)) and not any(map(str.isdigit, code))
 
 
 def _is_yes_or_no(line: str, words: Words) -> bool:

@@ -9,7 +9,7 @@ from bot.model.rooms import Room
 from core.game.boards import Outcome
 from core.game.challenges import Challenge
 from core.game.codes import Code
-from core.game.commitment import commit, digest, duel_opening
+from core.game.commitment import changed_opening, commit, digest, duel_opening
 from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
@@ -111,10 +111,20 @@ class StoredGame:
             return digest(self.nonce)
         if isinstance(game, Game):
             return commit(self.id, game.rules, game.secret, self.nonce)
-        to_find, own = (board.secret for board in game.boards)
+        to_find, own = (side.secret or () for side in (game.opponent_of(game.starter), game.side(game.starter)))
         if not game.is_between_people:
             return commit(self.id, game.rules, to_find, self.nonce)
         return digest(duel_opening(self.id, game.rules, own, to_find, self.nonce))
+
+    @property
+    def changed_openings(self) -> tuple[str, ...]:
+        """The openings of the numbers after each SHUFFLE and CHANGE of a duel, in order."""
+        uses = self.game.uses if isinstance(self.game, Duel) else ()
+        numbers = (used.number for used in uses if used.number is not None)
+        return tuple(
+            changed_opening(self.id, self.game.rules, number, self.nonce, change)
+            for change, number in enumerate(numbers, 1)
+        )
 
     @property
     def was_ended_by_others(self) -> bool:
@@ -203,6 +213,8 @@ class ShownGame:
         called: the platform's id of the person who has yet to accept a challenge, if they may be mentioned; else None.
         needs_introduction: whether the viewer has to be told what feedback means, because they will give it for the
             first time.
+        changes: the commitments to the numbers of a duel after each SHUFFLE and CHANGE, in order.
+        changed_openings: the texts of these, none while the game runs.
     """
 
     id: str
@@ -221,6 +233,8 @@ class ShownGame:
     unrated: Unrated | None = None
     called: str | None = None
     needs_introduction: bool = False
+    changes: tuple[str, ...] = ()
+    changed_openings: tuple[str, ...] = ()
 
     @property
     def former(self) -> frozenset[str]:

@@ -39,6 +39,7 @@ REVISIONS: tuple[str, ...] = (
     "0052",
     "0053",
     "0054",
+    "0055",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 

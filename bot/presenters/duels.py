@@ -26,6 +26,14 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.duel_items import (
+    game_with_items,
+    item_buttons,
+    items_in_play,
+    new_commitment,
+    next_step,
+    position_question,
+)
 from bot.presenters.endings import ending_heading
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import (
@@ -104,6 +112,8 @@ def _terms(game: Challenge, words: Words) -> Iterator[str]:
         yield words.plural("{n:,} guess each", "{n:,} guesses each", game.tries)
     if game.hidden:
         yield words("guesses hidden until the end")
+    if game.items is not None:
+        yield items_in_play(game.items, words)
 
 
 def _waiting(view: ShownGame, game: Challenge, words: Words) -> Iterator[str]:
@@ -152,7 +162,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         reason = Unrated.MET_OFTEN if game.is_met_often else None
         blocks = (*_next_step(view, game, words), *unrated_note(reason, words))
         buttons = _duel_buttons(game, words)
-        headline = phrases.your_turn(words, view.name_of(game.waits_for))
+        headline = position_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
     more = whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
         more = (Button(words("My guesses"), "board", {"turn": "1"}),)
@@ -225,6 +235,8 @@ def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
 
 def _round_panel(view: ShownGame, game: Duel, words: Words) -> tuple[Preformatted, ...]:
     """The last rounds, with the others for places where length does not matter; nothing without rounds."""
+    if game.items is not None:
+        return tuple(game_with_items(view, game, words, SHOWN_TURNS))
     if not (lines := _rounds(view, game, words, SHOWN_TURNS)):
         return ()
     rounds = max(len(side.turns) for side in game.sides)
@@ -273,7 +285,7 @@ def _turn_text(turn: Turn | None, rules: Rules) -> str:
 
 
 def _next_step(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
-    blocks: list[Block] = [Paragraph(phrases.your_turn(words, view.name_of(game.waits_for)))]
+    blocks = [*next_step(view, game, words)]
     if game.draw_offered_by is not None:
         blocks.append(
             Paragraph(
@@ -292,6 +304,7 @@ def _next_step(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
         )
     blocks.append(Status((words("both secrets sealed"),), "" if game.hidden else phrases.reply_to_guess(words)))
     blocks += commitment_shown(view, words, is_new=not game.sides[0].guesses)
+    blocks += new_commitment(view, game, words)
     return tuple(blocks)
 
 
@@ -301,10 +314,10 @@ def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
         words(
             "{player} {secret}",
             player=words.person(view.name_of(side.player)),
-            secret=quoted_code(side.secret, game.rules),
+            secret=quoted_code(number, game.rules),
         )
         for side in sides
-        if side.secret
+        if (number := game.number_of(side.player))
     ]
     if len(secrets) < len(sides):
         return ()
@@ -320,7 +333,8 @@ def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
 def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
     draw = Button(words("Accept draw"), "draw") if game.draw_offered_by else command_button("draw", words)
     last = verify_button(words), rules_button(game.rules, words)
-    return guess_button(game.rules, words), draw, command_button("giveup", words), *last
+    buttons = tuple(item_buttons(game, words))
+    return guess_button(game.rules, words), *buttons, draw, command_button("giveup", words), *last
 
 
 def _hours(view: ShownGame) -> int:

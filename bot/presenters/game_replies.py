@@ -9,6 +9,7 @@ from bot.model.games import AnyGame, ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import board_title, panel, quoted_code, turn_lines
+from bot.presenters.duel_items import changed_commitments
 from bot.presenters.hosting import hosted_lines
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, who_guesses
@@ -84,7 +85,8 @@ def verification(view: ShownGame, words: Words) -> View:
     """The commitment of a running game, or whether it holds, with a line to check it."""
     blocks: Sequence[Block]
     if (text := _opening(view)) is not None:
-        blocks = _checked_commitment(text, view.commitment, words)
+        checks = [(text, view.commitment), *zip(view.changed_openings, view.changes, strict=True)]
+        blocks = [block for check in checks for block in _checked_commitment(*check, words)]
     elif view.game.outcome is not None or (isinstance(view.game, HostedGame) and view.game.in_head):
         blocks = (Paragraph(words("There is nothing to verify: I don't keep a secret in this game.")),)
     elif isinstance(view.game, Challenge):
@@ -125,7 +127,8 @@ def _explained_commitment(view: ShownGame, words: Words) -> Sequence[Block]:
             "a random number: it tells nothing about the secret, but would not fit another one. After "
             "the end, Verify (`board verify:on`) checks it."
         )
-    return Paragraph(explained), Paragraph(phrases.commitment(words, view.commitment, of_both=is_duel))
+    first = Paragraph(phrases.commitment(words, view.commitment, of_both=is_duel))
+    return Paragraph(explained), first, *map(Paragraph, changed_commitments(view, words))
 
 
 def all_turns(view: ShownGame, first: int, words: Words) -> View:

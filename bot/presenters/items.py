@@ -97,7 +97,8 @@ def _worth(worth: ItemWorth, words: Words) -> str:
     return f"{item_name(worth.item, words)}{about} {words.number(worth.left, 1)}"
 
 
-def _item_names(items: Iterable[str], words: Words) -> str:
+def item_names(items: Iterable[str], words: Words) -> str:
+    """The names of items in a list."""
     return words.commas(item_name(item, words) for item in items)
 
 
@@ -114,17 +115,30 @@ def _misfit(error: game.ItemsDoNotFit, words: Words) -> str:
     return words(_MISFITS[error.quantity], rules=str(error.rules), positions=error.rules.positions)
 
 
+_UNREADABLE_USES: Mapping[str, str] = {
+    Item.DOUBLE: translatable("`double` uses DOUBLE. `double 2` names a position when the other side has used it."),
+    Item.TARGET: translatable("TARGET looks for one digit, such as `target 7`."),
+    Item.CHANGE: translatable("Type a position from 1 to 3 and its new digit, such as `2 9`."),
+}
+
+
+def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
+    if error.item in _UNREADABLE_USES:
+        return words(_UNREADABLE_USES[error.item])
+    return words("{item} needs nothing more: type only `{typed}`.", item=item_name(error.item, words), typed=error.item)
+
+
 def _wrong_items(error: game.WrongItems, words: Words) -> str:
     rule = words("Choose three different items, of HIGH&LOW and SLASH at most one, or all six.")
     if not error.items:
         return rule
-    return words.joined([words("{items} can't be a set.", items=_item_names(error.items, words)), rule])
+    return words.joined([words("{items} can't be a set.", items=item_names(error.items, words)), rule])
 
 
 def _not_your_item(error: game.NotYourItem, words: Words) -> str:
     if not error.items:
         return words("This game is played without items.")
-    item, items = item_name(error.item, words), _item_names(error.items, words)
+    item, items = item_name(error.item, words), item_names(error.items, words)
     return words("{item} isn't in this game. Both sides have {items}.", item=item, items=items)
 
 
@@ -138,7 +152,9 @@ def _other_class(error: game.OtherClass, words: Words) -> str:
 
 ITEM_REFUSALS: Refusals = {
     game.UnreadableClue: _unreadable_clue,
+    game.UnreadableUse: _unreadable_use,
     game.ItemsDoNotFit: _misfit,
+    game.ItemsShowCalls: translatable("Guesses can't stay hidden in a game with items. Leave out `hidden` or `items`."),
     game.WrongItems: _wrong_items,
     game.NotYourItem: _not_your_item,
     game.ItemUsed: lambda error, words: words(

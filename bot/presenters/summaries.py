@@ -19,6 +19,7 @@ from bot.presenters.board import guess_button, quoted_code
 from bot.presenters.cards import board_card
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.daily import frozen_days
+from bot.presenters.duel_items import item_buttons, position_question
 from bot.presenters.duels import challenge_ending, duel_ending, duel_title
 from bot.presenters.endings import ending_of
 from bot.presenters.hosting import hosted_ending
@@ -90,7 +91,8 @@ def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
         text = _challenge_call(notice, game, words)
     elif isinstance(game, Duel):
         text = _duel_call(view, game, player.id, words)
-        buttons = (replace(guess_button(game.rules, words), step=game.side(player.id).guesses + 1),)
+        asked = item_buttons(game, words) if game.pending_use else (guess_button(game.rules, words),)
+        buttons = tuple(replace(button, step=game.side(player.id).guesses + 1) for button in asked)
     else:
         text = words("A guess waits for your feedback.")
     if is_reminder:
@@ -102,6 +104,8 @@ def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
 def _duel_call(view: ShownGame, game: Duel, player: str, words: Words) -> str:
     """It is a player's turn, and the last guess of the opponent, unless that is hidden."""
     opponent = game.opponent_of(player)
+    if asked := position_question(view, game, words):
+        return asked
     name = view.name_of(opponent.player)
     turn = words(
         "It's your turn against {opponent} (guess {number}).",

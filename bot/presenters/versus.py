@@ -226,7 +226,7 @@ def own_code(view: ShownGame) -> Code | None:
     game = view.game
     if isinstance(game, HostedGame) and game.starter == view.viewer:
         return game.secret or None
-    return game.side(view.viewer).secret if isinstance(game, Duel) and view.viewer in game.players else None
+    return game.number_of(view.viewer) if isinstance(game, Duel) and view.viewer in game.players else None
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:

@@ -187,6 +187,8 @@ class Button:
         menu: the label of a menu; consecutive buttons with the same label are shown as one menu. Empty for an ordinary
             button. In the terminal, `command` with the number of the choice does the same.
         is_chosen: whether it is the choice of its menu that applies now.
+        is_minor: whether it does not stand out although others of its command do.
+        is_disabled: whether it cannot be pressed; left out on platforms that show no such buttons.
     """
 
     label: str
@@ -198,6 +200,8 @@ class Button:
     opens_keypad: bool = False
     menu: str = ""
     is_chosen: bool = False
+    is_minor: bool = False
+    is_disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

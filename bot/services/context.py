@@ -17,6 +17,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import started, store_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.challenges import Challenge
+from core.game.commitment import digest
 from core.game.duels import Duel
 from core.game.games import Game
 from core.game.hosting import HostedGame
@@ -245,6 +246,7 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
     others = game.named_players - known.keys()
     players = {**known, **await unit.players.by_id(others, room.workspace)} if others else known
     public = game.seen_by(SPECTATOR)
+    changed = stored.changed_openings if isinstance(game, Duel) else ()
     return ShownGame(
         id=stored.id,
         game=public if viewer is None or type(game) is Game else game.seen_by(viewer.id),
@@ -259,6 +261,8 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
         turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
         unrated=_unrated(stored, players) if has_ended else None,
         winner_average=await _winner_average(unit, stored) if has_ended else None,
+        changes=tuple(map(digest, changed)),
+        changed_openings=changed if has_ended else (),
         called=await _called(unit, game, players, room) if isinstance(game, Challenge) else None,
     )
 

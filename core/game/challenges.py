@@ -12,6 +12,7 @@ from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.errors import DuelNotStarted, GameOver, NotYourGame, SecretAlreadyHidden
 from core.game.games import Who
+from core.game.items import ItemSet
 from core.game.rules import Rules
 from core.game.sides import Side
 
@@ -42,6 +43,7 @@ class Challenge:
         opponent_secret: what the opponent has hidden, if anything; left out of `repr`.
         ended_by: who declined, withdrew or stopped it, if anybody did.
         outcome: how it ended, None while it is open.
+        items: the items that both sides will have, None without items.
     """
 
     rules: Rules
@@ -54,6 +56,7 @@ class Challenge:
     opponent_secret: Code | None = field(default=None, repr=False)
     ended_by: Player | None = None
     outcome: ChallengeEnding | None = None
+    items: ItemSet | None = None
     is_between_people: ClassVar[bool] = True
     who: ClassVar[Who] = Who.ME
 
@@ -96,7 +99,7 @@ class Challenge:
         """The duel in which `first` makes the first guess; the challenge must be ready."""
         starter, opponent = Side(self.starter, self.starter_secret), Side(self.opponent, self.opponent_secret)
         sides = (starter, opponent) if first == self.starter else (opponent, starter)
-        return Duel(self.rules, sides, self.starter, tries=self.tries, hidden=self.hidden)
+        return Duel(self.rules, sides, self.starter, tries=self.tries, hidden=self.hidden, items=self.items)
 
     def guess(self, _code: Code, by: Player) -> Self:
         """Nobody can guess before the duel starts, so this always raises.

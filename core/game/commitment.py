@@ -47,6 +47,17 @@ def duel_opening(game: str, rules: Rules, starter_secret: Code, opponent_secret:
     return f"hitblow {game} {rules} {codes} {reveal(nonce)}"
 
 
+def changed_opening(game: str, rules: Rules, number: Code, nonce: str, change: int) -> str:  # noqa: D417
+    """The `opening` of a number that a player has in a duel after SHUFFLE or CHANGE.
+
+    Each has a nonce of its own, which follows from that of the game: equal numbers after a bluff have other hashes.
+
+    Args:
+        change: the number of the use of such an item in the game, from 1.
+    """
+    return opening(game, rules, number, digest(f"{reveal(nonce)} {change}"))
+
+
 def starter_moves_first(commitment: str) -> bool:
     """Whether the challenger guesses first in a duel with this commitment: its first digit is 0 to 7."""
     return commitment[0] in "01234567"

@@ -14,8 +14,10 @@ from core.game.codes import Code
 from core.game.errors import (
     DrawNotPossible,
     FeedbackMissing,
+    GameError,
     GameOver,
     HintsNotAllowed,
+    ItemError,
     ItemPending,
     NoPendingGuess,
     NotYourTurn,
@@ -23,7 +25,7 @@ from core.game.errors import (
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
 from core.game.games import Who
-from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, Use, Used, require_usable
+from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, ItemSet, Use, Used, require_usable
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Pairing, Side, SideOutcome
 
@@ -58,7 +60,16 @@ class Duel(Pairing):
     who: ClassVar[Who] = Who.ME
 
     @classmethod
-    def against_bot(cls, rules: Rules, secret: Code, person: Side, level: Level, *, bot_moves_first: bool) -> Self:
+    def against_bot(  # noqa: PLR0913  # what a game consists of
+        cls,
+        rules: Rules,
+        secret: Code,
+        person: Side,
+        level: Level,
+        *,
+        bot_moves_first: bool,
+        items: ItemSet | None = None,
+    ) -> Self:
         """A new game of a person against the bot.
 
         Args:
@@ -67,9 +78,10 @@ class Duel(Pairing):
             person: the side of the person, who started the game.
             level: how well the bot plays.
             bot_moves_first: whether the bot makes the first guess.
+            items: of both sides, None without items.
         """
         bot = Side(BOT, secret)
-        return cls(rules, (bot, person) if bot_moves_first else (person, bot), person.player, level)
+        return cls(rules, (bot, person) if bot_moves_first else (person, bot), person.player, level, items=items)
 
     def guess(self, code: Code, by: Player) -> Self:
         """The game after a guess, which is pending if the owner of the secret keeps it in their head.
@@ -98,14 +110,27 @@ class Duel(Pairing):
             ItemError: the item, or what the player does with it, is not allowed.
             NotYourTurn, FeedbackMissing: see `guess`.
         """
-        self._require_turn(by)
+        self.require_usable(use.item, by)
         own, other = self.side(by), self.opponent_of(by)
-        require_usable(use.item, self.items, tuple(self.uses_of(by)), own.guesses, other.guesses)
         number = self.number_of(by if use.item in ON_OWN_NUMBER else other.player)
         waits = use.item is Item.DOUBLE or (number is None and use.item is not Item.SHUFFLE)
         clue = None if waits else Clue.of(use.item, number or (), use.about)
         after = use.own_number(number) if number is not None and use.item in DEFENCES else None
         return replace(self, uses=(*self.uses, Used(use.item, by, own.guesses, other.guesses, clue, after)))
+
+    def require_usable(self, item: Item, by: Player) -> None:
+        """Check that a player may use an item now; raises what `use` raises if they may not."""
+        self._require_turn(by)
+        made, faced = self.side(by).guesses, self.opponent_of(by).guesses
+        require_usable(item, self.items, tuple(self.uses_of(by)), made, faced)
+
+    def is_usable(self, item: Item, by: Player) -> bool:
+        """Whether a player may use an item now."""
+        try:
+            self.require_usable(item, by)
+        except (GameError, ItemError):
+            return False
+        return True
 
     def name_position(self, position: int, by: Player) -> Self:
         """The game after the opponent named the position that the user of DOUBLE reveals.
@@ -309,7 +334,7 @@ class Duel(Pairing):
     def _winner_of_abandoned(self) -> Player | None:
         """The side that had guessed and that did not have to move, None if there is none."""
         mover = self.side_to_move.player
-        late = mover if self.pending_guess is None else self.opponent_of(mover).player
+        late = mover if self.pending_guess is None and self.pending_use is None else self.opponent_of(mover).player
         other = self.opponent_of(late).player
         return other if late != BOT and self.has_guessed(other) else None
 

@@ -203,6 +203,16 @@ class ItemsDoNotFit(ItemError):
     rules: Rules
 
 
+class ItemsShowCalls(ItemError):
+    """Calls cannot stay hidden in a game with items: what items tell depends on them."""
+
+
+class UnreadableUse(ItemError):
+    """What was typed to use `item` is not what it needs."""
+
+    item: str
+
+
 class WrongItems(ItemError):
     """`items` are neither three different ones, without both HIGH&LOW and SLASH, nor all."""
 

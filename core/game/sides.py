@@ -142,6 +142,24 @@ class Pairing:
         """The people who play."""
         return tuple(side.player for side in self.sides if side.player != BOT)
 
+    def timeline(self) -> Iterator[Turn | Used]:
+        """The calls with feedback of both sides and the uses of items, in order."""
+        first, second = self.sides
+        state, uses = replace(self, sides=(replace(first, turns=()), replace(second, turns=()))), list(self.uses)
+        while True:
+            while uses and (state.side(uses[0].by).guesses, state.opponent_of(uses[0].by).guesses) == (
+                uses[0].made,
+                uses[0].faced,
+            ):
+                yield uses.pop(0)
+            mover = state.side_to_move
+            turns = self.side(mover.player).turns
+            if len(mover.turns) == len(turns):
+                return
+            yield turns[len(mover.turns)]
+            longer = replace(mover, turns=turns[: len(mover.turns) + 1])
+            state = state._with_side(longer)  # noqa: SLF001  # of the same class
+
     def _index(self, player: Player) -> int:
         for index, side in enumerate(self.sides):
             if side.player == player:

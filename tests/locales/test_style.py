@@ -24,6 +24,7 @@ TYPED = {
     "quit",
     *("ann", "strategies", "yes", "no", "myself", "tcp", "https", "example", "org", "sqlite", "db", "book"),
     *("pip", "install", "width", "json", "dot", "env", "own", "candidates", "consistent", "lowest", "new", "names"),
+    *("double", "highlow", "target", "slash", "shuffle", "change"),
 }
 """What is typed on the command line or in a game, besides commands, options and choices."""
 

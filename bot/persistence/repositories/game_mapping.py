@@ -21,12 +21,14 @@ from bot.persistence.repositories.codes import (
 )
 from core.game.boards import Board, Outcome
 from core.game.challenges import Challenge, ChallengeEnding
+from core.game.clues import format_clue, format_items, parse_clue, parse_item, parse_items
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn
 from core.game.games import Game, Who
 from core.game.hidden import HiddenText
 from core.game.hosting import HostedGame
+from core.game.items import Item, ItemSet, Used
 from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Side
@@ -129,9 +131,10 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
     starter_turns, opponent_turns = turns
     starter = Side(game.starter_id, unpack_secret_or_none(duel.starter_secret), starter_turns)
     opponent = Side(duel.opponent_id or BOT, unpack_secret(game.secret), opponent_turns)
+    rules, sides = rules_from(game.rules), (opponent, starter) if duel.opponent_begins else (starter, opponent)
     return Duel(
-        rules=rules_from(game.rules),
-        sides=(opponent, starter) if duel.opponent_begins else (starter, opponent),
+        rules=rules,
+        sides=sides,
         starter=game.starter_id,
         level=Level(duel.level) if duel.level else None,
         tries=game.tries,
@@ -142,6 +145,8 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
         ended_by=duel.ended_by,
         ended_as=DuelEnding(duel.ended_as) if duel.ended_as else None,
         is_met_often=duel.met_often,
+        items=_items_from(duel.items),
+        uses=tuple(_use_from(use, rules, sides) for use in duel.uses.split(",") if use),
     )
 
 
@@ -157,7 +162,33 @@ def _challenge_from(game: Row, duel: Row) -> Challenge:
         opponent_secret=unpack_secret_or_none(game.secret or None),
         ended_by=duel.ended_by,
         outcome=ChallengeEnding(duel.ended_as) if duel.ended_as else None,
+        items=_items_from(duel.items),
     )
+
+
+def _items_from(text: str | None) -> ItemSet | None:
+    return parse_items(text) if text else None
+
+
+def _use_from(text: str, rules: Rules, sides: tuple[Side, Side]) -> Used:
+    """A use of an item from text: `0:2:1:target 7 2:`.
+
+    The parts are the index of the user's side, the calls before, the clue or only the item while that is missing, and
+    the user's number after a defence.
+    """
+    side, made, faced, clue, number = text.split(":")
+    found = parse_item(clue)
+    if found is None:
+        raise ValueError(text)
+    item, details = found
+    known = parse_clue(clue, rules) if details or item is Item.SHUFFLE else None
+    return Used(item, sides[int(side)].player, int(made), int(faced), known, unpack_secret(number) if number else None)
+
+
+def _use_text(used: Used, duel: Duel) -> str:
+    clue = used.item.value if used.clue is None else format_clue(used.clue)
+    number = pack(used.number) if used.number else ""
+    return f"{int(used.by != duel.sides[0].player)}:{used.made}:{used.faced}:{clue}:{number}"
 
 
 def _hosting_fields(row: Row) -> Mapping[str, Any]:
@@ -237,6 +268,8 @@ def duel_values(stored: StoredGame) -> Values | None:
         "ended_by": game.ended_by,
         "ended_as": game.ended_as.value if game.ended_as else None,
         "met_often": game.is_met_often,
+        "items": format_items(game.items) if game.items else None,
+        "uses": ",".join(_use_text(used, game) for used in game.uses),
     }
 
 
@@ -254,6 +287,8 @@ def _challenge_values(game: str, challenge: Challenge) -> Values:
         "ended_by": challenge.ended_by,
         "ended_as": challenge.outcome.value if challenge.outcome else None,
         "met_often": False,
+        "items": format_items(challenge.items) if challenge.items else None,
+        "uses": "",
     }
 
 

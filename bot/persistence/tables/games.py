@@ -186,6 +186,8 @@ duels = Table(
     Column("ended_by", ForeignKey(players.c.id), comment="who resigned, accepted a draw, claimed or stopped the game"),
     Column("ended_as", String(16), comment="how it ended, if not by guessing"),
     Column("met_often", Boolean, nullable=False, server_default=false(), comment="and is not rated for that"),
+    Column("items", String(64), comment="of both sides, as `format_items` writes them, null without items"),
+    Column("uses", Text, nullable=False, server_default=text("''"), comment="of items; see `game_mapping`"),
 )
 
 for of_player in (

@@ -77,6 +77,8 @@ def style_of(button: Button) -> Style | None:
     """The style of a button, None for one that does not stand out."""
     if button.opens_keypad and button.rules is not None and not button.rules.alphabet.pictorial:
         return None  # it stands beside the button that opens the form
+    if button.is_minor:
+        return None
     options = button.options
     is_guess = "guess" in {button.prompts_for, *options}
     asked = options.get("action") or ("guess" if is_guess else "day" if "day" in options else "")

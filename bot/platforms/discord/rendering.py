@@ -143,7 +143,8 @@ def _with_keypads(buttons: Iterable[Button], words: Words) -> Iterator[Button]:
 def _button(button: Button, game: str | None) -> ui.Button[Any]:
     action = ButtonAction.of_button(button, game).encode()
     style = discord.ButtonStyle[style_of(button) or "secondary"]
-    return ui.Button(label=button.label[:MAX_LABEL], style=style, custom_id=f"{BUTTON_PREFIX}{action}")
+    label, custom_id = button.label[:MAX_LABEL], f"{BUTTON_PREFIX}{action}"
+    return ui.Button(label=label, style=style, custom_id=custom_id, disabled=button.is_disabled)
 
 
 def _select(row: Row, number: int, game: str | None, words: Words) -> ui.Select[Any]:

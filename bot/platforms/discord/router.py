@@ -11,8 +11,8 @@ from cachetools import LRUCache
 from bot.commands.command import Command
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation
+from bot.handlers.boards import read_board
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.games import read_board
 from bot.handlers.news import read_news
 from bot.locales import words_for
 from bot.model.errors import StorageError

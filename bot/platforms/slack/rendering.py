@@ -303,9 +303,10 @@ def action_blocks(view: View, place: EncodedPlace | None) -> list[Json]:
 
     The place that the buttons are about goes into the ids of the blocks.
     """
+    enabled = [button for button in view.buttons if not button.is_disabled]
     chunks = [
         elements[start : start + _BUTTONS_PER_BLOCK]
-        for _, group in groupby(enumerate(view.buttons), key=lambda numbered: numbered[1].command == _FEEDBACK)
+        for _, group in groupby(enumerate(enabled), key=lambda numbered: numbered[1].command == _FEEDBACK)
         for elements in [_elements_of(group, view.game)]
         for start in range(0, len(elements), _BUTTONS_PER_BLOCK)
     ]

@@ -28,8 +28,9 @@ from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.commitment import starter_moves_first
 from core.game.duels import Duel
-from core.game.errors import DuelNotStarted, GameOver, OpponentMayStillMove, SecretAlreadyHidden
+from core.game.errors import DuelNotStarted, GameOver, ItemsShowCalls, OpponentMayStillMove, SecretAlreadyHidden
 from core.game.hidden import HiddenCode
+from core.game.items import ItemSet, require_fitting
 from core.game.rules import Rules
 
 MOST_CHALLENGES = 3
@@ -70,19 +71,30 @@ class DuelTerms:
         tries: number of guesses allowed for each side, 0 for no limit.
         hidden: whether each player sees only their own guesses until the end.
         opponent_moves_first: whether the opponent makes the first guess, None if the commitment decides.
+        items: of both sides, None without items.
+
+    Raises:
+        ItemError: the rules do not fit items, or guesses are to stay hidden.
     """
 
     rules: Rules
     tries: int = NO_LIMIT
     hidden: bool = False
     opponent_moves_first: bool | None = None
+    items: ItemSet | None = None
+
+    def __post_init__(self) -> None:
+        if self.items is not None:
+            require_fitting(self.rules)
+            if self.hidden:
+                raise ItemsShowCalls
 
     def challenge(self, starter: str, opponent: str) -> Challenge:
         """The challenge of one player to another, by their ids."""
         first_mover = None
         if self.opponent_moves_first is not None:
             first_mover = opponent if self.opponent_moves_first else starter
-        return Challenge(self.rules, starter, opponent, self.tries, self.hidden, first_mover)
+        return Challenge(self.rules, starter, opponent, self.tries, self.hidden, first_mover, items=self.items)
 
 
 class Duels:
@@ -195,7 +207,8 @@ class Duels:
                 raise GameRunning(stored.id)
             other = ended.opponent_of(context.player.id).player
             opponent = (await context.unit.players.by_id({other}, caller.room.workspace))[other]
-        terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_moves_first=ended.sides[0].player != other)
+        was_first = ended.sides[0].player != other
+        terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_moves_first=was_first, items=ended.items)
         is_gone = not opponent.name or await has_left(opponent.key)  # a deleted player has no name
         return Person(opponent.key, opponent.name, has_left=is_gone), terms
 

@@ -8,16 +8,19 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
-from bot.services.context import open_context, open_reading_context
+from bot.services.context import Intent, open_context, open_reading_context
 from bot.services.fair_play import require_own_feedback
 from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
+from core.game.challenges import Challenge
+from core.game.clues import parse_position, parse_use
 from core.game.codes import parse_code
 from core.game.duels import Duel
-from core.game.errors import Contradiction, NoPendingGuess
+from core.game.errors import Contradiction, NoPendingGuess, NotYourItem
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
+from core.game.items import Item
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 
@@ -157,6 +160,42 @@ class Opponent:
             raise NoPendingGuess
         return view
 
+    async def preview_item(self, caller: Caller, item: Item, game: str | None = None) -> ShownGame:
+        """The game in which the caller uses an item, before they say how; raises what `use_item` raises."""
+        async with open_context(self._units, self._clock, caller) as context:
+            stored = await context.running_game(game, Intent.GUESS)
+            _require_items(stored.game, item, context.player.id).require_usable(item, context.player.id)
+            return await context.view(stored)
+
+    async def use_item(self, caller: Caller, item: Item, text: str, game: str | None = None) -> ShownGame:
+        """Use an item in a duel, or name the position of the opponent's DOUBLE.
+
+        Args:
+            caller: the player.
+            item: the item.
+            text: what to do with it, see `parse_use`; for DOUBLE the position if the opponent has used it, else empty.
+            game: the id, None for the running one.
+
+        Raises:
+            NoSuchGame: no game of this room has that id.
+            NoGameHere: no game runs here.
+            CodeError: the number after SHUFFLE is no code.
+            GameError: the game does not allow this now.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            if await context.claim_event():
+                stored, player = await context.running_game(game, Intent.GUESS), context.player.id
+                duel = _require_items(stored.game, item, player)
+                if item is Item.DOUBLE and text:
+                    after = duel.name_position(parse_position(text), player)
+                else:
+                    duel.require_usable(item, player)
+                    after = duel.use(parse_use(item, text, duel.rules), player)
+                view = await context.save_move(stored, after)
+            else:
+                view = await context.view(await context.current_game(game))
+        return await self.settle(caller, view)
+
     async def settle(self, caller: Caller, view: ShownGame) -> ShownGame:
         """Make the opponent's guess if it is its turn, and add the corrections of contradictory feedback to the view.
 
@@ -186,6 +225,19 @@ class Opponent:
             if duel.to_move == BOT and duel.side(BOT).turns == turns:
                 return await context.save_move(stored, duel.guess(code, BOT))
             return await context.view(stored)
+
+
+def _require_items(game: AnyGame, item: Item, player: str) -> Duel:
+    """The game as a duel that has started.
+
+    Raises:
+        NotYourItem: it is a game without items.
+    """
+    if isinstance(game, Challenge):
+        game.guess((), player)  # raises that it has not started
+    if not isinstance(game, Duel):
+        raise NotYourItem(item, ())
+    return game
 
 
 def _require_duel(game: AnyGame) -> Duel:

@@ -1,0 +1,94 @@
+"""Boards of games, as replies to commands and as messages."""
+
+from dataclasses import replace
+
+from bot.handlers.request import Request
+from bot.locales import Words
+from bot.model.games import ShownGame
+from bot.presenters.board import code_text, public_board
+from bot.presenters.duels import challenge_board, duel_board
+from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
+from bot.presenters.races import own_board, race_board
+from bot.presenters.rules import feedback_explained
+from bot.presenters.versus import FIRST_CORRECTIONS, versus_board
+from bot.presenters.views import Footnote, Paragraph, Reply, View
+from bot.services.services import Services
+from core.game.challenges import Challenge
+from core.game.duels import Duel
+from core.game.feedback import Turn, format_feedback
+from core.game.games import Game, Who
+from core.game.hosting import HostedGame
+from core.game.races import Race
+from core.game.rules import Rules
+
+
+def show_game(
+    view: ShownGame, request: Request, turn: Turn | None = None, *, corrections: int = FIRST_CORRECTIONS
+) -> Reply:
+    """The game's board and a private note.
+
+    Args:
+        view: the game as the caller may see it.
+        request: the request to reply to.
+        turn: the turn that the caller's guess made, if any. The note has its feedback as a sentence, for those who
+            cannot see the board.
+        corrections: the largest number of corrections of contradictory feedback to list.
+    """
+    game = view.game
+    if isinstance(game, HostedGame):
+        return _show_hosted(view, game, request, turn, corrections)
+    board = _board(view, request.public_words, corrections)
+    if isinstance(game, Race):
+        return Reply(board, own_board(view, game, request.words))
+    is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
+    is_own = type(game) is Game and game.who is Who.ME and game.starter == view.viewer
+    return Reply(board, _feedback_note(view, turn), note_repeats_board=not is_hidden, is_own=is_own)
+
+
+def _show_hosted(view: ShownGame, game: HostedGame, request: Request, turn: Turn | None, corrections: int) -> Reply:
+    """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
+    board = _board(view, request.public_words, corrections)
+    asks_caller = game.waits_for == view.viewer
+    told = contradiction(view, game, request.words, corrections)
+    if told is not None:
+        return Reply(board, told, board_asks_caller=asks_caller)
+    note = _feedback_note(view, turn) or waiting_guess(view, game, request.words)
+    return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
+
+
+async def read_board(services: Services, game: str, words: Words) -> View | None:
+    """The current board of a game, None if there is no such game."""
+    view = await services.referee.spectate(game)
+    return _board(view, words) if view is not None else None
+
+
+def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
+    public = view.public
+    if isinstance(public, Challenge):
+        return challenge_board(view, public, words)
+    if isinstance(public, Duel) and public.is_between_people:
+        return duel_board(view, public, words)
+    if isinstance(public, Duel):
+        return versus_board(view, public, words, corrections)
+    if isinstance(public, HostedGame):
+        return hosted_board(view, public, words)
+    return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)
+
+
+def _feedback_note(view: ShownGame, turn: Turn | None) -> View | None:
+    if turn is None:
+        return None
+    rules = view.game.rules
+    return View((Paragraph(f"{code_text(turn.guess, rules)}: {format_feedback(turn.feedback, rules)}"),))
+
+
+def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
+    """The reply with an explanation of feedback, for a player who gets or gives it for the first time."""
+    note, explanation = reply.note or View(()), Footnote(feedback_explained(rules, words))
+    return replace(reply, note=replace(note, blocks=(*note.blocks, explanation)), note_repeats_board=False)
+
+
+def show_new_game(view: ShownGame, request: Request) -> Reply:
+    """The board of a new game, with an explanation of feedback if the caller has to give it for the first time."""
+    reply = show_game(view, request)
+    return explain_feedback(reply, view.game.rules, request.words) if view.needs_introduction else reply

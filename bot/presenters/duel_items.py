@@ -1,0 +1,154 @@
+"""Duels with the items of Numer0n: boards, questions and buttons."""
+
+from collections.abc import Iterator
+
+from bot.commands.catalogue import CONFIRM, YES
+from bot.locales import Words
+from bot.locales.columns import align_within
+from bot.locales.safe import name, shorten
+from bot.locales.words import translatable_in_context
+from bot.model.games import ShownGame
+from bot.presenters import phrases
+from bot.presenters.items import item_name, item_names
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from core.game.codes import format_code_ascii
+from core.game.duels import Duel
+from core.game.feedback import Turn, format_feedback
+from core.game.items import ITEM_RULES, Clue, Item, ItemSet, Used
+from core.game.sides import Side
+
+_CLASSES = {True: translatable_in_context("digit", "high"), False: translatable_in_context("digit", "low")}
+
+
+def items_in_play(items: ItemSet, words: Words) -> str:
+    """The items of both sides, as a term of a game."""
+    names = item_names(items.items, words)
+    if items.both_kinds:
+        return words("items: {items}, one attack and one defence a turn", items=names)
+    return words("items: {items}", items=names)
+
+
+def game_with_items(view: ShownGame, game: Duel, words: Words, most: int) -> Iterator[Preformatted]:
+    """The last calls and uses of items of both sides in order, each in a line; nothing before the first."""
+    entries = list(game.timeline())[-most:]
+    rows = [(*_cells(entry, game, words), view.name_of(entry.by)) for entry in entries]
+    if rows:
+        who = [name(by) if by else phrases.former_player(words) for *_, by in rows]
+        named = [(*row[:-1], by) for row, by in zip(rows, who, strict=True)]
+        cut = ([(*row[:-1], shorten(row[-1], cells)) for row in named] for cells in range(10, 3, -1))
+        yield Preformatted(align_within(cut))
+
+
+def _cells(entry: Turn | Used, game: Duel, words: Words) -> tuple[str, str]:
+    if isinstance(entry, Turn):
+        return format_code_ascii(entry.guess, game.rules), format_feedback(entry.feedback, game.rules)
+    clue = phrases.feedback_awaited(words) if entry.clue is None else _told(entry.clue, words)
+    return item_name(entry.item, words), clue
+
+
+def _told(clue: Clue, words: Words) -> str:
+    """What everybody learns from a clue, in a few words."""
+    item, about, answer = clue.item, clue.about or 0, clue.answer
+    if isinstance(answer, tuple):
+        return " ".join(words(_CLASSES[is_high]) for is_high in answer)
+    if answer is None:
+        return words("{digit}: not there", digit=about) if item is Item.TARGET else ""
+    if item is Item.CHANGE:
+        return words("position {position}: {kind}", position=about + 1, kind=words(_CLASSES[bool(answer)]))
+    if item is Item.SLASH:
+        return str(answer)
+    digit, position = (about, answer) if item is Item.TARGET else (answer, about)
+    return words("{digit}: position {position}", digit=digit, position=position + 1)
+
+
+def _items_left(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
+    """What each side has left, and how an item is used."""
+    left = [
+        words("{player} {items}", player=words.person(view.name_of(side.player)), items=item_names(unused, words))
+        for side in game.sides
+        if (unused := _unused(game, side))
+    ]
+    if not left:
+        return
+    text = words("Items left: {items}.", items=" · ".join(left))
+    example = _unused(game, game.side_to_move)[:1]
+    typed = (
+        words.joined((text, words("In your turn, type one before your call, such as `{item}`.", item=example[0])))
+        if example
+        else text
+    )
+    yield Paragraph(text, typed)
+
+
+def _unused(game: Duel, side: Side) -> tuple[Item, ...]:
+    used = {use.item for use in game.uses_of(side.player)}
+    return tuple(item for item in (game.items.items if game.items else ()) if item not in used)
+
+
+def item_buttons(game: Duel, words: Words) -> Iterator[Button]:
+    """The buttons of whoever has to move: a position to name, or their items, disabled if they cannot use them now."""
+    if (asked := _asked_position(game)) is not None:
+        for position in map(str, range(1, ITEM_RULES.positions + 1)):
+            yield Button(position, "guess", {"code": f"{asked.item} {position}"}, is_minor=True)
+    elif game.items is not None and (mover := game.to_move) is not None:
+        for item in game.items.items:
+            is_off = not game.is_usable(item, mover)
+            yield Button(item_name(item, words), "guess", {"code": item.value}, is_minor=True, is_disabled=is_off)
+
+
+def _asked_position(game: Duel) -> Used | None:
+    """The DOUBLE against which somebody has to name a position, if there is one."""
+    used = game.pending_use
+    return used if used is not None and used.item is Item.DOUBLE else None
+
+
+def position_question(view: ShownGame, game: Duel, words: Words) -> str:
+    """What the opponent of a player who uses DOUBLE has to do; empty if nobody has to."""
+    if (used := _asked_position(game)) is None:
+        return ""
+    return words(
+        "{player} uses DOUBLE. {opponent}, choose the position at which they reveal their digit.",
+        player=words.person(view.name_of(used.by), first=True),
+        opponent=words.person(view.name_of(game.waits_for)),
+    )
+
+
+def next_step(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
+    """Whose turn it is or who has to name a position, and what items each side has left."""
+    if asked := position_question(view, game, words):
+        yield Paragraph(asked, words.joined((asked, words("Type it, such as `double 2`."))))
+    else:
+        yield Paragraph(phrases.your_turn(words, view.name_of(game.waits_for)))
+    yield from _items_left(view, game, words)
+
+
+def target_question(view: ShownGame, words: Words) -> View:
+    """Which digit TARGET looks for."""
+    buttons = (
+        Button(str(digit), "guess", {"code": f"{Item.TARGET} {digit}", CONFIRM: YES}, is_minor=True)
+        for digit in range(ITEM_RULES.symbols)
+    )
+    question = words("Which digit does TARGET look for?")
+    typed = words.joined((question, words("Type it, such as `target 7`.")))
+    return View((Paragraph(question, typed),), tuple(buttons), view.id)
+
+
+def number_prompt(item: Item, words: Words) -> str:
+    """Asks for what SHUFFLE or CHANGE does to the reader's number, at most 100 characters."""
+    if item is Item.SHUFFLE:
+        return words("Type your digits in their new order. You may also leave them as they are.")
+    return words("Type a position and its new digit, such as `2 9`: high (5-9) stays high, low stays low.")
+
+
+def changed_commitments(view: ShownGame, words: Words) -> Iterator[str]:
+    """The commitments to the numbers after SHUFFLE and CHANGE."""
+    for number, digest in enumerate(view.changes, 1):
+        yield words("SHA-256 after change {number}: `{digest}`", number=number, digest=digest)
+
+
+def new_commitment(view: ShownGame, game: Duel, words: Words) -> Iterator[Footnote]:
+    """The commitment to a number that has been changed since the last call."""
+    made = sum(side.guesses for side in game.sides)
+    if any(used.number is not None and used.made + used.faced == made for used in game.uses):
+        *_, last = changed_commitments(view, words)
+        yield Footnote(last, once=False)

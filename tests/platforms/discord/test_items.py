@@ -1,0 +1,66 @@
+"""Items of Numer0n in duels on a server."""
+
+import pytest
+
+from tests.fakes.discord import Message, User
+from tests.fakes.discord.errors import UnavailableAction
+from tests.fakes.discord.responses import find_button
+from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.test_duels import challenge, hide, submit
+from tests.support.canaries import canaries_in, everything_logged
+
+ANNS, BOBS = "738", "964"
+CHANGED = {"738": ("873", "1 5", "573"), "964": ("496", "1 7", "764")}
+"""What each has after SHUFFLE, what they enter for CHANGE, and what they would have after that."""
+
+
+async def start(harness: Harness, items: str = "all,both") -> tuple[Message, User, User]:
+    """The board of a duel, and who starts."""
+    board = await challenge(harness, code=ANNS, rules="numeron", items=items)
+    assert "items: DOUBLE" in str(board)
+    await hide(harness, harness.bob, board, BOBS)
+    first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
+    return board, first, second
+
+
+async def press(harness: Harness, who: User, message: Message, label: str) -> None:
+    await who.press(message, label)
+    await harness.discord.idle()
+
+
+async def test_every_item_is_used_by_its_button_and_tells_nobody_a_number(harness: Harness) -> None:
+    with everything_logged("text", "json") as logged:
+        board, first, second = await start(harness)
+        secret = ANNS if first is harness.ann else BOBS
+        await press(harness, first, board, "HIGH&LOW")
+        await submit(harness, first, await first.press(board, "SHUFFLE"), CHANGED[secret][0])
+        assert "SHA-256 after change 1" in str(board)
+        with pytest.raises(UnavailableAction):  # one attack a turn
+            find_button(board, "SLASH")
+        await harness.guess(board, "012", first)
+        await press(harness, second, board, "TARGET")
+        digits = second.ephemeral[-1]
+        await press(harness, second, digits, "7")
+        assert "up to date" in str(digits)
+        await harness.guess(board, "012", second)
+        await press(harness, first, board, "DOUBLE")
+        await press(harness, second, board, "2")
+        for code in ("102", "120"):
+            await harness.guess(board, code, first)
+        assert "your turn to guess" in str(board)
+        assert canaries_in(harness.discord.sent(), (ANNS, BOBS, *CHANGED[secret][::2])) == []
+        assert canaries_in(logged.getvalue(), (ANNS, BOBS, *CHANGED[secret])) == []
+    await second.press(board, "Give up")
+    await harness.discord.idle()
+    await press(harness, second, second.ephemeral[-1], "Give up")
+    assert CHANGED[secret][0] in str(board)
+
+
+async def test_a_secret_in_a_slash_command_is_refused(harness: Harness) -> None:
+    _, first, _ = await start(harness, "all")
+    await first.slash(harness.channel, "hitblow guess", code="change 1 5")
+    await harness.discord.idle()
+    assert "can stay in histories" in str(first.ephemeral[-1])
+    opened = await first.slash(harness.channel, "hitblow guess", code="change")
+    await submit(harness, first, opened, CHANGED[ANNS if first is harness.ann else BOBS][1])
+    assert "position 1: high" in str(harness.channel.messages[0])

@@ -1,0 +1,55 @@
+"""Items of Numer0n in duels on Slack."""
+
+import pytest
+
+from tests.fakes.slack import Message, User
+from tests.platforms.slack.harness import Harness, everything_sent
+from tests.platforms.slack.test_duels import hide
+from tests.support.canaries import canaries_in, everything_logged
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+ANNS, BOBS = "738", "964"
+SHUFFLED = {"738": "873", "964": "496"}
+
+
+async def start(harness: Harness) -> tuple[Message, User, User]:
+    """The board of a duel with all items, and who starts."""
+    board = await harness.start_duel("numeron items:all,both", code=ANNS)
+    await harness.wait_until_shown(board, "one attack and one defence")
+    await hide(harness, harness.bob, board, BOBS)
+    await harness.wait_until_shown(board, "your turn")
+    first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
+    return board, first, second
+
+
+async def test_items_are_used_by_their_buttons_and_tell_nobody_a_number(harness: Harness) -> None:
+    with everything_logged("text", "json") as logged:
+        board, first, second = await start(harness)
+        secret = ANNS if first is harness.ann else BOBS
+        await first.click(board, "HIGH&LOW")
+        await harness.wait_until_shown(board, "high low high" if secret == BOBS else "high high low")
+        await first.click(board, "SHUFFLE")
+        await harness.slack.until(lambda: first.views)
+        await first.submit(first.view, entered=SHUFFLED[secret])
+        await harness.wait_until_shown(board, "SHA-256 after change 1")
+        await harness.guess(board, "012", first)
+        await harness.wait_until_shown(board, "012")
+        await second.click(board, "TARGET")
+        digits = await harness.wait_for_question(second)
+        await second.click(digits, "7")
+        await harness.wait_until_shown(board, "7: position 2" if secret == ANNS else "7: not there")
+        await harness.guess(board, "013", second)
+        await harness.wait_until_shown(board, "013")
+        await first.click(board, "DOUBLE")
+        await harness.wait_until_shown(board, "choose the position")
+        await second.click(board, "3")
+        await harness.wait_until_shown(board, f"{SHUFFLED[secret][2]}: position 3")
+        assert canaries_in(everything_sent(harness), (ANNS, BOBS, SHUFFLED[secret])) == []
+        assert canaries_in(logged.getvalue(), (ANNS, BOBS, SHUFFLED[secret])) == []
+
+
+async def test_items_are_used_by_replies_to_the_board(harness: Harness) -> None:
+    board, first, _ = await start(harness)
+    await first.reply(board, "slash")
+    await harness.wait_until_shown(board, "5")
