@@ -159,7 +159,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         blocks = (ending, *_secrets(view, game, words), *unrated_note(view.unrated, words))
         buttons, headline = end_buttons(words), ending.text
     else:
-        reason = Unrated.MET_OFTEN if game.is_met_often else None
+        reason = Unrated.MET_OFTEN if game.is_met_often and game.items is None else None
         blocks = (*_next_step(view, game, words), *unrated_note(reason, words))
         buttons = _duel_buttons(game, words)
         headline = position_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))

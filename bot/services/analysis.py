@@ -167,7 +167,8 @@ class Analysis:
     async def _review(self, client: SolverClient, view: ShownGame, board: Board) -> ReviewedBoard | None:
         """The review of a board; None if its feedback, which a person gave, contradicts itself."""
         try:
-            review = await self._solver.review(client, board.rules, board.turns)
+            turns = view.game.history(board.guesser or "") if isinstance(view.game, Duel) else board.turns
+            review = await self._solver.review(client, board.rules, turns)
         except Contradiction:
             return None
         name = view.names.get(board.players[0]) if len(board.players) == 1 else None

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.duels import Duel
+from core.game.items import ItemSet
 from core.game.races import Race
 from core.game.rated import (
     FIRST,
@@ -40,6 +41,12 @@ def race(*guesses: tuple[str, tuple[int, ...]], hinted: Sequence[str] = ()) -> R
         if by in hinted and by not in played.hinted and played.outcome is None:
             played = played.record_hint(by)
     return played
+
+
+def test_a_duel_with_items_is_not_rated() -> None:
+    with_items = replace(duel(), items=ItemSet()).guess(WRONG, "ann").give_up("bob")
+    assert why_unrated(with_items) is Unrated.ITEMS
+    assert rated_places(with_items) == {}
 
 
 def test_the_winner_of_a_race_is_first_and_all_others_are_last() -> None:
