@@ -237,15 +237,18 @@ The shipped books contain the same numbers, but reading a book takes too long fo
 """
 
 SOURCES: Mapping[str, str] = {
-    "2x10": "S.-T. Chen, S.-S. Lin: Optimal algorithms for 2 x n AB games (2004)",
+    "2x10": (
+        "S.-T. Chen, S.-S. Lin: Optimal algorithms for 2 x n AB games (2004), completed by M. Peczarski in "
+        "arXiv:1808.03849 (2018)"
+    ),
     "3x10": "Several independent exhaustive searches",
     "3x6r": "Exhaustive search",
     "4x10": "T. Tanaka: An optimal MOO strategy, Game Programming Workshop (1996)",
-    "4x6": "Ludwig (2023)",
+    "4x6": "github.com/arfst23/Mastermind, an exhaustive search in C",
     "4x6r": "K. Koyama, T. W. Lai: An optimal Mastermind strategy, J. Recreational Mathematics 25 (1993)",
-    "4x7r": "G. Ville: An optimal Mastermind (4,7) strategy and more results in the expected case (2013)",
-    "4x8": "Ludwig (2023)",
-    "4x8r": "Ludwig (2023)",
+    "4x7r": "G. Ville: An optimal Mastermind (4,7) strategy and more results, arXiv:1305.1010 (2013)",
+    "4x8": "github.com/arfst23/Mastermind, an exhaustive search in C",
+    "4x8r": "github.com/arfst23/Mastermind, an exhaustive search in C",
     "4x9": "mastermind-strategy, an exhaustive search in C++ (2012)",
 }
 """Who proved the least total, by the notation of the rules. `hitblow book build` proved the others first."""

@@ -2,12 +2,14 @@
 
 import random
 from functools import cache
+from itertools import islice
 
 import pytest
 
 from bot.books.search import NO_CUTOFF, Search, State
 from bot.books.table import Candidates, FeedbackTable, SearchOptions
 from core.game.rules import Rules
+from core.solver.bounds import ideal_levels
 
 
 def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: Candidates, turn: int) -> int:
@@ -100,6 +102,38 @@ def test_the_bound_of_a_guess_rises_with_what_is_looked_at() -> None:
     assert any(second[guess] > first[guess] for guess in first)
     for guess, bound in second.items():
         assert first[guess] <= bound <= search.lowest_cost_after(guess, state)
+
+
+def slow_bound(table: FeedbackTable, costs: list[int], most: list[int], cells: dict[int, Candidates]) -> int:
+    """The cost of the cells of a guess if each is divided as well as possible.
+
+    Args:
+        table: the feedback table.
+        costs: the costs of the following guesses.
+        most: for each feedback, the largest number of cells of any next guess.
+        cells: the cells by feedback.
+    """
+    bound = 0
+    for feedback, cell in cells.items():
+        left = len(cell)
+        capacities = (1, most[feedback], sum(sorted(most)[-most[feedback] :]))
+        for capacity, cost in ideal_levels(costs, table.win, capacities):
+            bound += cost * min(capacity, left)
+            left -= min(capacity, left)
+    return bound
+
+
+@pytest.mark.parametrize("options", [SearchOptions(), SearchOptions(max_guesses=5, fewest_longest=True)], ids=str)
+@pytest.mark.parametrize("size", [5, 60, 300])
+def test_bounds_are_those_of_a_slow_computation(options: SearchOptions, size: int) -> None:
+    table = FeedbackTable(Rules.parse("3x7r"))
+    candidates = tuple(sorted(random.Random(size).sample(range(len(table.codes)), size)))
+    search = Search(table, options)
+    counts = [table.cell_counts(opening).tolist() for opening in search.openings()]
+    most = [max(1, *each) for each in zip(*counts, strict=True)]
+    guess_cost, *costs = islice(options.guess_costs_from(2, len(table.codes)), 10)
+    for guess, bound in search.rank_guesses(State(candidates, 2), NO_CUTOFF, stage=0)[::20]:
+        assert bound == guess_cost * size + slow_bound(table, costs, most, table.cells(guess, candidates))
 
 
 @pytest.mark.parametrize("notation", ["3x6", "3x5r"])
