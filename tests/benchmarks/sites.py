@@ -146,11 +146,11 @@ class SlackSite(Site):
         board: SlackMessage = (await self._slack.until(lambda: channel.messages, _SECONDS))[0]
 
         async def guess(code: str) -> None:
-            edits = board.edits
+            edits, notes = board.edits, len(ann.ephemeral)
             await ann.click(board, "ask:0")
             await self._slack.until(lambda: ann.views, _SECONDS)
             await ann.submit(ann.view, code=code)
-            await self._slack.until(lambda: board.edits > edits, _SECONDS)
+            await self._slack.until(lambda: board.edits > edits and len(ann.ephemeral) > notes, _SECONDS)
 
         return guess
 
@@ -166,9 +166,9 @@ class SlackSite(Site):
     def traffic(self) -> Traffic:
         named = self.sent()
         start = max(place for place, (name, _) in enumerate(named) if name == "chat.postMessage")
-        bodies = [body for _, body in named[start:]]
-        turns = zip(bodies[1::3], bodies[3::3], bodies[2::3], strict=True)
-        return Traffic(bodies[0], [Turn(*turn) for turn in turns])
+        of = {name: [body for each, body in named[start:] if each == name] for name in dict(named)}
+        turns = zip(of["views.open"], of["chat.update"], of["chat.postEphemeral"], strict=True)
+        return Traffic(named[start][1], [Turn(*turn) for turn in turns])
 
 
 @asynccontextmanager
