@@ -14,11 +14,7 @@ from core.game.rules import Rules
 
 def first_buttons(words: Words) -> tuple[Button, ...]:
     """What somebody new can do."""
-    return (
-        Button(button_label(words, "play"), "play"),
-        Button(words("Today's code"), "daily"),
-        Button(button_label(words, "help"), "help"),
-    )
+    return tuple(Button(button_label(words, command), command) for command in ("play", "daily", "help"))
 
 
 def daily_summary(game: DailyGame | None, rules: Rules, words: Words) -> View:

@@ -23,7 +23,7 @@ _BUTTONS = {
     "undo": translatable("Undo"),
     "suggest": translatable("Start over"),
     "fix": translatable("More"),
-    "daily": translatable("Daily"),
+    "daily": translatable("Today's code"),
     "board": translatable("Continue"),
     "play": translatable("Play"),
     "stats": translatable("Statistics"),
