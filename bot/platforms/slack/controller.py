@@ -27,6 +27,7 @@ from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import (
     board_modal,
     fields_modal,
+    form_offer,
     in_place_of,
     note_modal,
     option_modal,
@@ -39,7 +40,7 @@ from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed import channel_in, is_greeting, is_guess_or_answer, is_small_talk, move_in
 from bot.presenters import phrases
-from bot.presenters.views import Button, File, Footnote, Form, Paragraph, Prompt, Reply, View, is_question, note
+from bot.presenters.views import File, Footnote, Form, Paragraph, Prompt, Reply, View, is_question, note
 
 log = logging.getLogger(__name__)
 
@@ -203,7 +204,7 @@ class SlackController(ChatController):
     async def open_form(self, form: Prompt | Form) -> None:
         words, place = self.request.words, self.incoming.place
         if self.incoming.trigger is None:
-            await self.messenger.send_private(self.incoming, _form_offer(form, words))
+            await self.messenger.send_private(self.incoming, form_offer(form, words))
         elif isinstance(form, Prompt):
             await self._open(private_modal(form, place, words))
         else:
@@ -369,13 +370,6 @@ class SlackController(ChatController):
         except FAILURES as error:
             log.warning("views.open: %s", describe(error))
             await self.messenger.say(self.incoming, phrases.form_too_late(self.request.words))
-
-
-def _form_offer(form: Prompt | Form, words: Words) -> View:
-    """A button that opens a form, for typed messages, which cannot open one."""
-    button = Button(words("Open the form"), form.command, form.options)
-    game = form.game if isinstance(form, Prompt) else None
-    return View((Paragraph(words("This needs a form. Press the button to open it.")),), (button,), game)
 
 
 def _with_board_as_note(reply: Reply) -> Reply:

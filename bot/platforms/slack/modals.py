@@ -11,7 +11,7 @@ from bot.platforms.slack.pads import pad_blocks, read_pad, with_pad
 from bot.platforms.slack.rendering import Json, action_blocks, panel, paragraph, render, without_replies
 from bot.presenters import phrases
 from bot.presenters.keypad import Keypad
-from bot.presenters.views import Button, Field, FieldKind, Form, Prompt, View
+from bot.presenters.views import Button, Field, FieldKind, Form, Paragraph, Prompt, View
 from core.game.rules import Rules
 
 CALLBACK, BOARD, NOTE = "form", "board", "note"
@@ -179,6 +179,13 @@ def _element(each: Field) -> Json:
             return {"type": "multi_conversations_select", "filter": _CHANNELS, **values}
         case FieldKind.PERSON:
             return {"type": "users_select"}
+
+
+def form_offer(form: Prompt | Form, words: Words) -> View:
+    """A button that opens a form, for typed messages, which cannot open one."""
+    button = Button(words("Open the form"), form.command, form.options)
+    game = form.game if isinstance(form, Prompt) else None
+    return View((Paragraph(words("This needs a form. Press the button to open it.")),), (button,), game)
 
 
 def read_action(metadata: str) -> ButtonAction:
