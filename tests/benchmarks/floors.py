@@ -34,11 +34,10 @@ TRAFFIC = "traffic.json"
 
 @dataclass(frozen=True)
 class Turn:
-    """What a bot sends for a guess: the form, the edited board and, on Slack, a private note."""
+    """What a bot sends for a guess: the form, and the edited board."""
 
     form: Json
     board: Json
-    note: Json
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ def _item(body: Json) -> ui.Item[Any]:
 
 
 def slack_floor(client: AsyncWebClient, signing_secret: str | None, traffic: Traffic) -> AsyncApp:
-    """An app that posts a board for the command, opens the form, and edits the board after a private note."""
+    """An app that posts a board for the command, opens the form, and edits the board."""
     app = AsyncApp(client=client, signing_secret=signing_secret, process_before_response=True)
     boards, turns = dict[str, str](), Counter[str]()
 
@@ -147,7 +146,6 @@ def slack_floor(client: AsyncWebClient, signing_secret: str | None, traffic: Tra
         channel = body["view"]["private_metadata"]
         turn = traffic.turns[turns[channel]]
         turns[channel] += 1
-        await client.chat_postEphemeral(**{**turn.note, "channel": channel, "user": body["user"]["id"]})
         await client.chat_update(**{**turn.board, "channel": channel, "ts": boards[channel]})
 
     return app

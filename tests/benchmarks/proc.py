@@ -1,17 +1,16 @@
 """What Linux tells about processes."""
 
 import os
-from contextlib import suppress
+import time
 from pathlib import Path
+
+_OF_SCHEDULER = 2
+"""The clock of a process, by its id, that is as precise as the scheduler: `clock_getcpuclockid` of the C library."""
 
 
 def cpu_seconds(process: int) -> float:
-    """The CPU seconds that the threads of a process have used, in nanoseconds' precision."""
-    used = 0
-    for thread in Path(f"/proc/{process}/task").iterdir():
-        with suppress(FileNotFoundError):  # it has ended meanwhile
-            used += int((thread / "schedstat").read_text("utf-8").split()[0])
-    return used / 1e9
+    """The CPU seconds that a process has used, with those of threads that have ended."""
+    return time.clock_gettime((~process << 3) | _OF_SCHEDULER)
 
 
 def resident_megabytes(process: int) -> float:

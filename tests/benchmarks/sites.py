@@ -97,7 +97,7 @@ class DiscordSite(Site):
         bodies = [body["data"] for name, body in self.sent() if name == "callback"]
         start = max(place for place, body in enumerate(bodies) if "SHA-256" in json.dumps(body))
         forms, edited = bodies[start + 1 :: 2], bodies[start + 2 :: 2]
-        return Traffic(bodies[start], [Turn(form, board, {}) for form, board in zip(forms, edited, strict=True)])
+        return Traffic(bodies[start], [Turn(form, board) for form, board in zip(forms, edited, strict=True)])
 
 
 async def responded(person: User, interaction: Interaction) -> InteractionResponse:
@@ -146,11 +146,11 @@ class SlackSite(Site):
         board: SlackMessage = (await self._slack.until(lambda: channel.messages, _SECONDS))[0]
 
         async def guess(code: str) -> None:
-            edits, notes = board.edits, len(ann.ephemeral)
+            edits = board.edits
             await ann.click(board, "ask:0")
             await self._slack.until(lambda: ann.views, _SECONDS)
             await ann.submit(ann.view, code=code)
-            await self._slack.until(lambda: board.edits > edits and len(ann.ephemeral) > notes, _SECONDS)
+            await self._slack.until(lambda: board.edits > edits, _SECONDS)
 
         return guess
 
@@ -166,9 +166,10 @@ class SlackSite(Site):
     def traffic(self) -> Traffic:
         named = self.sent()
         start = max(place for place, (name, _) in enumerate(named) if name == "chat.postMessage")
-        of = {name: [body for each, body in named[start:] if each == name] for name in dict(named)}
-        turns = zip(of["views.open"], of["chat.update"], of["chat.postEphemeral"], strict=True)
-        return Traffic(named[start][1], [Turn(*turn) for turn in turns])
+        forms, boards = (
+            [body for each, body in named[start:] if each == name] for name in ("views.open", "chat.update")
+        )
+        return Traffic(named[start][1], [Turn(*turn) for turn in zip(forms, boards, strict=True)])
 
 
 @asynccontextmanager
