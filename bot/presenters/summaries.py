@@ -71,8 +71,8 @@ def end_news_with_board(view: ShownGame, words: Words, room: RoomKey, slower: in
 
 
 _FASTER = {
-    phrases.DISCORD: translatable("Faster than {percent} % of the solo games on this server"),
-    phrases.SLACK: translatable("Faster than {percent} % of the solo games in this workspace"),
+    phrases.DISCORD: translatable("Fewer guesses than in {percent} % of the solo games on this server"),
+    phrases.SLACK: translatable("Fewer guesses than in {percent} % of the solo games in this workspace"),
 }
 _NOTABLE = 50
 """The least percentage of slower games that is told."""
