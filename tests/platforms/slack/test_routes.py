@@ -145,13 +145,13 @@ async def test_a_button_of_a_board_is_answered_on_the_board_or_to_the_one_who_pr
     assert await routes.used(len(expected)) == expected
 
 
-async def test_a_guess_in_a_form_updates_the_board_and_is_echoed_to_its_guesser(harness: Harness) -> None:
+async def test_a_guess_in_a_form_updates_the_board_alone(harness: Harness) -> None:
     board = await game(harness)
     await harness.bob.click(board, "Guess")
     await harness.slack.until(lambda: harness.bob.views)
     routes = Routes(harness)
     await harness.bob.submit(harness.bob.view, code="0123")
-    assert await routes.used(2) == ["ephemeral to Bob", "update in #games"]
+    assert await routes.used(1) == ["update in #games"]
 
 
 async def test_a_refused_guess_stays_in_its_form(harness: Harness) -> None:
@@ -164,11 +164,11 @@ async def test_a_refused_guess_stays_in_its_form(harness: Harness) -> None:
     assert harness.bob.view.errors
 
 
-async def test_a_guess_below_a_board_is_echoed_in_the_thread_to_its_guesser(harness: Harness) -> None:
+async def test_a_guess_below_a_board_updates_it_alone_and_a_refusal_stays_in_the_thread(harness: Harness) -> None:
     board = await game(harness)
     routes = Routes(harness)
     await harness.bob.reply(board, "0123")
-    assert await routes.used(2) == ["ephemeral to Bob in a thread", "update in #games"]
+    assert await routes.used(1) == ["update in #games"]
     routes = Routes(harness)
     await harness.bob.reply(board, "0012")
     assert await routes.used(1) == ["ephemeral to Bob in a thread"]
@@ -205,15 +205,13 @@ async def test_the_coach_s_buttons_change_the_message_they_are_in(harness: Harne
 @pytest.mark.parametrize(
     ("label", "expected"),
     [
-        ("Hint", ["Home of Ann", "direct message to Ann"]),
-        ("Give up", ["Home of Ann", "direct message to Ann"]),
-        ("Rules", ["Home of Ann", "ephemeral to Ann"]),
+        ("Hint", ["Home of Ann", "form"]),
+        ("Give up", ["Home of Ann", "form"]),
+        ("Rules", ["Home of Ann", "form"]),
         ("Guess", ["form"]),
     ],
 )
-async def test_a_button_at_home_is_answered_in_the_channel_of_its_game(
-    harness: Harness, label: str, expected: list[str]
-) -> None:
+async def test_a_button_at_home_is_answered_in_a_modal(harness: Harness, label: str, expected: list[str]) -> None:
     await game(harness)
     home = await harness.home()
     routes = Routes(harness)
