@@ -8,9 +8,9 @@ import pytest
 from tests.benchmarks.trace_guess import TRACES
 
 MOST = {
-    "Discord": (146, 44, 177),
-    "Slack": (171, 50, 217),
-    "terminal": (135, 38, 185),
+    "Discord": (146, 45, 177),
+    "Slack": (171, 51, 217),
+    "terminal": (137, 40, 188),
 }
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter."""
 
