@@ -109,11 +109,12 @@ def correction_lines(
 
 
 def _versions(rows: Sequence[tuple[str, ...]]) -> Iterable[Sequence[tuple[str, ...]]]:
-    """The rows from widest to narrowest: without `swapped?`, then with the codes left in lines of their own."""
+    """The rows from widest to narrowest: without `swapped?`, then with the codes left or the feedback below them."""
     yield rows
     yield [(*row[:4], row[5]) for row in rows]
     yield [line for row in rows for line in (row[:4], ("", "", "", row[5])) if any(line)]
     yield [row[:4] for row in rows]
+    yield [line for row in rows for line in (row[:3], ("", "", row[3]))]
 
 
 def _rows(
