@@ -53,7 +53,10 @@ class Terminal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._child.close(force=True)
+        try:
+            self._child.close(force=True)
+        except pexpect.ExceptionPexpect:  # it has been killed, but a busy machine takes longer to end it
+            self._child.wait()
 
     def enter(self, line: str, then: str, *, times: int = 1) -> None:
         """Type a line, and wait until a text is there so many times more than before, and the next prompt."""
