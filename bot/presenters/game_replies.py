@@ -74,7 +74,7 @@ def repetition_blocks(repetition: Repetition, rules: Rules, words: Words) -> tup
         guess=quoted_code(repetition.guess, rules),
         turn=repetition.turn,
     )
-    return (Paragraph(text), Footnote(words("Nothing was counted. `settings` turns these questions off.")))
+    return (Paragraph(text), Footnote(words("Nothing was counted. `settings` shows how to turn these questions off.")))
 
 
 PAGE = 50
