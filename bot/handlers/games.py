@@ -11,7 +11,7 @@ from bot.commands.parsing import nearest
 from bot.handlers.boards import explain_feedback, show_game, show_new_game
 from bot.handlers.items import use_item
 from bot.handlers.lines import has_secret_in_options
-from bot.handlers.lookups import rules_in_room
+from bot.handlers.lookups import item_rules, rules_in_room
 from bot.handlers.news import news_of_end
 from bot.handlers.request import Request, require_company
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
@@ -220,8 +220,7 @@ async def _rules_and_items(request: Request, services: Services) -> tuple[Rules,
     items = request.invocation.text("items")
     if not items:
         return await rules_in_room(request, services), None
-    is_given = "rules" in request.invocation.options
-    return request.invocation.rules() if is_given else Rules.parse("numeron"), parse_items(items)
+    return item_rules(request), parse_items(items)
 
 
 async def _challenge(

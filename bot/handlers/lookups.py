@@ -21,6 +21,7 @@ from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from core.game.daily import has_daily
 from core.game.history import parse_history
+from core.game.items import require_fitting
 from core.game.rules import Rules, UnknownRules
 from core.solver.coach import Advice
 
@@ -35,6 +36,11 @@ async def rules_in_room(request: Request, services: Services) -> Rules:
     """
     settings = await services.administration.settings_for(request.caller)
     return settings.read_rules(request.invocation.options.get("rules") or None)
+
+
+def item_rules(request: Request) -> Rules:
+    """The rules of the option or, without it, those of Numer0n, for games with items."""
+    return request.invocation.rules() if request.invocation.options.get("rules") else Rules.parse("numeron")
 
 
 async def daily_rules(request: Request, services: Services) -> Rules:
@@ -102,11 +108,12 @@ async def stats(request: Request, services: Services) -> Reply:
 async def leaderboard(request: Request, services: Services) -> Reply:
     """Show the leaderboard. A page that is asked for by its number is private, as are those that buttons ask for."""
     options = request.invocation
+    order = options.choice("order", Order)
     question = LeaderboardQuestion(
-        await _rules(request, services),
+        await _rules(request, services, with_items=order is Order.ITEMS),
         options.choice("period", Period),
         options.choice("scope", Scope),
-        options.choice("order", Order),
+        order,
         options.integer("page"),
     )
     board = await services.records.leaderboard(request.caller, question)
@@ -115,17 +122,21 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     return Reply(note=leaderboard_view(board, words, request.caller.room, is_private=is_private), private=is_private)
 
 
-async def _rules(request: Request, services: Services) -> Rules:
+async def _rules(request: Request, services: Services, *, with_items: bool) -> Rules:
     """The rules of a leaderboard.
 
     Raises:
+        ItemsDoNotFit: no games by these rules have items.
         UnknownRulesOrPeriod: the value of `rules` names no rules; it may have been meant as a period.
         RulesError: the rules are out of range.
     """
     try:
-        return await rules_in_room(request, services)
+        rules = item_rules(request) if with_items else await rules_in_room(request, services)
     except UnknownRules as error:
         raise UnknownRulesOrPeriod(error.read) from None
+    if with_items:
+        require_fitting(rules)
+    return rules
 
 
 async def privacy(request: Request, services: Services) -> Reply:

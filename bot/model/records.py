@@ -76,6 +76,13 @@ class Order(StrEnum):
     AVERAGE = "average"
     SOLVED = "solved"
     RATING = "rating"
+    ITEMS = "items"
+    """The rating of games with items."""
+
+    @property
+    def is_rating(self) -> bool:
+        """Whether it is the order of a rating."""
+        return self in {Order.RATING, Order.ITEMS}
 
 
 @dataclass(frozen=True, slots=True)

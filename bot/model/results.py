@@ -25,7 +25,7 @@ class Result:
         game: the id of the game.
         room: the id of the game's room.
         player: the id of the player.
-        rules: the notation of the rules.
+        rules: the notation of the rules; see `core.game.policy.counted_rules`.
         outcome: the outcome of the player's board or, in a duel, of the player's side.
         guesses: the number of guesses on the board, the winning one included.
         tries: the number of guesses allowed on the board, 0 for no limit.
@@ -83,12 +83,13 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
     places = policy.race_places(game) if isinstance(game, Race) else {}
     places_for_ratings = rated_places(game)
     begun = ranking(game)
+    rules = policy.counted_rules(game.rules, with_items=isinstance(game, Duel) and game.items is not None)
     return tuple(
         Result(
             game=stored.id,
             room=stored.room,
             player=player,
-            rules=str(game.rules),
+            rules=rules,
             outcome=outcome,
             guesses=len(board.turns),
             tries=board.tries,

@@ -159,7 +159,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         blocks = (ending, *_secrets(view, game, words), *unrated_note(view.unrated, words))
         buttons, headline = end_buttons(words), ending.text
     else:
-        reason = Unrated.MET_OFTEN if game.is_met_often and game.items is None else None
+        reason = Unrated.MET_OFTEN if game.is_met_often else None
         blocks = (*_next_step(view, game, words), *unrated_note(reason, words))
         buttons = _duel_buttons(game, words)
         headline = position_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
@@ -211,10 +211,13 @@ def _without_winner(view: ShownGame, game: Duel, words: Words) -> str:
         )
     if game.outcome is DuelEnding.EXPIRED:
         return words("Nobody moved for too long. The duel doesn't count.")
+    first, second = (side.guesses for side in game.sides)
+    if first != second:  # one of them has used DOUBLE
+        return words("It's a draw: both found the secret in the same turn.")
     return words.plural(
         "It's a draw: both found the secret in {n:,} guess.",
         "It's a draw: both found the secret in {n:,} guesses.",
-        game.sides[0].guesses,
+        first,
     )
 
 

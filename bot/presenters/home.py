@@ -5,7 +5,7 @@ from bot.locales import Words
 from bot.model.daily import DailyGame
 from bot.presenters.daily import status
 from bot.presenters.phrases import button_label
-from bot.presenters.rules import game_name
+from bot.presenters.rules import counted_game, game_name
 from bot.presenters.statistics import rating_line, streak_line
 from bot.presenters.views import Button, Paragraph, View
 from bot.services.records import Statistics
@@ -32,6 +32,6 @@ def standing(statistics: Statistics, words: Words) -> View:
     lines = [streak_line(statistics.streak, words)] if statistics.streak.best else []
     if statistics.ratings:
         rules, rating = next(iter(statistics.ratings.items()))  # those with the most games
-        lines.append(f"{game_name(Rules.parse(rules), words)} {rules} · {rating_line(rating, words)}")
+        lines.append(f"{counted_game(rules, words)} · {rating_line(rating, words)}")
     text = "\n".join(lines) or words("Your streak of dailies and your rating will be here.")
     return View((Paragraph(text),), tuple(Button(button_label(words, page), page) for page in PAGES))

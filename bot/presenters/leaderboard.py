@@ -11,15 +11,17 @@ from bot.model.rooms import RoomKey
 from bot.presenters.leaderboard_image import leaderboard_image
 from bot.presenters.leaderboard_rows import panel
 from bot.presenters.phrases import is_direct, is_terminal, local_name
-from bot.presenters.rules import game_name
+from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Tone, View
 from bot.services.records import Leaderboard, LeaderboardQuestion
+from core.game.items import is_fitting
 from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST, typical_average
 
 _ORDERS = {
     Order.AVERAGE: translatable("Average guesses"),
     Order.SOLVED: translatable("Games solved"),
     Order.RATING: translatable("Rating"),
+    Order.ITEMS: translatable("Rating with items"),
 }
 _PERIODS = {
     Period.TODAY: translatable("today"),
@@ -47,7 +49,7 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey, *, is_private: 
     if not is_private and not is_terminal(room):
         board = replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
     asked = board.question
-    game = f"{game_name(asked.rules, words)} {asked.rules}"
+    game = counted_game(str(asked.rules), words)
     title = Heading(
         words(_ORDERS[asked.order]), (game, words(_PERIODS[asked.period]), _scope(asked.scope, words, room))
     )
@@ -72,6 +74,10 @@ def _scope(scope: Scope, words: Words, room: RoomKey) -> str:
 
 def _notes(asked: LeaderboardQuestion, words: Words) -> tuple[str, str]:
     """The text if nobody is ranked, and the one that says who is ranked."""
+    if asked.order is Order.ITEMS:
+        with_items = words("Only games with items count for this rating.")
+        empty, note = _notes(replace(asked, order=Order.RATING), words)
+        return words.joined([empty, with_items]), words.joined([note, with_items])
     if asked.order is Order.RATING:
         return words(
             "Nobody is ranked here yet. That takes {games} rated games, one of them here. Duels, races and games "
@@ -116,7 +122,8 @@ def _menus(asked: LeaderboardQuestion, words: Words, room: RoomKey) -> Iterator[
     """The menus of orders, periods and scopes. They lead to the first page."""
     first = replace(asked, page=1)
     for order in Order:
-        yield _choice(words(_ORDERS[order]), replace(first, order=order), first, words("Sort by"))
+        if order is not Order.ITEMS or is_fitting(asked.rules):
+            yield _choice(words(_ORDERS[order]), replace(first, order=order), first, words("Sort by"))
     for period in Period:
         yield _choice(words(_PERIODS[period]), replace(first, period=period), first, words("Period"))
     for scope in Scope:

@@ -52,7 +52,7 @@ _LEAST_RANGE = 200
 
 def leaderboard_image(board: Leaderboard, title: Heading, words: Words) -> tuple[Image, ...]:
     """The image of a page; none if nobody on it has played."""
-    is_rating = board.question.order is Order.RATING
+    is_rating = board.question.order.is_rating
     entries = [entry for entry in board.entries if (_rating(entry).games if is_rating else entry.tally.games)]
     if not entries:
         return ()

@@ -53,6 +53,7 @@ _COLUMNS: Mapping[Order, Sequence[_Column]] = {
     Order.AVERAGE: (_AVERAGE, _GAMES, _SOLVED),
     Order.SOLVED: (_SOLVED, _GAMES, _AVERAGE),
     Order.RATING: (_RATING, _RATED_GAMES),
+    Order.ITEMS: (_RATING, _RATED_GAMES),
 }
 """The figures of players in each order. The first one decides the order."""
 

@@ -44,8 +44,6 @@ def unrated(words: Words, reason: Unrated | None) -> str:
         )
     if reason is Unrated.NEW_ACCOUNT:
         return words("Not rated: the winner's account is less than {days} days old.", days=MIN_ACCOUNT_DAYS)
-    if reason is Unrated.ITEMS:
-        return words("Not rated: duels with items aren't.")
     if reason is Unrated.NOT_GUESSED:
         return words("Not rated: only who has guessed can win points.")
     return words("Not rated: nobody solved the race.") if reason is Unrated.UNSOLVED else ""

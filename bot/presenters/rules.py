@@ -8,6 +8,7 @@ from bot.presenters.views import Button
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Who
+from core.game.policy import read_counted_rules
 from core.game.rules import BULLS, NAMED_RULES, Rules
 
 _USUAL_SYMBOLS = "digits", 10
@@ -27,6 +28,13 @@ _SELECTIONS = {
 def game_name(rules: Rules, words: Words) -> str:
     """The name of the game that is played by these rules."""
     return words(NAMED_RULES[rules.name or "hitblow"].game)
+
+
+def counted_game(counted: str, words: Words) -> str:
+    """The name of the game that counts under a notation, and its rules; see `core.game.policy.counted_rules`."""
+    rules, with_items = read_counted_rules(counted)
+    title = f"{game_name(rules, words)} {rules}"
+    return words("{game} with items", game=title) if with_items else title
 
 
 def feedback_names(rules: Rules, words: Words) -> tuple[str, str]:

@@ -11,13 +11,12 @@ from bot.model.records import Count, RulesRecord, Tally
 from bot.presenters import phrases
 from bot.presenters.charts import Chart, bars, charts_image, marks_image, ratings_image
 from bot.presenters.images import Image
-from bot.presenters.rules import game_name
+from bot.presenters.rules import counted_game
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records import LastGame, Statistics
 from core.game.daily import Streak
-from core.game.policy import UNSOLVED_COST
-from core.game.rules import Rules
+from core.game.policy import UNSOLVED_COST, read_counted_rules
 from core.game.sides import Level, SideOutcome
 from core.solver.review import MAX_MARK
 
@@ -46,7 +45,7 @@ def stats(statistics: Statistics, words: Words) -> View:
     blocks: list[Block] = [Paragraph(words("{player}'s statistics", player=words.person(statistics.name, first=True)))]
     if statistics.streak.best:
         blocks.append(Paragraph(streak_line(statistics.streak, words)))
-    blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(Rules.parse(one), statistics, words)]
+    blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(one, statistics, words)]
     if others := rules[_MAX_RULES:]:
         blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
     blocks.append(Paragraph(words(_WHAT_COUNTS)))
@@ -71,7 +70,7 @@ def _review_button(last: LastGame, words: Words) -> Button:
 def _images(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Image]:
     """For each rules the distribution of the games alone, and skill, luck and ratings by month if there are several."""
     for place, one in enumerate(rules, 1):
-        title = f"{game_name(Rules.parse(one), words)} {one}"
+        title = counted_game(one, words)
         tally = statistics.record.by_rules.get(one, RulesRecord()).alone
         if tally.games:
             summary = words.plural(
@@ -90,17 +89,17 @@ def _images(statistics: Statistics, rules: Iterable[str], words: Words) -> Itera
             yield ratings_image(title, rated, words, f"ratings-{place}")
 
 
-def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
+def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[Block]:
     """The games under some rules, a line or more for each mode that was played."""
-    record = statistics.record.by_rules.get(str(rules), RulesRecord())
-    yield Heading(f"{game_name(rules, words)} {rules}")
+    record = statistics.record.by_rules.get(rules, RulesRecord())
+    yield Heading(counted_game(rules, words))
     if record.alone.games:
-        yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(str(rules)), words))
+        yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(rules), words))
         if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):
             yield Preformatted(lines)
     yield from _mark_blocks(rules, statistics, words)
     yield from map(Paragraph, _other_lines(rules, record, statistics, words))
-    rated = statistics.rated.get(str(rules), ())[-_SHOWN_MONTHS:]
+    rated = statistics.rated.get(rules, ())[-_SHOWN_MONTHS:]
     if len(rated) > 1:
         rows = [
             (f"{month.first_day:%Y-%m}", str(month.rating.points), f"± {month.rating.uncertainty}") for month in rated
@@ -108,8 +107,8 @@ def _rules_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterabl
         yield Preformatted(align([words("month|rating|").split("|"), *rows], right=[1, 2]))
 
 
-def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
-    if (daily := statistics.dailies.get(str(rules))) is not None:
+def _other_lines(rules: str, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
+    if (daily := statistics.dailies.get(rules)) is not None:
         yield _daily_line(daily, words)
     yield from _lines_with_people(record, words)
     if record.hosted.games:
@@ -126,7 +125,7 @@ def _other_lines(rules: Rules, record: RulesRecord, statistics: Statistics, word
             drawn=drawn,
             lost=lost,
         )
-    if (rating := statistics.ratings.get(str(rules))) is not None:
+    if (rating := statistics.ratings.get(rules)) is not None:
         yield rating_line(rating, words)
 
 
@@ -225,13 +224,13 @@ def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:
     return outcomes.get(SideOutcome.WON, 0), outcomes.get(SideOutcome.DRAWN, 0), lost
 
 
-def _mark_blocks(rules: Rules, statistics: Statistics, words: Words) -> Iterable[Block]:
+def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[Block]:
     """Skill and luck of the ranked games under some rules, and by month if there are several."""
-    months = statistics.history.get(str(rules), ())
+    months = statistics.history.get(rules, ())
     if months:
         marks = sum((month.marks for month in months), MarkSum())
         yield Paragraph(_means(marks, words))
-    elif rules.codes > MOST_CODES and str(rules) in statistics.record.alone:
+    elif rules in statistics.record.alone and read_counted_rules(rules)[0].codes > MOST_CODES:
         yield Paragraph(
             words("Skill and luck aren't computed for rules with more than {codes:,} codes.", codes=MOST_CODES)
         )

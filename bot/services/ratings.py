@@ -22,9 +22,9 @@ from bot.services.background import DueItems
 from bot.services.solver import Solver, SolverClient
 from core.game.duels import Duel
 from core.game.errors import Contradiction
+from core.game.policy import read_counted_rules
 from core.game.races import Race
 from core.game.rated import FIRST, LAST, compared, meets_too_often, share_allowed
-from core.game.rules import Rules
 from core.game.sides import SideOutcome
 from core.solver.opponent import anchor
 
@@ -83,7 +83,8 @@ def rate(game: RatedGame, taken: Mapping[Pair, float] = NOTHING_TAKEN) -> Rates:
         for one, rating in zip(game.players, before, strict=True)
     ]
     if game.bot is not None:
-        points = anchor(Rules.parse(game.rules), game.bot.level)
+        rules, with_items = read_counted_rules(game.rules)
+        points = anchor(rules, game.bot.level, with_items=with_items)
         sides.append(_Side(game.bot.place, MU + (points - BASE) / SCALE, _ANCHOR_SIGMA))
     changed, changes = _compare(sides, taken)
     ratings = {

@@ -28,7 +28,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import known_player
 from bot.services.summaries import own_streak
 from core.game.daily import Streak
-from core.game.policy import typical_average
+from core.game.policy import counted_rules, typical_average
 from core.game.rules import Rules
 from core.solver.strategies import best_average
 
@@ -147,7 +147,8 @@ class LeaderboardQuestion:
     def key(self, caller: Caller, room: Room | None, today: date) -> LeaderboardKey:
         """The key of the leaderboard, which depends on the caller's room."""
         place = place_in(self.scope, caller.room, room.id if room else "")
-        return LeaderboardKey(self.scope, place, str(self.rules), self.period, self.period.first_day(today))
+        rules = counted_rules(self.rules, with_items=self.order is Order.ITEMS)
+        return LeaderboardKey(self.scope, place, rules, self.period, self.period.first_day(today))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +228,14 @@ class Records:
             room = await unit.rooms.find(caller.room)
             zone = (await unit.room_settings.get(caller.room)).zone
             key = question.key(caller, room, now.astimezone(zone).date())
+            is_rating = question.order.is_rating
+            order = Order.RATING if is_rating else question.order
             page = await unit.leaderboards.page(
-                key, question.order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE
+                key, order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE
             )
             shown, own = page.standings[:PAGE], _own_standing(page, you)
             ids = {standing.player for standing in (*shown, *own)}
             players = await unit.players.by_id(ids, caller.room.workspace)
-            is_rating = question.order is Order.RATING
             ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
         rows = [*shown, *(standing for standing in own if standing not in shown)]
         entries = [_entry(question.rules, row, players.get(row.player), caller) for row in rows]

@@ -5,7 +5,7 @@ history of the player who is looking for that number. Positions count from 0 her
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import permutations
 from typing import Self, TypeAlias
@@ -48,6 +48,11 @@ DEFENCES = frozenset({Item.SHUFFLE, Item.CHANGE})
 
 ON_OWN_NUMBER = DEFENCES | {Item.DOUBLE}
 """The items whose clue is about the user's own number, so that the opponent gets it."""
+
+
+def is_fitting(rules: Rules) -> bool:
+    """Whether rules can be played with items."""
+    return replace(rules, words=ITEM_RULES.words) == ITEM_RULES
 
 
 def require_fitting(rules: Rules) -> None:

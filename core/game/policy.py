@@ -107,6 +107,19 @@ def _kind(game: AnyGame, *, is_direct: bool) -> Kind:
     return {Who.ME: Kind.SOLO, Who.EVERYONE: Kind.TOGETHER, Who.RACE: Kind.RACE}[who]
 
 
+_WITH_ITEMS = "+items"
+
+
+def counted_rules(rules: Rules, *, with_items: bool) -> str:
+    """The notation under which a game counts: games with items have records and ratings of their own."""
+    return f"{rules}{_WITH_ITEMS * with_items}"
+
+
+def read_counted_rules(notation: str) -> tuple[Rules, bool]:
+    """The rules in what `counted_rules` wrote, and whether the games have items."""
+    return Rules.parse(notation.removesuffix(_WITH_ITEMS)), notation.endswith(_WITH_ITEMS)
+
+
 def is_played_alone(game: AnyGame) -> bool:
     """Whether only one person plays it, alone or against the bot. Nobody else ends it, not even a moderator."""
     return _kind(game, is_direct=False) in {Kind.SOLO, Kind.VERSUS}

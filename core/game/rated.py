@@ -44,8 +44,6 @@ class Unrated(StrEnum):
     """The account of who won is too new."""
     NOT_GUESSED = "not_guessed"
     """The side that did not lose has not guessed; in a draw, one of the two."""
-    ITEMS = "items"
-    """The duel is played with items, which make another game of its rules."""
     SECRET_IN_HEAD = "secret_in_head"  # noqa: S105  # no secret
     UNSOLVED = "unsolved"
     """Nobody has solved the race."""
@@ -120,8 +118,6 @@ def _race_players(race: Game) -> Sequence[Player]:
 def _why_duel_unrated(duel: Game | Duel) -> Unrated | None:
     if not isinstance(duel, Duel) or all(duel.outcome_for(player) is None for player in duel.players):
         return Unrated.STOPPED
-    if duel.items is not None:
-        return Unrated.ITEMS
     if duel.is_met_often:
         return Unrated.MET_OFTEN
     if any(side.secret is None for side in duel.sides):

@@ -120,13 +120,22 @@ ANCHORS: Mapping[str, tuple[int, int, int, int]] = {
 """The points of each level, weakest first, by the notation of rules without their looks."""
 
 
-def anchor(rules: Rules, level: Level) -> int:
+ANCHORS_WITH_ITEMS = (1238, 1500, 1611, 1623)
+"""The points of each level in games with items, weakest first, from `python -m tests.benchmarks.item_strengths`.
+
+Those of three items and of all differ by up to 124. The lower ones are used, so that nobody gains by choosing a set.
+"""
+
+
+def anchor(rules: Rules, level: Level, *, with_items: bool = False) -> int:
     """The rating of a level in points.
 
     Rules that were not simulated have the ratings of the most similar ones that were: those whose number of positions
     is nearest, then those that also allow, or forbid, repeats, then those with the most similar number of codes. How
     much `easy` loses depends on the positions most of all, because it has more to forget in a longer game.
     """
+    if with_items:
+        return ANCHORS_WITH_ITEMS[list(Level).index(level)]
     nearest = min(ANCHORS, key=lambda notation: _distance(Rules.parse(notation), rules))
     return ANCHORS[nearest][list(Level).index(level)]
 

@@ -1,4 +1,4 @@
-"""How often each level of the bot beats the next weaker one at Numer0n, with and without items.
+"""How often each level of the bot beats the weaker ones at Numer0n, with and without items.
 
 Run it with `nice -n 19 python -m tests.benchmarks.item_strengths --games 2000`. Each side starts half of the games. The
 calls of `expert` are those of a one-step search, because 2,000 games of the bot's longer search take hours.
@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations
 
 import click
 
@@ -25,6 +25,7 @@ from core.solver.item_play import choose_position, choose_use, drawn
 from core.solver.opponent import choose_guess
 from core.solver.selection import best_guess, guess_pool
 from core.solver.state import State
+from tests.benchmarks.level_strengths import fit
 
 SETS = {"no items": None, "three items": ItemSet(), "all items": ItemSet(tuple(Item))}
 
@@ -35,17 +36,21 @@ ALL_DIGITS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 0, 1))
 @click.option("--games", default=2_000, show_default=True, help="Games of each pair with each set.")
 @click.option("--seed", default=1, show_default=True)
 def main(games: int, seed: int) -> None:
-    """Print for each pair of neighbouring levels how often the stronger one wins, draws and loses."""
+    """Print for each pair of levels how often the stronger one wins, draws and loses, and the ratings of all."""
     for name, items in SETS.items():
-        for weaker, stronger in pairwise(Level):
+        scores: dict[tuple[int, int], float] = {}
+        for (i, weaker), (j, stronger) in combinations(enumerate(Level), 2):
             results, calls = Counter[str](), 0
-            rng = random.Random(f"{seed} {name} {stronger}")  # no secrets of games
+            rng = random.Random(f"{seed} {name} {weaker} {stronger}")  # no secrets of games
             for number in range(games):
                 ended = play({stronger: stronger, weaker: weaker}, items, rng, starter=(stronger, weaker)[number % 2])
                 results[ended.winner or "draw"] += 1
                 calls += ended.side(stronger).guesses
+            scores[j, i] = (results[stronger] + results["draw"] / 2) / games
+            scores[i, j] = 1 - scores[j, i]
             shares = [f"{results[key] / games:.1%}" for key in (stronger, "draw", weaker)]
             click.echo(f"{name}: {stronger} against {weaker}: {' / '.join(shares)}; {calls / games:.2f} calls")
+        click.echo(f"{name}: {tuple(map(round, fit(scores)))}")
 
 
 def play(levels: dict[str, Level], items: ItemSet | None, rng: random.Random, starter: str) -> Duel:

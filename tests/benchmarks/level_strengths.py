@@ -48,19 +48,19 @@ def main(rules: Sequence[str], games: int, seed: int, folder: Path | None) -> No
         played = [distribution(Rules.parse(notation), level, games, seed, folder) for level in Level]
         draws = [f"{draw(one, another):.0%}" for one, another in pairwise(played)]
         averages = [f"{sum(guesses * share for guesses, share in one.items()):.3f}" for one in played]
-        ratings = tuple(map(round, fit(played)))
+        scores = {(i, j): score(played[i], played[j]) for i, j in permutations(range(len(played)), 2)}
+        ratings = tuple(map(round, fit(scores)))
         click.echo(f'"{notation}": {ratings},  # draws {", ".join(draws)}; guesses {", ".join(averages)}')
 
 
-def fit(distributions: Sequence[Distribution]) -> list[float]:
-    """The ratings that fit the scores of all pairs best, a draw counting as half a win; that of `normal` is `BASE`.
+def fit(scores: Mapping[tuple[int, int], float]) -> list[float]:
+    """The ratings that fit the scores of all pairs of levels, in both orders; that of `normal` is `BASE`.
 
     This is the maximum likelihood of the model of Bradley and Terry, found by the iteration of Hunter (2004), "MM
     algorithms for generalized Bradley-Terry models".
     """
-    players = range(len(distributions))
-    scores = {(i, j): score(distributions[i], distributions[j]) for i, j in permutations(players, 2)}
-    strengths = [1.0] * len(distributions)
+    players = range(len(Level))
+    strengths = [1.0] * len(Level)
     for _ in range(_ROUNDS):
         for i in players:
             others = [j for j in players if j != i]

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from tests.benchmarks.guess_rates import compare
 from tests.benchmarks.idle import measure as measure_idle
 from tests.benchmarks.large_rules import report as report_large_rules
 from tests.benchmarks.leaving import measure as measure_leaving
-from tests.benchmarks.level_strengths import BASE, distribution, fit
+from tests.benchmarks.level_strengths import BASE, distribution, fit, score
 from tests.benchmarks.memory import measure as measure_memory
 from tests.benchmarks.one_board import measure as measure_one_board
 from tests.benchmarks.own_cpu import measure as measure_own_cpu
@@ -154,7 +155,8 @@ async def test_guesses_at_one_board_are_measured(tmp_path: Path) -> None:
 def test_the_strength_of_levels_is_measured_and_recovered() -> None:
     rules = Rules.parse("2x10")
     levels = {level: distribution(rules, level, 40, 1, None) for level in Level}
-    assert fit(list(levels.values()))[1] == BASE
+    scores = {pair: score(*(levels[[*Level][place]] for place in pair)) for pair in permutations(range(4), 2)}
+    assert fit(scores)[1] == BASE
     found = recovery(rules, levels[Level.EXPERT], levels, 5, 3)
     assert found.stated > 0
 

@@ -157,7 +157,7 @@ def _figure(tally: Tally, order: Order, typical: float) -> float:
             return round(ranked_average(tally, typical), 9)
         case Order.SOLVED:
             return -tally.solved
-        case Order.RATING:
+        case Order.RATING | Order.ITEMS:
             raise ValueError(order)
 
 

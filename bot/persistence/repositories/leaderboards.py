@@ -47,8 +47,7 @@ from bot.persistence.tables.records import (
     rating_standings,
     standings,
 )
-from core.game.policy import typical_average
-from core.game.rules import Rules
+from core.game.policy import read_counted_rules, typical_average
 
 _HERE = standings.c.leaderboard_id == bindparam("leaderboard")
 _NO_LIMIT = 2**62
@@ -258,7 +257,7 @@ class LeaderboardRepository(Repository):
         found = await self._connection.fetch_one(_FIND, leaderboard_values(key))
         if found is None:
             return LeaderboardPage()
-        typical = typical_average(Rules.parse(key.rules))
+        typical = typical_average(read_counted_rules(key.rules)[0])
         ranking = await _Ranking.of_leaderboard(self._connection, found.id, order, typical)
         own = await ranking.of_player(viewer) if viewer else None
         return LeaderboardPage(await ranking.best(most, skip), own)
@@ -382,5 +381,5 @@ class _Ranking(Repository):
                 return ranked_average(tally_from(row), self._typical)
             case Order.SOLVED:
                 return float(row.solved)
-            case Order.RATING:
+            case Order.RATING | Order.ITEMS:
                 return float(row.points)

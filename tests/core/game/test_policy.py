@@ -7,7 +7,19 @@ from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.games import Who
 from core.game.hosting import HostedGame
-from core.game.policy import AnyGame, Kind, Ranking, Reason, cost, race_places, ranking, typical_average, who_guesses
+from core.game.policy import (
+    AnyGame,
+    Kind,
+    Ranking,
+    Reason,
+    cost,
+    counted_rules,
+    race_places,
+    ranking,
+    read_counted_rules,
+    typical_average,
+    who_guesses,
+)
 from core.game.races import Race, create_game
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
@@ -91,6 +103,15 @@ def test_places_of_a_race_follow_the_best_feedback_and_equals_share_one() -> Non
 def test_a_hint_means_the_last_place_and_moves_others_up() -> None:
     race = raced(("bob", CLOSE), ("ann", WRONG), ("cid", CLOSE), ("bob", SECRET), hinted="bob")
     assert race_places(race) == {"cid": 1, "ann": 2, "bob": 3}
+
+
+@pytest.mark.parametrize("with_items", [False, True])
+@pytest.mark.parametrize("notation", ["3x10", "3x10-eatbite"])
+def test_games_with_items_count_under_a_notation_of_their_own(notation: str, *, with_items: bool) -> None:
+    rules = Rules.parse(notation)
+    counted = counted_rules(rules, with_items=with_items)
+    assert (counted == notation) is not with_items
+    assert read_counted_rules(counted) == (rules, with_items)
 
 
 def test_nobody_has_a_place_alone() -> None:

@@ -43,10 +43,10 @@ def race(*guesses: tuple[str, tuple[int, ...]], hinted: Sequence[str] = ()) -> R
     return played
 
 
-def test_a_duel_with_items_is_not_rated() -> None:
+def test_a_duel_with_items_is_rated_like_another() -> None:
     with_items = replace(duel(), items=ItemSet()).guess(WRONG, "ann").give_up("bob")
-    assert why_unrated(with_items) is Unrated.ITEMS
-    assert rated_places(with_items) == {}
+    assert why_unrated(with_items) is None
+    assert rated_places(with_items) == {"ann": FIRST, "bob": LAST}
 
 
 def test_the_winner_of_a_race_is_first_and_all_others_are_last() -> None:

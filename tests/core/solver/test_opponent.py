@@ -14,7 +14,7 @@ from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.items import Entry
 from core.game.rules import NAMED_RULES, Rules
 from core.game.sides import Level
-from core.solver.opponent import ANCHORS, anchor, choose_guess, randomize_guess
+from core.solver.opponent import ANCHORS, ANCHORS_WITH_ITEMS, anchor, choose_guess, randomize_guess
 from tests.core.solver.reference import reference_candidates
 
 HITBLOW = Rules.parse("hitblow")
@@ -132,6 +132,12 @@ def test_normal_is_the_same_under_all_rules_and_better_levels_are_stronger(notat
     points = [anchor(Rules.parse(notation), level) for level in Level]
     assert points[1] == 1500
     assert points[1] < points[2] < points[3]
+
+
+def test_levels_have_other_ratings_in_games_with_items() -> None:
+    points = tuple(anchor(SMALL, level, with_items=True) for level in Level)
+    assert points == tuple(sorted(points)) == ANCHORS_WITH_ITEMS
+    assert points[1] == 1500
 
 
 @pytest.mark.parametrize("name", NAMED_RULES)

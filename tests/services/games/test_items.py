@@ -1,0 +1,152 @@
+"""Duels with items: what they count for, how they can end early, and their review."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.model.games import ShownGame
+from bot.model.ratings import RANKED_GAMES
+from bot.model.records import Order
+from bot.model.rooms import Caller
+from bot.persistence.database import Database
+from bot.persistence.tables.records import rated_games, results, standings
+from bot.services.games.duels import DuelTerms
+from bot.services.games.moves import Expiry
+from bot.services.records import LeaderboardQuestion
+from core.game.items import Item, ItemSet
+from core.game.sides import DuelEnding, SideOutcome
+from tests.services.games.duelists import BOBS, SMALL, Duelists, duel
+from tests.services.games.test_expiry import IDLE_TIME, TURN_TIME
+from tests.services.harness import ANN, BOB, again, caller
+
+WITH_ITEMS = DuelTerms(SMALL, opponent_moves_first=False, items=ItemSet(tuple(Item)))
+COUNTED = "3x10+items"
+
+
+@pytest.fixture
+def match(database: Database) -> Duelists:
+    return Duelists(database)
+
+
+async def use(match: Duelists, who: Caller, item: Item, text: str, game: str) -> ShownGame:
+    return await match.opponent.use_item(again(who), item, text, game)
+
+
+async def doubled(match: Duelists) -> ShownGame:
+    """A duel in which Ann uses DOUBLE in her second turn, so that Bob has to name a position."""
+    view = await match.start(WITH_ITEMS)
+    for who in (ANN, BOB):
+        await match.guess(who, "345", view.id)
+    return await use(match, ANN, Item.DOUBLE, "", view.id)
+
+
+async def won_with_double(match: Duelists) -> ShownGame:
+    """A duel that Ann wins in her second turn with her third guess."""
+    view = await doubled(match)
+    await use(match, BOB, Item.DOUBLE, "1", view.id)
+    for who, code in ((ANN, "978"), (ANN, BOBS), (BOB, "345")):
+        view = (await match.guess(who, code, view.id)).view
+    return view
+
+
+async def known(match: Duelists) -> None:
+    """Let Ann and Bob use the bot a week before, and play a game alone in four guesses."""
+    for who in (ANN, BOB):
+        await match.finish(who, 4, SMALL)
+    match.clock.advance(timedelta(days=7))
+
+
+async def test_a_duel_with_items_is_rated_and_counted_apart_from_others(match: Duelists) -> None:
+    await known(match)
+    ended = await won_with_double(match)
+    assert (duel(ended).winner, ended.unrated) == (duel(ended).starter, None)
+    winner, loser = [await match.records.stats(again(who)) for who in (ANN, BOB)]
+    assert {rules: rating.games for rules, rating in winner.ratings.items()} == {COUNTED: 1}
+    assert winner.ratings[COUNTED].points > 1500 > loser.ratings[COUNTED].points
+    assert winner.record.by_rules[COUNTED].duels == {SideOutcome.WON: 1}
+    assert not winner.record.by_rules[str(SMALL)].duels
+
+
+async def test_the_additional_guess_of_a_double_changes_no_average(match: Duelists) -> None:
+    await known(match)
+    before = (await match.records.stats(again(ANN))).record.alone, await match.rows(standings)
+    ended = await won_with_double(match)
+    assert duel(ended).side(duel(ended).starter).guesses == 3
+    assert ((await match.records.stats(again(ANN))).record.alone, await match.rows(standings)) == before
+
+
+async def test_the_same_two_have_as_many_rated_duels_whether_with_items_or_not(match: Duelists) -> None:
+    await known(match)
+    met = []
+    for terms in (WITH_ITEMS, DuelTerms(SMALL, opponent_moves_first=False), WITH_ITEMS):
+        view = await match.start(terms)
+        met.append(duel(view).is_met_often)
+        await match.guess(ANN, "345", view.id)
+        await match.give_up(BOB, view.id)
+    assert met == [False, False, True]
+    assert sorted(row.rules for row in await match.rows(rated_games)) == [str(SMALL), COUNTED]
+
+
+async def test_a_leaderboard_ranks_by_the_rating_with_items(match: Duelists) -> None:
+    await known(match)
+    for _ in range(RANKED_GAMES):
+        view = await match.start(WITH_ITEMS)
+        await match.guess(ANN, "345", view.id)
+        await match.give_up(BOB, view.id)
+        match.clock.advance(timedelta(days=15))
+    board = await match.records.leaderboard(again(ANN), LeaderboardQuestion(SMALL, order=Order.ITEMS))
+    assert [(entry.rank, entry.name) for entry in board.entries] == [(1, "ann"), (2, "bob")]
+    plain = await match.records.leaderboard(again(ANN), LeaderboardQuestion(SMALL, order=Order.RATING))
+    assert [entry.rank for entry in plain.entries] == [None]
+
+
+async def test_who_lets_the_other_wait_for_a_position_loses_when_the_duel_expires(match: Duelists) -> None:
+    view = await doubled(match)
+    match.clock.advance(TURN_TIME + IDLE_TIME)
+    await Expiry(match.database.unit, match.clock).step()
+    ended = duel(await match.board(ANN, view.id))
+    assert (ended.outcome, ended.winner) == (DuelEnding.EXPIRED, ended.starter)
+    outcomes = {row.player_id == ended.starter: row.outcome for row in await match.rows(results)}
+    assert outcomes == {True: SideOutcome.WON, False: SideOutcome.RESIGNED}
+
+
+async def test_a_moderator_ends_a_duel_that_waits_for_a_position_and_nobody_has_won(match: Duelists) -> None:
+    view = await doubled(match)
+    ended = duel(await match.give_up(replace(caller("mod"), is_moderator=True), view.id))
+    assert (ended.outcome, ended.winner) == (DuelEnding.STOPPED, None)
+    assert [*await match.rows(results), *await match.rows(rated_games)] == []
+
+
+@pytest.mark.parametrize(("leaves", "stays"), [(ANN, BOB), (BOB, ANN)], ids=["who doubles", "who is asked"])
+async def test_who_deletes_their_data_amid_an_item_gives_up_and_the_other_can_verify(
+    match: Duelists, leaves: Caller, stays: Caller
+) -> None:
+    view = await doubled(match)
+    await match.services.privacy.delete(again(leaves))
+    ended = await match.board(stays, view.id)
+    assert (duel(ended).outcome, duel(ended).winner) == (DuelEnding.RESIGNED, ended.viewer)
+    assert [used.item for used in duel(ended).uses] == [Item.DOUBLE]
+    assert ended.nonce is not None
+    review = await match.analysis.review(again(stays), view.id)
+    assert [len(board.review.turns) for board in review.boards] == [1, 1]
+
+
+async def test_the_numbers_of_a_deleted_player_stay_those_of_the_duel(match: Duelists) -> None:
+    view = await match.start(WITH_ITEMS)
+    await use(match, ANN, Item.SHUFFLE, "201", view.id)
+    await match.guess(ANN, "345", view.id)
+    await match.services.privacy.delete(again(ANN))
+    ended = await match.board(BOB, view.id)
+    (used,) = duel(ended).uses
+    assert (duel(ended).number_of(used.by), used.by) == ((2, 0, 1), duel(ended).starter)
+    assert ended.names.get(used.by) != "ann"
+
+
+async def test_a_review_of_a_duel_counts_its_clues(match: Duelists) -> None:
+    view = await match.start(WITH_ITEMS)
+    await use(match, ANN, Item.HIGHLOW, "", view.id)
+    await match.guess(ANN, "987", view.id)
+    await match.guess(BOB, "345", view.id)
+    boards = (await match.analysis.review(again(ANN), view.id)).boards
+    assert [(board.name, board.review.turns[0].before) for board in boards] == [("ann", 60), ("bob", 720)]
