@@ -57,7 +57,7 @@ def records(*, repeats: bool) -> str:
         if notation.endswith("r") == repeats
     )
     title = "Repeated symbols" if repeats else "Distinct symbols"
-    summary = "Guesses per game: ● proven least, □ best known"
+    summary = "Guesses: ● least, □ best known, ├ lower bound"
     return _plot(title, summary, sorted(rows, key=lambda row: row.average), 0.5)
 
 
