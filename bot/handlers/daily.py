@@ -109,7 +109,7 @@ class GuessForms:
     """Makes the forms for guesses.
 
     A running game in which everybody may guess refuses nobody, and its board shows the same turns as the form. Such a
-    game is read for its first form only.
+    game is read for its first form only, unless its codes are pictures, which need a keypad for the next turn.
     """
 
     def __init__(self, services: Services) -> None:
@@ -132,7 +132,7 @@ class GuessForms:
         if board and invocation.game in self._shared:
             return GuessForm(last_turns(board), may_reply=True)
         view = await self._services.referee.preview_guess(request.caller, invocation.game)
-        if _is_open_to_everybody(view.game):
+        if _has_form_from_board(view.game):
             self._shared[view.id] = None
         turns, board_ = last_turns(own_turns(view, request.words)), view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
@@ -150,8 +150,8 @@ class GuessForms:
         return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True)
 
 
-def _is_open_to_everybody(game: AnyGame) -> bool:
-    return game.who is Who.EVERYONE and not game.is_between_people
+def _has_form_from_board(game: AnyGame) -> bool:
+    return game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial
 
 
 def _panel(blocks: Sequence[Block]) -> tuple[str, ...]:

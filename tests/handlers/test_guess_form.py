@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from bot.commands.catalogue import BY_NAME
@@ -8,6 +10,7 @@ from bot.handlers.request import Request
 from bot.locales import LANGUAGES
 from bot.presenters.views import Reply
 from bot.services.services import Services
+from tests.fakes.services import services_in
 from tests.support.people import Person
 
 ENGLISH = LANGUAGES["en"]
@@ -43,6 +46,20 @@ async def test_a_game_that_everybody_guesses_in_is_read_for_its_first_form_only(
     assert isinstance(first, GuessForm)
     assert "0456" in first.turns[-1]
     assert await form(dispatcher, bob, game) == GuessForm(PRESSED, may_reply=True)
+
+
+async def test_a_game_of_pictures_is_read_for_every_form_because_its_keypad_is_for_one_turn(
+    tmp_path: Path, ann: Person
+) -> None:
+    async with services_in(tmp_path, "RGYB") as services:
+        dispatcher = Dispatcher(services)
+        reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play mastermind")
+        assert reply is not None
+        assert reply.board is not None
+        for _ in range(2):
+            made = await form(dispatcher, ann, reply.board.game or "")
+            assert isinstance(made, GuessForm)
+            assert made.keypad is not None
 
 
 @pytest.mark.parametrize("line", ["play who:me", "play who:race"])

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -35,7 +36,7 @@ from bot.platforms.slack.modals import (
     read_action,
 )
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import Json
+from bot.platforms.slack.rendering import Json, panel_lines
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed import channel_in, is_greeting, is_guess_or_answer, is_small_talk, move_in
@@ -195,6 +196,10 @@ class SlackController(ChatController):
         return game
 
     @override
+    def pressed_turns(self) -> Sequence[str]:
+        return panel_lines(self.incoming.message) if self.incoming.message is not None else ()
+
+    @override
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
         if form.is_own and await self._show_in_modal(await self.run(action.look())):
             return
@@ -233,6 +238,8 @@ class SlackController(ChatController):
         elif board.revision == 0:
             if await self._show_board(board):
                 await self._show_note(reply)
+        elif reply.note is None and not self._is_pressed:  # as after most guesses
+            await self._show_board(board)
         else:
             await asyncio.gather(self._show_note(reply), self._show_board(board))
 

@@ -179,6 +179,14 @@ def panel(text: str) -> Json:
     }
 
 
+def panel_lines(message: Json) -> Sequence[str]:
+    """The lines of the first panel of a message as Slack describes it; empty if it has none of only text."""
+    rich = (each for block in message.get("blocks") or () if block["type"] == "rich_text" for each in block["elements"])
+    spans = next((each["elements"] for each in rich if each["type"] == "rich_text_preformatted"), ())
+    is_text = all(span["type"] == "text" for span in spans)
+    return "".join(span["text"] for span in spans).splitlines() if is_text else ()
+
+
 def plain_text(view: View, *, is_direct: bool = False) -> str:
     """The view for notifications and screen readers, without control sequences and cut to what Slack takes.
 

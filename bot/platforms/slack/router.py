@@ -57,12 +57,13 @@ class SlackRouter:
 
     def register(self, app: AsyncApp) -> None:
         """Listen to an app that processes payloads before it responds."""
-        app.command(re.compile(r"^/"))(self._command)
+        # Bolt asks one listener after the other, which costs as much as a statement: the most frequent come first.
+        app.view(re.compile(""))(self._submission)  # those of an earlier version too
         app.action(re.compile(rf"^({PRESS}|{ASK}):\d+$"))(self._button)
+        app.command(re.compile(r"^/"))(self._command)
         app.action(re.compile(rf"^{KEY}:.$"))(self._key)
         app.action(home.LANGUAGE_MENU)(self._language)
         app.shortcut(DAILY_SHORTCUT)(self._daily)
-        app.view(re.compile(""))(self._submission)  # those of an earlier version too
         app.event("message")(self._message)
         app.event("app_mention")(self._message)
         app.event("app_home_opened")(self._home_opened)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.services.games.referee import Referee
 from tests.platforms.slack.harness import ConnectionType, Harness
 from tests.support.sentences import left, solved
 
@@ -29,6 +30,20 @@ async def test_a_code_typed_as_a_reply_to_the_board_is_a_guess(harness: Harness)
     await harness.bob.reply(board, "3102")
     await harness.wait_until_shown(board, solved("Bob", 2))
     assert harness.games.messages == [board]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_form_shows_the_turns_of_the_board_whose_button_is_pressed(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await harness.start_game("play")
+    for code in ("0456", "7089"):
+        await harness.guess(board, code)
+        await harness.wait_until_shown(board, f"{code}  ")
+    monkeypatch.delattr(Referee, "preview_guess")  # the game was read for the first form
+    await harness.bob.click(board, "ask:0")
+    await harness.slack.until(lambda: harness.bob.views)
+    assert all(code in str(harness.bob.view) for code in ("0456", "7089"))
 
 
 async def test_an_old_button_works_after_a_restart(harness: Harness) -> None:

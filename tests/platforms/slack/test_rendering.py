@@ -9,7 +9,7 @@ from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
 from bot.model.rooms import RoomKey
 from bot.platforms.slack.incoming import EncodedPlace
-from bot.platforms.slack.rendering import place_of, render, table_parts
+from bot.platforms.slack.rendering import panel_lines, place_of, render, table_parts
 from bot.presenters import coach
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.views import Button, Footnote, Heading, Paragraph, Preformatted, Table, View
@@ -69,6 +69,21 @@ def test_a_long_game_keeps_its_title_and_its_end() -> None:
 def test_the_text_beside_the_blocks_says_the_same_with_nothing_for_slack_to_parse() -> None:
     shown = render(View((Paragraph("Ann & <!channel>"), Preformatted(("1  0123",)))))
     assert shown.text == "Ann &amp; &lt;!channel&gt;\n1  0123"
+
+
+@pytest.mark.parametrize(
+    ("spans", "found"),
+    [
+        ([{"type": "text", "text": "1  9876  0H0B\n2  0123  1H3B"}], ["1  9876  0H0B", "2  0123  1H3B"]),
+        ([{"type": "text", "text": "1  9876  0H0B  "}, {"type": "emoji", "name": "cat"}], []),
+    ],
+)
+def test_the_turns_on_a_board_are_read_from_its_message_if_they_are_only_text(
+    spans: list[dict[str, str]], found: list[str]
+) -> None:
+    panel = {"type": "rich_text", "elements": [{"type": "rich_text_preformatted", "elements": spans}]}
+    assert [*panel_lines({"text": "x", "blocks": [{"type": "header"}, panel]})] == found
+    assert [*panel_lines({"text": "x"})] == []
 
 
 def test_blocks_are_literal() -> None:
