@@ -66,7 +66,8 @@ def compute_feedback(secret: Code, guess: Code) -> Feedback:
     intersection, so a repeated symbol counts as often as it occurs in both.
     """
     hits = sum(map(int.__eq__, secret, guess))
-    common = sum(min(secret.count(symbol), guess.count(symbol)) for symbol in set(guess))
+    symbols = set(guess)
+    common = sum(map(min, map(secret.count, symbols), map(guess.count, symbols)))
     return Feedback(hits, common - hits)
 
 
