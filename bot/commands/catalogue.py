@@ -55,6 +55,8 @@ _RULES = _rules(translatable("Rules: a name such as mastermind, or a notation su
 _TRIES = _tries(translatable("Number of guesses allowed, 0 for no limit"))
 _ITEMS = Option("items", translatable("Numer0n's items: standard, all or three names; both: two a turn"))
 
+_PUBLIC = Visibility.PUBLIC
+
 CONFIRM = "confirm"
 """The name of the option that confirms a question."""
 
@@ -134,7 +136,7 @@ CATALOGUE: tuple[Command, ...] = (
                 needs_name=True,
             ),
         ),
-        Visibility.PUBLIC,
+        _PUBLIC,
         example="play mastermind tries:8",
         activity=Activity.START,
     ),
@@ -146,7 +148,7 @@ CATALOGUE: tuple[Command, ...] = (
             Option("code", translatable("Your guess, such as 0123"), required=True),
             switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
         ),
-        Visibility.PUBLIC,
+        _PUBLIC,
         example="guess 0123",
     ),
     Command(
@@ -183,14 +185,14 @@ CATALOGUE: tuple[Command, ...] = (
                 translatable("Show only me the proof that the secret doesn't change, and check it after the end"),
             ),
         ),
-        Visibility.PUBLIC,
+        _PUBLIC,
     ),
     Command(
         "giveup",
         Group.GAMES,
         translatable("Give up and reveal the secret; if several people play, vote for it"),
         (switch(CONFIRM, translatable("Give up without a question")),),
-        Visibility.PUBLIC,
+        _PUBLIC,
         example="giveup confirm:on",
     ),
     Command(
@@ -198,7 +200,7 @@ CATALOGUE: tuple[Command, ...] = (
         Group.GAMES,
         translatable("Play the last game here again with a new secret"),
         (),
-        Visibility.PUBLIC,
+        _PUBLIC,
         activity=Activity.START,
     ),
     Command(
@@ -216,7 +218,7 @@ CATALOGUE: tuple[Command, ...] = (
                 SecretKeeper.BOT,
             ),
         ),
-        Visibility.PUBLIC,
+        _PUBLIC,
         example="host numeron keep:head",
         activity=Activity.START,
     ),
@@ -232,8 +234,9 @@ CATALOGUE: tuple[Command, ...] = (
                 translatable("Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"),
                 SecretKeeper.BOT,
             ),
+            _ITEMS,
         ),
-        Visibility.PUBLIC,
+        _PUBLIC,
         example="versus hard secret:head",
         activity=Activity.START,
     ),
@@ -248,19 +251,13 @@ CATALOGUE: tuple[Command, ...] = (
             switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),
             _ITEMS,
         ),
-        Visibility.PUBLIC,
+        _PUBLIC,
         example="duel ann numeron",
         activity=Activity.START,
     ),
-    Command("secret", Group.OTHERS, translatable("Hide your secret in a duel, privately"), (), Visibility.PUBLIC),
-    Command("draw", Group.OTHERS, translatable("Offer a draw in your duel, or accept one"), (), Visibility.PUBLIC),
-    Command(
-        "claim",
-        Group.OTHERS,
-        translatable("Win your duel because the other player takes too long"),
-        (),
-        Visibility.PUBLIC,
-    ),
+    Command("secret", Group.OTHERS, translatable("Hide your secret in a duel, privately"), (), _PUBLIC),
+    Command("draw", Group.OTHERS, translatable("Offer a draw in your duel, or accept one"), (), _PUBLIC),
+    Command("claim", Group.OTHERS, translatable("Win your duel because the other player takes too long"), (), _PUBLIC),
     Command(
         "hint",
         Group.GAMES,
@@ -360,7 +357,7 @@ CATALOGUE: tuple[Command, ...] = (
             choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
             number("page", translatable("Page, ten players each"), 1, 999, 1),
         ),
-        Visibility.PUBLIC,
+        _PUBLIC,
         example="leaderboard mastermind period:week",
     ),
     Command(

@@ -37,7 +37,7 @@ from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGu
 from core.game.feedback import try_parse_feedback
 from core.game.games import Who
 from core.game.hosting import HostedGame
-from core.game.items import ItemSet
+from core.game.items import ItemSet, require_fitting
 from core.game.policy import who_guesses
 from core.game.races import NO_TIME_LIMIT, Race
 from core.game.rules import Rules
@@ -66,14 +66,15 @@ async def play(request: Request, services: Services) -> Reply:
 async def versus(request: Request, services: Services) -> Reply:
     """Start a game against the bot; ask for the player's secret first if the bot is to keep it."""
     options = request.invocation
-    rules = await rules_in_room(request, services)
+    rules, items = await _rules_and_items(request, services)
     level, keep = options.choice("level", Level), options.choice("secret", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
         await services.opponent.require_free(request.caller)
         text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
-        return Reply(prompt=Prompt(text, "versus", {"level": level.value, "rules": str(rules), "secret": keep.value}))
+        chosen = {"level": level.value, "rules": str(rules), "secret": keep.value, **_items_option(items)}
+        return Reply(prompt=Prompt(text, "versus", chosen))
     secret = options.private_input if keep is SecretKeeper.BOT else None
-    return show_new_game(await services.opponent.start(request.caller, rules, level, secret), request)
+    return show_new_game(await services.opponent.start(request.caller, rules, level, secret, items), request)
 
 
 async def guess(request: Request, services: Services) -> Reply:
@@ -207,20 +208,28 @@ async def duel(request: Request, services: Services) -> Reply:
         return Reply(form=challenge_form(terms.rules, request.words))
     opponent = await _opponent(request, services)
     if opponent.is_self:
-        if items is not None:
-            return note(request.words("I don't play with items. Challenge somebody else."), refused=True)
-        against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value}
+        against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value, **_items_option(items)}
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], against_bot)), services)
     await require_company(request)
     return await _challenge(request, services, opponent, terms)
 
 
 async def _rules_and_items(request: Request, services: Services) -> tuple[Rules, ItemSet | None]:
-    """The rules, which with items are those of Numer0n unless others are given, and the items, if any."""
+    """The rules, which with items are those of Numer0n unless others are given, and the items, if any.
+
+    Raises:
+        ItemsDoNotFit: the rules do not fit items.
+    """
     items = request.invocation.text("items")
     if not items:
         return await rules_in_room(request, services), None
-    return item_rules(request), parse_items(items)
+    rules = item_rules(request)
+    require_fitting(rules)
+    return rules, parse_items(items)
+
+
+def _items_option(items: ItemSet | None) -> dict[str, str]:
+    return {"items": format_items(items)} if items else {}
 
 
 async def _challenge(
@@ -245,8 +254,8 @@ async def _challenge(
         return Reply(prompt=Prompt(text, "rematch", game=ended))
     limited = {"tries": str(terms.tries)} if terms.tries else {}
     limited |= {"hidden": ON} if terms.hidden else {}
-    limited |= {"items": format_items(terms.items)} if terms.items else {}
     chosen = {"opponent": options.text("opponent") or "", "rules": str(terms.rules), **limited}
+    chosen |= _items_option(terms.items)
     return Reply(prompt=Prompt(text, "duel", chosen))
 
 
@@ -330,6 +339,7 @@ async def rematch(request: Request, services: Services) -> Reply:
         if game.outcome is None and keep is SecretKeeper.BOT:
             raise GameRunning(view.id)  # before a secret is asked for; other games are refused when they start
         options = {"level": (game.level or Level.NORMAL).value, "rules": str(game.rules), "secret": keep.value}
+        options |= _items_option(game.items)
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
     if isinstance(game, HostedGame):
         keep = SecretKeeper.HEAD if game.in_head else SecretKeeper.BOT

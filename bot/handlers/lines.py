@@ -223,6 +223,7 @@ def _is_harmless_versus(options: Mapping[str, str]) -> bool:
         and keep.lower() in {*SecretKeeper, ""}
         and len(rules.split()) <= 1
         and not rules.isdigit()
+        and not any(map(str.isdigit, options.get("items", "")))
     )
 
 

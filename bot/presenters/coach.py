@@ -13,7 +13,7 @@ from bot.presenters.board import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
 from bot.presenters.items import candidates_left_range, entry_cells, entry_panel, items_compared
 from bot.presenters.rules import feedback_names
-from bot.presenters.versus import BOT_NAME, FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
+from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
@@ -308,7 +308,7 @@ def _reviewed(board: ReviewedBoard, result: ReviewResult, words: Words) -> Itera
 
 
 def _review_title(board: ReviewedBoard, result: ReviewResult, words: Words) -> str:
-    name = BOT_NAME if board.is_bot else board.name
+    name = phrases.BOT_NAME if board.is_bot else board.name
     if name is None:
         return words("Review of #{game}: everyone's guesses", game=result.game)
     return words("Review of #{game}: {player}'s guesses", game=result.game, player=words.person(name))

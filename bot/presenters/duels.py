@@ -29,10 +29,10 @@ from bot.presenters.board import (
 from bot.presenters.duel_items import (
     game_with_items,
     item_buttons,
+    item_question,
     items_in_play,
     new_commitment,
     next_step,
-    position_question,
 )
 from bot.presenters.endings import ending_heading
 from bot.presenters.rules import describe_rules
@@ -162,7 +162,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         reason = Unrated.MET_OFTEN if game.is_met_often else None
         blocks = (*_next_step(view, game, words), *unrated_note(reason, words))
         buttons = _duel_buttons(game, words)
-        headline = position_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
+        headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
     more = whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
         more = (Button(words("My guesses"), "board", {"turn": "1"}),)

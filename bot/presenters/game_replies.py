@@ -13,7 +13,7 @@ from bot.presenters.duel_items import changed_commitments
 from bot.presenters.hosting import hosted_lines
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, who_guesses
-from bot.presenters.versus import BOT_NAME, versus_title
+from bot.presenters.versus import versus_title
 from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
@@ -138,7 +138,7 @@ def all_turns(view: ShownGame, first: int, words: Words) -> View:
     most, first = PAGE // len(boards), min(first, max(1, *(len(board.turns) for board in boards)))
     blocks: list[Block] = [board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))]
     for board in boards:
-        who = BOT_NAME if board.guesser == BOT else view.name_of(board.guesser)
+        who = phrases.BOT_NAME if board.guesser == BOT else view.name_of(board.guesser)
         names = view.names if board.guesser is None else None
         if len(boards) > 1 and board.turns:
             blocks.append(Heading(who or phrases.former_player(words)))

@@ -12,6 +12,9 @@ from bot.model.rooms import DIRECT, RoomKey
 from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MOST_IN_A_ROW, MOST_MEETINGS, Unrated
 from core.game.rules import Rules
 
+BOT_NAME = "hitblow"
+"""The bot among players."""
+
 _BUTTONS = {
     "guess": translatable("Guess"),
     "hint": translatable("Hint"),

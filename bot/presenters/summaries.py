@@ -19,7 +19,7 @@ from bot.presenters.board import guess_button, quoted_code
 from bot.presenters.cards import board_card
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.daily import frozen_days
-from bot.presenters.duel_items import item_buttons, position_question
+from bot.presenters.duel_items import item_buttons, item_question
 from bot.presenters.duels import challenge_ending, duel_ending, duel_title
 from bot.presenters.endings import ending_of
 from bot.presenters.hosting import hosted_ending
@@ -104,7 +104,7 @@ def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
 def _duel_call(view: ShownGame, game: Duel, player: str, words: Words) -> str:
     """It is a player's turn, and the last guess of the opponent, unless that is hidden."""
     opponent = game.opponent_of(player)
-    if asked := position_question(view, game, words):
+    if asked := item_question(view, game, words):
         return asked
     name = view.name_of(opponent.player)
     turn = words(

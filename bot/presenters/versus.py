@@ -1,6 +1,6 @@
 """Boards of games against the bot, buttons with feedback, and corrections of contradictory feedback."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.locales import Words
 from bot.locales.columns import align_within
@@ -8,6 +8,7 @@ from bot.locales.words import translatable
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
+    SHOWN_TURNS,
     board_title,
     code_text,
     command_button,
@@ -21,6 +22,7 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
+from bot.presenters.duel_items import game_with_items, item_buttons, items_in_play, new_commitment, next_step
 from bot.presenters.endings import ended_by_moderator, ending_heading
 from bot.presenters.items import answer_text, entry_cells
 from bot.presenters.rules import describe_rules, feedback_names
@@ -135,7 +137,6 @@ def _rows(
         )
 
 
-BOT_NAME = "hitblow"
 _LEVELS = {
     Level.EASY: translatable("easy"),
     Level.NORMAL: translatable("normal"),
@@ -146,18 +147,23 @@ _LEVELS = {
 
 def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
-    player_board, opponent_board = game.boards
-    bot_moves_first = game.sides[0].player == BOT
     blocks = (
         board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words)),
-        Heading(guesses_of(view.name_of(game.starter), words, first=not bot_moves_first)),
-        *turn_panel(player_board.turns, game.rules, words),
-        Heading(guesses_of_opponent(words, first=bot_moves_first)),
-        *turn_panel(opponent_board.turns, game.rules, words),
+        *(game_with_items(view, game, words, SHOWN_TURNS) if game.items else _both_panels(view, game, words)),
         *_state(view, game, words, corrections),
     )
-    buttons = (*_buttons(view, game, words, corrections), *whole_board_buttons(player_board.turns, words))
+    turns = game.board(game.starter).turns
+    buttons = (*_buttons(view, game, words, corrections), *whole_board_buttons(turns, words))
     return View(blocks, buttons, view.id, view.revision, _headline(view, game, words), tone=_tone(game))
+
+
+def _both_panels(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
+    player_board, opponent_board = game.boards
+    bot_moves_first = game.sides[0].player == BOT
+    yield Heading(guesses_of(view.name_of(game.starter), words, first=not bot_moves_first))
+    yield from turn_panel(player_board.turns, game.rules, words)
+    yield Heading(guesses_of_opponent(words, first=bot_moves_first))
+    yield from turn_panel(opponent_board.turns, game.rules, words)
 
 
 def _tone(game: Duel) -> Tone:
@@ -232,24 +238,27 @@ def own_code(view: ShownGame) -> Code | None:
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
     if game.outcome is not None:
-        return (_ending(view, game, words), *revealed_secret(game.side(BOT).secret or (), game.rules, words))
+        return (_ending(view, game, words), *revealed_secret(game.number_of(BOT) or (), game.rules, words))
     facts = [phrases.sealed(words)]
+    if game.items is not None and not game.side(game.starter).turns:
+        facts.append(items_in_play(game.items, words))
     if game.hinted:
         facts.append(phrases.hints_given(words, [view.name_of(player) for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
-    return (*_next_step(view, game, words, corrections), Status(tuple(facts), _replies(view, game, words)), *new)
+    status = Status(tuple(facts), _replies(view, game, words))
+    return (*_next_step(view, game, words, corrections), status, *new, *new_commitment(view, game, words))
 
 
 def _replies(view: ShownGame, game: Duel, words: Words) -> str:
     """What replies to the board count as; empty if nothing can be replied."""
-    if view.corrections is not None or game.to_move == BOT:
+    if view.corrections is not None or game.waits_for == BOT or game.pending_use is not None:
         return ""
     return phrases.reply_to_guess(words) if game.pending_guess is None else words("reply with the feedback")
 
 
 def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
     if view.corrections is not None:
-        return correction_blocks(game.rules, game.side(BOT).turns, view.corrections, words, corrections)
+        return correction_blocks(game.rules, game.history(BOT), view.corrections, words, corrections)
     if game.pending_guess is not None:
         hits, blows = feedback_names(game.rules, words)
         question = words(
@@ -259,9 +268,9 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
             blows=blows,
         )
         return (Paragraph(question),)
-    if game.to_move == BOT:
+    if game.waits_for == BOT:
         return (Paragraph(words("It's my turn, but I can't make a guess right now. Use `board` to try again.")),)
-    return (Paragraph(phrases.your_turn(words, view.name_of(game.starter))),)
+    return tuple(next_step(view, game, words))
 
 
 def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
@@ -272,11 +281,14 @@ def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tup
         return (*correction_buttons(len(view.corrections), words, most=corrections), *last)
     if game.pending_guess is not None:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), *last)
-    if game.to_move == BOT:
+    if game.waits_for == BOT:
         return (command_button("board", words), *last)
+    items = tuple(item_buttons(game, words))
+    if game.pending_use is not None:
+        return (*items, *last)
     can_undo = game.side(game.starter).secret is None and game.side(BOT).turns
     undo = (command_button("undo", words),) if can_undo else ()
-    return (*guess_buttons(game.rules, words), *undo, *last)
+    return (*guess_buttons(game.rules, words), *items, *undo, *last)
 
 
 def _headline(view: ShownGame, game: Duel, words: Words) -> str:
@@ -284,7 +296,7 @@ def _headline(view: ShownGame, game: Duel, words: Words) -> str:
     if game.outcome is not None:
         return _ending(view, game, words).text
     turns, rules = game.side(BOT).turns, game.rules
-    if game.pending_guess is not None or not turns:
+    if game.pending_guess is not None or game.pending_use is not None or not turns:
         return ""
     guess, feedback = code_text(turns[-1].guess, rules), format_feedback(turns[-1].feedback, rules)
-    return phrases.last_turn(words, BOT_NAME, len(turns), guess, feedback)
+    return phrases.last_turn(words, phrases.BOT_NAME, len(turns), guess, feedback)

@@ -167,8 +167,7 @@ class Analysis:
     async def _review(self, client: SolverClient, view: ShownGame, board: Board) -> ReviewedBoard | None:
         """The review of a board; None if its feedback, which a person gave, contradicts itself."""
         try:
-            turns = view.game.history(board.guesser or "") if isinstance(view.game, Duel) else board.turns
-            review = await self._solver.review(client, board.rules, turns)
+            review = await self._solver.review(client, board.rules, _history(view.game, board))
         except Contradiction:
             return None
         name = view.names.get(board.players[0]) if len(board.players) == 1 else None
@@ -206,7 +205,7 @@ class Analysis:
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(game, Intent.GUESS)
             stored.game.record_hint(context.player.id)  # refuses those who may not have a hint
-            history = stored.game.board(context.player.id).turns
+            history = _history(stored.game, stored.game.board(context.player.id))
         client, rules = SolverClient.for_caller(caller, Priority.GAME), stored.game.rules
         advice = await self._solver.advise(client, rules, history, Strategy("optimal"), 1, 0)
         async with open_context(self._units, self._clock, caller) as context:
@@ -214,6 +213,11 @@ class Analysis:
             if await context.claim_event():
                 await context.save_move(now, now.game.record_hint(context.player.id))
         return Hint(await self._referee.board(caller, stored.id), advice.guesses[0])
+
+
+def _history(game: AnyGame, board: Board) -> Sequence[Entry]:
+    """The turns on a board, in a duel with the clues."""
+    return game.history(board.guesser or "") if isinstance(game, Duel) else board.turns
 
 
 async def _game_to_review(context: CallContext, game: str | None) -> StoredGame:

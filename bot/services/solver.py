@@ -7,7 +7,7 @@ from typing import Protocol, Self
 
 from bot.model.rooms import Caller, RoomKey
 from core.game.codes import Code
-from core.game.items import Entry
+from core.game.items import Entry, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.coach import Advice
@@ -78,6 +78,24 @@ class Solver(Protocol):
 
     async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
         """The opponent's guess; the same seed gives the same guess."""
+        ...
+
+    async def choose_use(  # a client and the parts of a question
+        self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
+    ) -> Use | None:
+        """The item that the opponent uses before its call, if any; the same seed gives the same.
+
+        Args:
+            client: who asks.
+            histories: the opponent's and the player's.
+            items: those that may be used now.
+            level: how well the opponent plays.
+            seed: of the random choices.
+        """
+        ...
+
+    async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
+        """The position that the opponent, who has this history, names when the player uses DOUBLE."""
         ...
 
     async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:

@@ -18,7 +18,7 @@ from typing_extensions import override
 from bot.services.solver import Solver, SolverClient
 from bot.solving import tasks
 from core.game.codes import Code
-from core.game.items import Entry
+from core.game.items import Entry, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.coach import Advice
@@ -110,6 +110,16 @@ class TaskSolver(Solver):
     @override
     async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
         return await self.run(client, tasks.move, rules, history, level, seed)
+
+    @override
+    async def choose_use(
+        self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
+    ) -> Use | None:
+        return await self.run(client, tasks.choose_use, histories, items, level, seed)
+
+    @override
+    async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
+        return await self.run(client, tasks.choose_position, history)
 
     @override
     async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:

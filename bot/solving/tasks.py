@@ -7,10 +7,10 @@ from itertools import count
 
 from core.game.codes import Code
 from core.game.errors import Contradiction
-from core.game.items import Entry
+from core.game.items import ITEM_RULES, Entry, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver import coach, mistakes, opponent
+from core.solver import coach, item_play, mistakes, opponent
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.candidates import find_candidates
@@ -62,6 +62,17 @@ def review(rules: Rules, turns: Sequence[Entry]) -> Review:
 def move(rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
     """See `bot.services.solver.Solver.move`."""
     return opponent.choose_guess(rules, history, level, random.Random(seed), _best_guess)  # noqa: S311  # a guess is no secret
+
+
+def choose_use(histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int) -> Use | None:
+    """See `bot.services.solver.Solver.choose_use`."""
+    known, exposed = (find_candidates(ITEM_RULES, history).mask for history in histories)
+    return item_play.choose_use(known, exposed, items, level, random.Random(seed))  # noqa: S311  # not about a secret
+
+
+def choose_position(history: Sequence[Entry]) -> int:
+    """See `bot.services.solver.Solver.choose_position`."""
+    return item_play.choose_position(find_candidates(ITEM_RULES, history).mask)
 
 
 def is_consistent(rules: Rules, history: Sequence[Entry]) -> bool:

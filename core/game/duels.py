@@ -25,7 +25,7 @@ from core.game.errors import (
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
 from core.game.games import Who
-from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, ItemSet, Use, Used, require_usable
+from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, ItemSet, Use, Used, remaining, require_usable
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Pairing, Side, SideOutcome
 
@@ -116,7 +116,8 @@ class Duel(Pairing):
         waits = use.item is Item.DOUBLE or (number is None and use.item is not Item.SHUFFLE)
         clue = None if waits else Clue.of(use.item, number or (), use.about)
         after = use.own_number(number) if number is not None and use.item in DEFENCES else None
-        return replace(self, uses=(*self.uses, Used(use.item, by, own.guesses, other.guesses, clue, after)))
+        used = Used(use.item, by, own.guesses, other.guesses, clue, after, use.about if waits else None)
+        return replace(self, uses=(*self.uses, used))
 
     def require_usable(self, item: Item, by: Player) -> None:
         """Check that a player may use an item now; raises what `use` raises if they may not."""
@@ -133,29 +134,33 @@ class Duel(Pairing):
         return True
 
     def name_position(self, position: int, by: Player) -> Self:
-        """The game after the opponent named the position that the user of DOUBLE reveals.
+        """The game after the opponent named the position that the user of DOUBLE reveals, or has to tell the digit of.
 
         Raises:
             NoPendingGuess: no DOUBLE against `by` waits for a position.
         """
         self._require_player(by)
         used, number = self.pending_use, self.number_of(self.opponent_of(by).player)
-        if used is None or used.item is not Item.DOUBLE or used.by == by or number is None:
+        if used is None or used.item is not Item.DOUBLE or self.waits_for != by or used.by == by:
             raise NoPendingGuess
-        return self._with_clue(Clue.of(Item.DOUBLE, number, position))
+        clue = None if number is None else Clue.of(Item.DOUBLE, number, position)
+        return self._with_last_use(replace(used, clue=clue, about=position if clue is None else None))
 
     def give_clue(self, clue: Clue, by: Player) -> Self:
         """The game after the owner of a number in their head gave the clue of an item.
 
         Raises:
             NoPendingGuess: no item waits for a clue of this kind about the number of `by`.
+            ItemPending: the item asks about another digit or position.
         """
         self._require_player(by)
         used = self.pending_use
-        is_asked = used is not None and used.item is clue.item and (used.by == by) == (used.item in ON_OWN_NUMBER)
-        if not is_asked or self.side(by).secret is not None:
+        is_asked = used is not None and used.item is clue.item and (used.by == by) == used.is_on_own
+        if used is None or not is_asked or self.waits_for != by or self.side(by).secret is not None:
             raise NoPendingGuess
-        return self._with_clue(clue)
+        if used.about not in {None, clue.about}:
+            raise ItemPending(used.item)
+        return self._with_last_use(replace(used, clue=clue, about=None))
 
     def give_feedback(self, feedback: Feedback, by: Player) -> Self:
         """The game after the owner of a secret gave feedback to the pending guess.
@@ -170,34 +175,43 @@ class Duel(Pairing):
         require_possible(feedback, self.rules)
         return replace(self._with_turn(Turn(self.pending_guess, feedback, guesser.player)), pending_guess=None)
 
-    def correct_feedback(self, number: int, feedback: Feedback, by: Player) -> Self:
-        """The game with other feedback to the guess `number`, counted from 1, at the secret of `by`.
+    def correct_feedback(self, number: int, answer: Feedback | Clue, by: Player) -> Self:
+        """The game with other feedback or another clue in the history of who looks for the secret of `by`.
+
+        `number` is that of the turn or clue in that history, counted from 1.
 
         Raises:
-            NoPendingGuess: the game knows the secret of `by`, or there is no guess with this number.
+            NoPendingGuess: the game knows the secret of `by`, or there is no turn or clue with this number.
             ImpossibleFeedback: no guess can get this feedback.
         """
         guesser = self._guesser_at_secret_of(by)
-        turns = list(guesser.turns)
-        if not 1 <= number <= len(turns):
+        turns, history = list(guesser.turns), self.history(guesser.player)
+        if not 1 <= number <= len(history):
             raise NoPendingGuess
-        require_possible(feedback, self.rules)
-        turns[number - 1] = turns[number - 1]._replace(feedback=feedback)
+        if isinstance(answer, Clue):
+            uses = (replace(used, clue=answer) if used.clue is history[number - 1] else used for used in self.uses)
+            return replace(self, uses=tuple(uses))
+        require_possible(answer, self.rules)
+        index = sum(isinstance(entry, Turn) for entry in history[: number - 1])
+        turns[index] = turns[index]._replace(feedback=answer)
         return self._with_side(replace(guesser, turns=tuple(turns)))
 
     def undo_feedback(self, by: Player) -> Self:
-        """The game with the last feedback of `by` withdrawn, so that its guess is pending again.
+        """The game with the last feedback or clue of `by` withdrawn, so that its guess or item is pending again.
 
-        A later guess that is pending now is dropped, because it was based on that feedback.
+        A later guess that is pending now is dropped, because it was based on that.
 
         Raises:
             NoPendingGuess: the game knows the secret of `by`, or `by` has not given any feedback.
         """
         guesser = self._guesser_at_secret_of(by)
+        last = self.uses[-1] if self.uses else None
+        if last is not None and last.clue and last.by != by and last.made == guesser.guesses and not last.is_on_own:
+            return replace(self._with_last_use(replace(last, clue=None, about=last.clue.about)), pending_guess=None)
         if not guesser.turns:
             raise NoPendingGuess
         *kept, undone = guesser.turns
-        uses = tuple(used for used in self.uses if used.by != guesser.player or used.made <= len(kept))
+        uses = remaining(self.uses, guesser.player, len(kept))
         return replace(self._with_side(replace(guesser, turns=tuple(kept))), pending_guess=undone.guess, uses=uses)
 
     def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
@@ -264,19 +278,15 @@ class Duel(Pairing):
         return self.side_to_move.player
 
     @property
-    def pending_use(self) -> Used | None:
-        """The use of an item that waits for a position or for a clue, if any."""
-        return self.uses[-1] if self.uses and self.uses[-1].clue is None else None
-
-    @property
     def waits_for(self) -> Player | None:
         """The player who has to guess, give feedback or answer an item; None if the game has ended."""
-        if self.outcome is not None:
-            return None
+        return None if self.outcome is not None else self._awaited
+
+    @property
+    def _awaited(self) -> Player:
+        """The player for whom the game waits or, after it expired, waited."""
         mover, used = self.side_to_move.player, self.pending_use
-        if used is None:
-            return mover if self.pending_guess is None else self.opponent_of(mover).player
-        is_own = used.item in ON_OWN_NUMBER and self.side(mover).secret is None
+        is_own = self.pending_guess is None if used is None else used.is_on_own and used.about is not None
         return mover if is_own else self.opponent_of(mover).player
 
     @property
@@ -333,8 +343,7 @@ class Duel(Pairing):
 
     def _winner_of_abandoned(self) -> Player | None:
         """The side that had guessed and that did not have to move, None if there is none."""
-        mover = self.side_to_move.player
-        late = mover if self.pending_guess is None and self.pending_use is None else self.opponent_of(mover).player
+        late = self._awaited
         other = self.opponent_of(late).player
         return other if late != BOT and self.has_guessed(other) else None
 
@@ -373,11 +382,6 @@ class Duel(Pairing):
 
     def _with_turn(self, turn: Turn) -> Self:
         return self._with_side(replace(self.side(turn.by), turns=(*self.side(turn.by).turns, turn)))
-
-    def _with_clue(self, clue: Clue) -> Self:
-        """The game with the clue of the pending use."""
-        *others, used = self.uses
-        return replace(self, uses=(*others, replace(used, clue=clue)))
 
     def _require_turn(self, by: Player) -> None:
         """Check that a player may guess or use an item now."""

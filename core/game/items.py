@@ -211,6 +211,7 @@ class Used:
         faced: the number of calls that the opponent had made before.
         clue: what came of it; None while DOUBLE waits for a position, or the owner of a number in their head for it.
         number: the user's number afterwards if a defence changed it and the game knows it; left out of `repr`.
+        about: while the clue is missing, the digit that TARGET names or the position of DOUBLE and CHANGE, if known.
     """
 
     item: Item
@@ -219,10 +220,16 @@ class Used:
     faced: int
     clue: Clue | None = None
     number: Code | None = field(default=None, repr=False)
+    about: int | None = None
+
+    @property
+    def is_on_own(self) -> bool:
+        """Whether the clue is about the user's own number."""
+        return self.item in ON_OWN_NUMBER
 
     def calls_before(self, player: Player) -> int | None:
         """The number of a player's calls before they got the clue; None if the clue is the opponent's."""
-        if (self.by == player) == (self.item in ON_OWN_NUMBER):
+        if (self.by == player) == self.is_on_own:
             return None
         return self.made if self.by == player else self.faced
 
@@ -234,6 +241,11 @@ def merged(turns: Sequence[Turn], uses: Sequence[Used], player: Player) -> tuple
         if used.clue is not None and (before := used.calls_before(player)) is not None:
             history.insert(before, used.clue)
     return tuple(history)
+
+
+def remaining(uses: Sequence[Used], player: Player, made: int) -> tuple[Used, ...]:
+    """The uses without a player's later attacks if only the first `made` of the player's calls remain."""
+    return tuple(used for used in uses if used.by != player or used.made <= made or (used.is_on_own and used.clue))
 
 
 def require_usable(item: Item, items: ItemSet | None, uses: Sequence[Used], made: int, faced: int) -> None:

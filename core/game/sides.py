@@ -128,6 +128,11 @@ class Pairing:
         """A player's uses of items, oldest first."""
         return (used for used in self.uses if used.by == player)
 
+    @property
+    def pending_use(self) -> Used | None:
+        """The use of an item that waits for a position or for a clue, if any."""
+        return self.uses[-1] if self.uses and self.uses[-1].clue is None else None
+
     def number_of(self, player: Player) -> Code | None:
         """The number of a player now: their secret as SHUFFLE and CHANGE have left it. None if it is in their head."""
         numbers = [used.number for used in self.uses_of(player) if used.number is not None]
@@ -165,6 +170,9 @@ class Pairing:
             if side.player == player:
                 return index
         raise NotYourGame
+
+    def _with_last_use(self, used: Used) -> Self:
+        return replace(self, uses=(*self.uses[:-1], used))
 
     def _with_side(self, side: Side) -> Self:
         first, second = (side if old.player == side.player else old for old in self.sides)

@@ -7,7 +7,7 @@ from typing_extensions import override
 from bot.services.solver import Solver, SolverClient
 from bot.solving import tasks
 from core.game.codes import Code
-from core.game.items import Entry
+from core.game.items import Entry, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.coach import Advice
@@ -54,6 +54,18 @@ class InlineSolver(Solver):
         self.moves.append((rules, tuple(history), level))
         await self._interfere("move")
         return tasks.move(rules, history, level, seed)
+
+    @override
+    async def choose_use(
+        self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
+    ) -> Use | None:
+        await self._interfere("choose_use")
+        return tasks.choose_use(histories, items, level, seed)
+
+    @override
+    async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
+        await self._interfere("choose_position")
+        return tasks.choose_position(history)
 
     @override
     async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:

@@ -173,22 +173,24 @@ def _items_from(text: str | None) -> ItemSet | None:
 def _use_from(text: str, rules: Rules, sides: tuple[Side, Side]) -> Used:
     """A use of an item from text: `0:2:1:target 7 2:`.
 
-    The parts are the index of the user's side, the calls before, the clue or only the item while that is missing, and
-    the user's number after a defence.
+    The parts are the index of the user's side, the calls before, the clue or only the item while that is missing,
+    the user's number after a defence, and what the item is about if that is known while the clue is missing.
     """
-    side, made, faced, clue, number = text.split(":")
+    side, made, faced, clue, number, *about = text.split(":")
     found = parse_item(clue)
     if found is None:
         raise ValueError(text)
     item, details = found
     known = parse_clue(clue, rules) if details or item is Item.SHUFFLE else None
-    return Used(item, sides[int(side)].player, int(made), int(faced), known, unpack_secret(number) if number else None)
+    after = unpack_secret(number) if number else None
+    return Used(item, sides[int(side)].player, int(made), int(faced), known, after, int(about[0]) if about else None)
 
 
 def _use_text(used: Used, duel: Duel) -> str:
     clue = used.item.value if used.clue is None else format_clue(used.clue)
     number = pack(used.number) if used.number else ""
-    return f"{int(used.by != duel.sides[0].player)}:{used.made}:{used.faced}:{clue}:{number}"
+    about = "" if used.about is None else f":{used.about}"
+    return f"{int(used.by != duel.sides[0].player)}:{used.made}:{used.faced}:{clue}:{number}{about}"
 
 
 def _hosting_fields(row: Row) -> Mapping[str, Any]:

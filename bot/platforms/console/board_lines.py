@@ -15,6 +15,7 @@ from bot.presenters import phrases
 from bot.presenters.board import short_name
 from bot.presenters.characters import BLOW, HIT
 from bot.presenters.daily import daily_title
+from bot.presenters.duel_items import game_with_items
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
 from bot.presenters.views import Status
@@ -53,7 +54,10 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
     lines = _heading_lines(heading, size)
     room = max(_MIN_TURNS, size.rows - len(lines) - 4)
     boards = [own]
-    if isinstance(game, Duel):
+    if isinstance(game, Duel) and game.items is not None:
+        lines += [Text(line) for panel in game_with_items(view, game, words, room) for line in panel.lines]
+        boards = []
+    elif isinstance(game, Duel):
         boards = list(game.boards)
         room = max(_MIN_TURNS, room // 2 - 1)
     for board in boards:

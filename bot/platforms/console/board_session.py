@@ -209,14 +209,14 @@ class BoardSession(ConsoleSession):
 
 def _waits_for_bot(view: ShownGame) -> bool:
     game = view.game
-    return isinstance(game, Duel) and game.level is not None and game.to_move == BOT
+    return isinstance(game, Duel) and game.level is not None and game.waits_for == BOT
 
 
 def _corrections(view: ShownGame, words: Words, most: int = FIRST_CORRECTIONS) -> tuple[Block, ...]:
     """The first corrections of contradictory feedback in a game against the bot; nothing without contradiction."""
     if view.corrections is None or not isinstance(view.game, Duel):
         return ()
-    return correction_blocks(view.game.rules, view.game.side(BOT).turns, view.corrections, words, most)
+    return correction_blocks(view.game.rules, view.game.history(BOT), view.corrections, words, most)
 
 
 def _is_daily_board(view: View) -> bool:

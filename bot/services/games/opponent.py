@@ -1,5 +1,7 @@
 """Games against the bot, which guesses the player's secret while the player guesses the bot's."""
 
+import random
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.model.errors import NoSuchCorrection
@@ -13,16 +15,17 @@ from bot.services.fair_play import require_own_feedback
 from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.challenges import Challenge
-from core.game.clues import parse_position, parse_use
+from core.game.clues import parse_clue, parse_item, parse_position, parse_use
 from core.game.codes import parse_code
 from core.game.duels import Duel
-from core.game.errors import Contradiction, NoPendingGuess, NotYourItem
+from core.game.errors import Contradiction, NoPendingGuess, NotYourItem, UnreadableClue
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
-from core.game.items import Item
+from core.game.items import DEFENCES, Clue, Item, ItemSet, Use, require_fitting
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
+from core.solver.item_play import drawn
 
 
 class Opponent:
@@ -51,7 +54,9 @@ class Opponent:
             if context is not None:
                 await context.require_free(context.player.id)
 
-    async def start(self, caller: Caller, rules: Rules, level: Level, secret: str | None) -> ShownGame:
+    async def start(
+        self, caller: Caller, rules: Rules, level: Level, secret: str | None, items: ItemSet | None = None
+    ) -> ShownGame:
         """Start a game; a coin decides who guesses first.
 
         Args:
@@ -59,17 +64,21 @@ class Opponent:
             rules: rules of both secrets.
             level: how well the opponent plays.
             secret: the player's secret, None if they keep it in their head and give the feedback themselves.
+            items: of both sides, None without items.
 
         Raises:
+            ItemsDoNotFit: the rules do not fit items.
             GameRunning: the player has a running game of their own here.
             CodeError: `secret` is not a code.
         """
+        if items is not None:
+            require_fitting(rules)
         player_secret = None if secret is None else HiddenCode(parse_code(secret, rules))
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
                 person = Side(context.player.id, player_secret)
-                game = Duel.against_bot(rules, hidden, person, level, bot_moves_first=first)
+                game = Duel.against_bot(rules, hidden, person, level, bot_moves_first=first, items=items)
                 needs_introduction = secret is None and await context.introduce()
                 view = await context.start_game(game, self._random_source)
             else:
@@ -77,7 +86,7 @@ class Opponent:
         return replace(await self.settle(caller, view), needs_introduction=needs_introduction)
 
     async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> ShownGame:
-        """Give feedback to the opponent's guess.
+        """Give feedback to the opponent's guess, or answer its item.
 
         Raises:
             NoSuchGame: no game of this room has that id.
@@ -90,7 +99,11 @@ class Opponent:
             if await context.claim_event():
                 stored = await context.running_game(game)
                 duel = _require_duel(stored.game)
-                after = duel.give_feedback(parse_feedback(text, duel.rules), context.player.id)
+                if duel.pending_use is not None:
+                    item, details = parse_item(text) or (duel.pending_use.item, text)
+                    after = _with_item(duel, item, details, context.player.id)
+                else:
+                    after = duel.give_feedback(parse_feedback(text, duel.rules), context.player.id)
                 await require_own_feedback(context.unit, context.player.id, after.side(BOT).turns, context.now)
                 view = await context.save_move(stored, after)
             else:
@@ -130,7 +143,7 @@ class Opponent:
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
         corrections = await self._solver.corrections(
-            SolverClient.for_caller(caller, Priority.GAME), duel.rules, duel.side(BOT).turns
+            SolverClient.for_caller(caller, Priority.GAME), duel.rules, duel.history(BOT)
         )
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(stored.id)
@@ -138,8 +151,8 @@ class Opponent:
                 if not 1 <= choice <= len(corrections):
                     raise NoSuchCorrection(len(corrections)) if corrections else NoPendingGuess
                 corrected = duel
-                for number, feedback in corrections[choice - 1].feedbacks.items():
-                    corrected = corrected.correct_feedback(number, feedback, context.player.id)
+                for change in corrections[choice - 1].changes:
+                    corrected = corrected.correct_feedback(change.number, change.feedback, context.player.id)
                 await require_own_feedback(context.unit, context.player.id, corrected.side(BOT).turns, context.now)
                 view = await context.save_move(stored, corrected)
             else:
@@ -168,12 +181,13 @@ class Opponent:
             return await context.view(stored)
 
     async def use_item(self, caller: Caller, item: Item, text: str, game: str | None = None) -> ShownGame:
-        """Use an item in a duel, or name the position of the opponent's DOUBLE.
+        """Use an item in a duel, or answer the opponent's.
 
         Args:
             caller: the player.
             item: the item.
-            text: what to do with it, see `parse_use`; for DOUBLE the position if the opponent has used it, else empty.
+            text: what to do with it, see `parse_use`; the position if the opponent has used DOUBLE; the rest of a clue
+                about a number in the player's head.
             game: the id, None for the running one.
 
         Raises:
@@ -184,47 +198,89 @@ class Opponent:
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
-                stored, player = await context.running_game(game, Intent.GUESS), context.player.id
-                duel = _require_items(stored.game, item, player)
-                if item is Item.DOUBLE and text:
-                    after = duel.name_position(parse_position(text), player)
-                else:
-                    duel.require_usable(item, player)
-                    after = duel.use(parse_use(item, text, duel.rules), player)
-                view = await context.save_move(stored, after)
+                stored = await context.running_game(game, Intent.GUESS)
+                duel = _require_items(stored.game, item, context.player.id)
+                view = await context.save_move(stored, _with_item(duel, item, text, context.player.id))
             else:
                 view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
     async def settle(self, caller: Caller, view: ShownGame) -> ShownGame:
-        """Make the opponent's guess if it is its turn, and add the corrections of contradictory feedback to the view.
+        """Let the opponent move while it has to, and add the corrections of contradictory feedback to the view.
 
         Every use case that shows a game calls this, with the view of any kind of game. So if a process ends before the
         opponent has moved, the opponent moves when the game is shown next. The solver runs between two units of work.
-        Its guess is dropped if the game has changed meanwhile. In read-only mode the opponent does not move.
+        Its move is dropped if the game has changed meanwhile. In read-only mode the opponent does not move.
 
         Returns:
-            The view after the guess, or the same view if there is nothing to do.
+            The view after the move, or the same view if there is nothing to do.
         """
         seen = view.game
         if isinstance(seen, HostedGame) and (contradictory := seen.contradictory_turns):
             client = SolverClient.for_caller(caller, Priority.GAME)
             return replace(view, corrections=await self._solver.corrections(client, seen.rules, contradictory))
-        if not isinstance(seen, Duel) or seen.level is None or seen.to_move != BOT:
+        if not isinstance(seen, Duel) or seen.level is None or seen.waits_for != BOT:
             return view
         if await self._admission.is_read_only():
             return view
-        client, turns = SolverClient.for_caller(caller, Priority.GAME), seen.side(BOT).turns
+        client, history = SolverClient.for_caller(caller, Priority.GAME), seen.history(BOT)
         try:
-            code = await self._solver.move(client, seen.rules, turns, seen.level, self._random_source.seed())
+            move = await self._decide(client, seen, seen.level)
         except Contradiction:
-            return replace(view, corrections=await self._solver.corrections(client, seen.rules, turns))
+            return replace(view, corrections=await self._solver.corrections(client, seen.rules, history))
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(view.id)
             duel = _require_duel(stored.game)
-            if duel.to_move == BOT and duel.side(BOT).turns == turns:
-                return await context.save_move(stored, duel.guess(code, BOT))
-            return await context.view(stored)
+            if duel.waits_for != BOT or duel.history(BOT) != history or len(duel.uses) != len(seen.uses):
+                return await context.view(stored)
+            moved = await context.save_move(stored, move(duel))
+        return await self.settle(caller, moved)
+
+    async def _decide(self, client: SolverClient, duel: Duel, level: Level) -> Callable[[Duel], Duel]:
+        """What the opponent does: it names a position, uses an item or guesses.
+
+        Raises:
+            Contradiction: no code fits the feedback and clues that it has got.
+        """
+        known = duel.history(BOT)
+        if duel.pending_use is not None:
+            position = await self._solver.choose_position(client, known)
+            return lambda now: now.name_position(position, BOT)
+        items, seed = [item for item in Item if duel.is_usable(item, BOT)], self._random_source.seed()
+        histories = known, duel.history(duel.starter)
+        use = await self._solver.choose_use(client, histories, items, level, seed) if items else None
+        if use is not None:
+            rng = random.Random(self._random_source.nonce())  # noqa: S311  # of 256 random bits
+            return lambda now: now.use(drawn(use, now.number_of(BOT) or (), rng), BOT)
+        code = await self._solver.move(client, duel.rules, known, level, seed)
+        return lambda now: now.guess(code, BOT)
+
+
+def _with_item(duel: Duel, item: Item, text: str, player: str) -> Duel:
+    """The duel after a player used an item or answered the opponent's, see `Opponent.use_item`."""
+    used, in_head = duel.pending_use, duel.side(player).secret is None
+    if item is Item.DOUBLE and text and (used is None or used.by != player):
+        return duel.name_position(parse_position(text), player)
+    if used is not None and used.item is item and in_head:
+        return duel.give_clue(_clue(item, text, duel.rules), player)
+    duel.require_usable(item, player)
+    if not in_head or item not in DEFENCES:
+        return duel.use(parse_use(item, text, duel.rules), player)
+    clue = _clue(item, text, duel.rules)
+    after = duel.use(Use(item, clue.about), player)
+    return after.give_clue(clue, player) if after.pending_use else after
+
+
+def _clue(item: Item, text: str, rules: Rules) -> Clue:
+    """The clue that a player gives about the number in their head.
+
+    Raises:
+        UnreadableClue: the text is none.
+    """
+    clue = parse_clue(f"{item} {text}", rules)
+    if clue is None:
+        raise UnreadableClue(item, text)
+    return clue
 
 
 def _require_items(game: AnyGame, item: Item, player: str) -> Duel:

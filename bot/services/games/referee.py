@@ -238,7 +238,7 @@ class Referee:
         """Make the opponent's guess in a game whose process ended before it could."""
         async with self._units() as unit:
             stored = await unit.games.by_id(board.game)
-            if stored is None or not isinstance(stored.game, Duel) or stored.game.to_move != BOT:
+            if stored is None or not isinstance(stored.game, Duel) or stored.game.waits_for != BOT:
                 return
             view = await shown_game(unit, stored, board.room)
             starter = (await unit.players.by_id({stored.game.starter}, board.room.workspace))[stored.game.starter]

@@ -147,9 +147,31 @@ def test_the_owner_of_a_number_in_their_head_gives_the_clue() -> None:
     answered = told.guess((1, 2, 3), "ann").give_feedback(Feedback(0, 0), "bob")
     shuffled = answered.use(Use(Item.SHUFFLE), "bob")
     assert (shuffled.to_move, shuffled.history("ann")[-1]) == ("bob", Clue(Item.SHUFFLE))
-    assert answered.use(Use(Item.CHANGE), "bob").waits_for == answered.use(Use(Item.DOUBLE), "bob").waits_for == "bob"
-    undone = shuffled.guess((7, 8, 9), "bob").use(Use(Item.TARGET, 3), "ann").give_clue(Clue(Item.TARGET, 3), "bob")
-    assert undone.undo_feedback("bob").history("ann") == (Clue(Item.SLASH, None, 5), Clue(Item.SHUFFLE))
+    changing = answered.use(Use(Item.CHANGE, 1), "bob")
+    assert changing.waits_for == "bob"
+    assert changing.give_clue(Clue(Item.CHANGE, 1, 0), "bob").history("ann")[-1] == Clue(Item.CHANGE, 1, 0)
+    doubling = answered.use(Use(Item.DOUBLE), "bob")
+    assert doubling.waits_for == "ann"
+    named = doubling.name_position(2, "ann")
+    assert named.waits_for == "bob"
+    with pytest.raises(ItemPending):
+        named.give_clue(Clue(Item.DOUBLE, 1, 6), "bob")
+    assert named.give_clue(Clue(Item.DOUBLE, 2, 6), "bob").to_move == "bob"
+    asked = shuffled.guess((7, 8, 9), "bob").use(Use(Item.TARGET, 3), "ann")
+    with pytest.raises(ItemPending):
+        asked.give_clue(Clue(Item.TARGET, 4), "bob")
+    told = asked.give_clue(Clue(Item.TARGET, 3), "bob").guess((3, 4, 5), "ann")
+    assert told.undo_feedback("bob") == asked
+    assert asked.undo_feedback("bob").history("ann") == (Clue(Item.SLASH, None, 5), Clue(Item.SHUFFLE))
+
+
+def test_clues_are_corrected_as_feedback_is() -> None:
+    told = duel(bobs=None).use(Use(Item.SLASH), "ann").give_clue(Clue(Item.SLASH, None, 5), "bob")
+    answered = told.guess((1, 2, 3), "ann").give_feedback(Feedback(0, 0), "bob")
+    corrected = answered.correct_feedback(1, Clue(Item.SLASH, None, 6), "bob").correct_feedback(
+        2, Feedback(0, 1), "bob"
+    )
+    assert corrected.history("ann") == (Clue(Item.SLASH, None, 6), Turn((1, 2, 3), Feedback(0, 1), "ann"))
 
 
 @pytest.mark.parametrize("seed", range(40))
