@@ -382,7 +382,7 @@ CATALOGUE: tuple[Command, ...] = (
         "rules",
         Group.GAMES,
         translatable("See an example in three guesses, or have rules explained"),
-        (replace(_rules(translatable("Rules to explain, or names for a list of those that have one")), default=None),),
+        (replace(_rules(translatable("Rules to explain, items, or names for those with a name")), default=None),),
         example="rules numeron",
     ),
     Command(

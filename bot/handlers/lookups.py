@@ -13,6 +13,7 @@ from bot.model.room_settings import RoomSettings
 from bot.presenters import help as manual
 from bot.presenters import privacy as personal
 from bot.presenters.example import STEPS, example_step, whole_example
+from bot.presenters.items import RULES_ITEMS, explained_items
 from bot.presenters.leaderboard import leaderboard as leaderboard_view
 from bot.presenters.phrases import is_terminal
 from bot.presenters.statistics import stats as stats_view
@@ -64,10 +65,12 @@ _EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"
 
 
 async def rules(request: Request, _services: Services) -> Reply:
-    """Explain rules, list the named ones, or show an example, of which a button asks for a step."""
+    """Explain rules or items, list the named rules, or show an example, of which a button asks for a step."""
     named = (request.invocation.text("rules") or "").strip().lower()
     if named == RULES_NAMES:
         return Reply(note=manual.named_rules(request.words))
+    if named == RULES_ITEMS:
+        return Reply(note=explained_items(request.words))
     if not named and is_terminal(request.caller.room):
         return Reply(note=whole_example(request.words))
     if not named:

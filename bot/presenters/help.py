@@ -12,7 +12,7 @@ from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
 from bot.presenters.board import quoted_code
 from bot.presenters.fairness import ranking_help
-from bot.presenters.items import entry_cells
+from bot.presenters.items import RULES_ITEMS, entry_cells
 from bot.presenters.phrases import (
     CONSOLE,
     has_setting,
@@ -298,8 +298,17 @@ def named_rules(words: Words) -> View:
 
 
 def explained_rules(rules: Rules, words: Words) -> View:
-    """Rules in full."""
-    return View(tuple(map(Paragraph, explain_rules(rules, words))))
+    """Rules in full; those of Numer0n with the words of the programme and the way to its items."""
+    blocks = tuple(map(Paragraph, explain_rules(rules, words)))
+    if rules.name != "numeron":
+        return View(blocks)
+    programme = words(
+        "In the programme, a guess is a CALL, and is answered with EAT and BITE. Three EATs, NUMER0N, find the number."
+    )
+    items = words("You can also play it with items.")
+    typed = words.joined([items, words("`rules items` explains them.")])
+    button = Button(words("Items"), "rules", {"rules": RULES_ITEMS})
+    return View((*blocks, Paragraph(programme), Paragraph(items, typed)), (button,))
 
 
 def strategies(examples: Sequence[Advice], words: Words) -> View:

@@ -1,6 +1,6 @@
 """The items of Numer0n: their names, histories with clues, and why items are refused."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.locales import Words
 from bot.locales.columns import align
@@ -8,7 +8,7 @@ from bot.locales.safe import quote
 from bot.locales.words import translatable, translatable_in_context
 from bot.presenters.board import code_text, turn_panel
 from bot.presenters.game_refusals import Refusals
-from bot.presenters.views import Preformatted
+from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View
 from core.game import errors as game
 from core.game.clues import format_clue
 from core.game.feedback import Feedback, Turn, format_feedback
@@ -41,6 +41,59 @@ _MISFITS = {
     "symbols": translatable("Items need the digits 0 to 9, but `{rules}` has other symbols."),
     "positions": translatable("Items need three positions, as in `3x10`, but `{rules}` has {positions}."),
 }
+
+
+_RULES: Mapping[str, tuple[str, str]] = {
+    Item.DOUBLE: (
+        translatable(
+            "You make two calls in this turn. First your opponent names a position, and you reveal your digit there. "
+            "Not for the first call of a game."
+        ),
+        translatable("Your opponent names the second position, you reveal the 6, and call 872 and 873."),
+    ),
+    Item.HIGHLOW: (
+        translatable("For each position, whether the digit is high (5 to 9) or low (0 to 4)."),
+        translatable("High, high, low."),
+    ),
+    Item.TARGET: (
+        translatable("You name a digit, and learn whether it is in the number and where."),
+        translatable("7: second position. 3: not there."),
+    ),
+    Item.SLASH: (translatable("The largest digit minus the smallest."), translatable("8 - 2 = 6.")),
+    Item.SHUFFLE: (
+        translatable("You reorder your own digits. You may leave them as they are, which nobody else can see."),
+        translatable("061 becomes 106, or stays 061."),
+    ),
+    Item.CHANGE: (
+        translatable(
+            "You name a position of your own number and say whether its digit is high or low. You replace it by "
+            "another digit of the same class that is not in the number."
+        ),
+        translatable("'Second position, high': 061 becomes 081."),
+    ),
+}
+"""What each item does, with an example in which the opponent's number is 872 and one's own 061."""
+
+
+RULES_ITEMS = "items"
+"""The value for which `rules` explains them."""
+
+
+def item_rules(words: Words) -> Iterator[tuple[str, str, str]]:
+    """The name of each item, what it does, and an example; see `explained_items` for the numbers in it."""
+    return ((item_name(item, words), words(effect), words(example)) for item, (effect, example) in _RULES.items())
+
+
+def explained_items(words: Words) -> View:
+    """What each item does."""
+    intro = words(
+        "In a game with items, both have the same ones: three or all six. You use an item in your turn, before the "
+        "call, and each item once. In the examples, your opponent's number is 872 and yours is 061."
+    )
+    blocks: list[Block] = [Heading(words("The items of Numer0n")), Paragraph(intro)]
+    for name, effect, example in item_rules(words):
+        blocks += [Heading(name), Paragraph(words.joined([effect, words("Example: {example}", example=example)]))]
+    return View(tuple(blocks))
 
 
 def item_name(item: str, words: Words) -> str:

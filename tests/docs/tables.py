@@ -8,6 +8,7 @@ from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Command, Option
 from bot.locales import LANGUAGES, Words
 from bot.model.room_settings import SETTINGS, Setting, SettingsScope
+from bot.presenters.items import item_rules
 from bot.presenters.rules import describe_rules
 from core.game.rules import NAMED_RULES, NamedRules, Rules
 from tests.docs.documents import ROOT
@@ -15,11 +16,13 @@ from tests.docs.documents import ROOT
 HEADS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "en": {
         "commands": ("command", "options and their defaults", "description", "reply"),
+        "items": ("item", "effect", "example: your opponent's number is 872, yours is 061"),
         "rules": ("name", "notation", "game", "a code has"),
         "settings": ("setting", "what it means", "default", "for"),
     },
     "ja": {
         "commands": ("コマンド", "オプションと既定値", "内容", "返信"),
+        "items": ("アイテム", "効果", "例（相手の番号は872、自分の番号は061）"),
         "rules": ("名前", "表記", "ゲーム", "コード"),
         "settings": ("設定", "内容", "既定値", "対象"),
     },
@@ -82,12 +85,17 @@ def rules_in(words: Words) -> str:
     return table(HEADS[words.code]["rules"], *(rules(each, words) for each in NAMED_RULES.items()))
 
 
+def items_in(words: Words) -> str:
+    return table(HEADS[words.code]["items"], *item_rules(words))
+
+
 def settings_in(words: Words) -> str:
     return table(HEADS[words.code]["settings"], *(setting(each, words) for each in SETTINGS.values()))
 
 
 MAKERS: Mapping[str, Callable[[Words], str]] = {
     "commands": commands_in,
+    "items": items_in,
     "rules": rules_in,
     "settings": settings_in,
 }

@@ -65,6 +65,22 @@ async def test_a_leaderboard_is_in_the_room_s_language_and_statistics_in_the_rea
     assert is_japanese(text((await alice.types("stats")).note))
 
 
+async def test_the_rules_of_numeron_lead_to_its_items(alice: User) -> None:
+    shown = (await alice.types("rules numeron")).note
+    assert shown is not None
+    explained = text((await alice.presses(shown, "rules")).note)
+    assert all(item in explained for item in ("DOUBLE", "HIGH&LOW", "TARGET", "SLASH", "SHUFFLE", "CHANGE"))
+    assert explained == text((await alice.types("rules items")).note)
+    for other in ("3x10", "mastermind"):
+        assert not getattr((await alice.types(f"rules {other}")).note, "buttons", None)
+
+
+async def test_a_leaderboard_by_the_rating_with_items_is_for_rules_that_they_fit(alice: User) -> None:
+    assert "3x10-eatbite" in text((await alice.types("leaderboard order:items")).note)
+    assert "Rating with items" in text((await alice.types("leaderboard 3x10 order:items")).note)
+    assert "three positions" in text((await alice.types("leaderboard 4x10 order:items")).note)
+
+
 async def test_named_rules_are_listed_and_any_rules_are_explained(alice: User) -> None:
     listed = text((await alice.types("rules names")).note)
     assert all(name in listed for name in NAMED_RULES)

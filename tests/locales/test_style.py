@@ -62,7 +62,8 @@ def test_japanese_punctuation_is_full_width() -> None:
 
 
 def test_japanese_uses_one_word_for_one_thing() -> None:
-    assert [text for text in TEXTS["ja"] if re.search("イート|バイト|よそ|秘密|フィードバック|返ってきた", text)] == []
+    others = re.compile("(?<!EAT（)イート|(?<!BITE（)バイト|よそ|秘密|フィードバック|返ってきた")  # how they are read
+    assert [text for text in TEXTS["ja"] if others.search(text)] == []
 
 
 def test_no_english_is_left_in_the_japanese() -> None:

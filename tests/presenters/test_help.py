@@ -17,6 +17,7 @@ from bot.presenters.help import (
     options_in,
     usage,
 )
+from bot.presenters.items import explained_items
 from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
 
@@ -46,7 +47,14 @@ def test_rules_look_as_approved(snapshots: Snapshots) -> None:
     }
     example = {f"example, step {step}": partial(example_step, step) for step in range(1, STEPS + 1)}
     snapshots.check_views(
-        "rules", {**example, "whole example": whole_example, "rules with a name": named_rules, **explained}
+        "rules",
+        {
+            **example,
+            "whole example": whole_example,
+            "rules with a name": named_rules,
+            "items": explained_items,
+            **explained,
+        },
     )
 
 
