@@ -93,7 +93,7 @@ _GUESSES = "guesses"
 _TIME_FOR_BEST_GUESS = 0.5
 """The share of the time limit for finding the best guess; the rest is for appraising guesses."""
 
-_WORK_FOR_ALTERNATIVE = 1 / 32
+_WORK_FOR_ALTERNATIVE = 1 / 64
 """The share of the work, in addition to that for the best guess, for appraising each alternative."""
 
 _WORK_FOR_RANKING = 1 / 4

@@ -14,6 +14,7 @@ The minimum cost is found by branch and bound:
 import math
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import repeat
 
@@ -38,9 +39,6 @@ MAX_EXACT = 200
 
 MAX_PLAYED = 2_500
 """The largest number of candidates for which games are played to the end."""
-
-_SHARE_FOR_EXACT = 0.7
-"""The share of the work for an exact cost; the rest is for playing greedily."""
 
 _UNUSED_RNG = random.Random(0)  # noqa: S311  # only deterministic strategies are played
 
@@ -225,29 +223,21 @@ class Expectation:
         Raises:
             OutOfBudget: there are too many candidates, or the budget is used up.
         """
-        for cost_of, share, exact in self._attempts(state):
-            self._costs.budget = Budget(share * work, self._should_stop)
-            try:
-                return self._costs.cost_after(guess, state, cost_of), exact
-            except OutOfBudget:
-                continue
-        raise OutOfBudget
-
-    def _attempts(self, state: State) -> Iterator[tuple[Callable[[State], int], float, bool]]:
-        """How to compute the costs of the cells, the share of the work for it, and whether the result is exact."""
         count = len(state.candidates)
-        if count > MAX_PLAYED:
-            return
-        if self._strategy.name != "optimal":
-            if self._strategy.deterministic:
-                yield self._played_cost, 1.0, True
-            return
+        optimal = self._strategy.name == "optimal"
+        if count > MAX_PLAYED or not (optimal or self._strategy.deterministic):
+            raise OutOfBudget
+        self._costs.budget = Budget(work, self._should_stop)
+        if not optimal:
+            return self._costs.cost_after(guess, state, self._played_cost), True
+        cost = self._costs.cost_after(guess, state, self._costs.greedy_cost)
         if count <= self._max_exact and compares_all_guesses(state.rules, count):
-            yield self._minimum_cost, _SHARE_FOR_EXACT, True
-        yield self._costs.greedy_cost, 1 - _SHARE_FOR_EXACT, False
+            with suppress(OutOfBudget):
+                return self._costs.cost_after(guess, state, self._minimum_cost), True
+        return cost, False
 
     def _minimum_cost(self, state: State) -> int:
-        return self._costs.minimum_cost(state, self._costs.greedy_cost(state) + 1)
+        return self._costs.minimum_cost(state, self._costs.greedy_cost(state))
 
     def _played_cost(self, state: State) -> int:
         """The cost if the strategy makes every guess."""

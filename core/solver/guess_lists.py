@@ -57,8 +57,14 @@ class GuessList:
     @classmethod
     def from_codes(cls, codes: Sequence[Code], rules: Rules) -> "GuessList":
         """The list of some codes, which must be in lexicographic order."""
-        columns = [bytes(column)[::-1] for column in zip(*codes, strict=True)]
-        at = [[int(column.translate(digits), 2) for digits in _BINARY_DIGITS[: rules.symbols]] for column in columns]
+        return cls.from_columns([bytes(column) for column in zip(*codes, strict=True)], codes, rules)
+
+    @classmethod
+    def from_columns(cls, columns: Iterable[bytes], codes: Sequence[Code], rules: Rules) -> "GuessList":
+        """The list of some codes, whose symbols are also given by position."""
+        at = [
+            [int(column[::-1].translate(digits), 2) for digits in _BINARY_DIGITS[: rules.symbols]] for column in columns
+        ]
         return cls(at, len(codes), codes.__getitem__)
 
     def splits(self, position: int, symbol: int, copy: int) -> Splits:

@@ -18,7 +18,7 @@ from core.solver.bit_sets import bits
 from core.solver.budget import UNLIMITED, Budget
 from core.solver.cell_counts import CellCounter
 from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
-from core.solver.state import State, cell_numbers
+from core.solver.state import State
 from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties, Valuation
 
 Solve: TypeAlias = Callable[[State], Code]
@@ -42,9 +42,6 @@ _MAX_DRAWS = 10_000
 
 _LOWEST_SCORE = -(1 << 200)
 """Less than any score."""
-
-_MANY_CANDIDATES = 500
-"""From this many candidates on, it is quicker to count every possible cell than to find those that are not empty."""
 
 _WORK_PER_GUESS = 6_000
 _WORK_PER_CODE = 15
@@ -157,10 +154,9 @@ def work_per_guess(state: State) -> int:
 
 def rank_guess(valuation: Valuation, state: State, guess: Code) -> RankedGuess:
     """A guess with its score."""
-    cells = state.cell_numbers(guess)
-    numbers = set(cells) if len(cells) < _MANY_CANDIDATES else cell_numbers(state.rules)
-    score = valuation.score.scaled([size for size in map(cells.count, numbers) if size])
-    if state.winning_cell in cells:
+    sizes = state.size_list(guess)
+    score = valuation.score.scaled(sizes)
+    if sizes[-1]:
         return RankedGuess(score - valuation.bonus, 0, guess, consistent=True)
     return RankedGuess(score, valuation.tie_penalty, guess, consistent=False)
 

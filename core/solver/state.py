@@ -8,22 +8,30 @@ symbol adds a hit if the candidate has it in the same position, and its n-th cop
 the candidate has at least n copies. So the cell numbers of all candidates are a sum of strings with one byte per
 candidate, one for each symbol of the guess. Such strings are added as integers; no byte overflows, because cell numbers
 are below 256.
+
+Where only the sizes of the cells are needed and there are many candidates, it is quicker to count hits and totals with
+one bit per candidate; see `core.solver.code_masks`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import compress
+from itertools import chain, compress
 
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import MAX_POSITIONS, MAX_SYMBOLS, Rules
+from core.solver.bit_sets import add_bits, with_value
+from core.solver.guess_lists import GuessList
 
 _EQUALS = tuple(bytes(byte == symbol for byte in range(256)) for symbol in range(MAX_SYMBOLS))
 """For each symbol, a translation table to 1 for the symbol and 0 for others."""
 
 _AT_LEAST = tuple(bytes(byte >= copies for byte in range(256)) for copies in range(MAX_POSITIONS + 1))
 """For each number n, a translation table to 1 for n and more and 0 for less."""
+
+_MANY_CODES = 1_000
+"""From this many codes on, the sizes of cells are counted with one bit per code."""
 
 
 def cell_number(feedback: Feedback, rules: Rules) -> int:
@@ -33,8 +41,8 @@ def cell_number(feedback: Feedback, rules: Rules) -> int:
 
 @cache
 def cell_numbers(rules: Rules) -> tuple[int, ...]:
-    """The numbers of all cells."""
-    return tuple(cell_number(feedback, rules) for feedback in possible_feedbacks(rules))
+    """The numbers of all cells in ascending order, so the winning cell is the last one."""
+    return tuple(sorted(cell_number(feedback, rules) for feedback in possible_feedbacks(rules)))
 
 
 def cell_feedback(number: int, rules: Rules) -> Feedback:
@@ -51,9 +59,10 @@ class Partitioner:
     """
 
     def __init__(self, codes: Sequence[Code], rules: Rules) -> None:
-        self._count = len(codes)
+        self._codes, self._count, self._rules = codes, len(codes), rules
         self._positions, self._symbols, self._repeats = rules.positions, rules.symbols, rules.repeats
-        self._columns = [bytes(column) for column in zip(*codes, strict=True)]
+        symbols = bytes(chain.from_iterable(codes))
+        self._columns = [symbols[position :: rules.positions] for position in range(rules.positions)]
         self._here: dict[tuple[int, int], int] = {}
         self._steps: dict[tuple[int, int, int], int] = {}
         self._totals: dict[tuple[int, int], int] = {}
@@ -72,9 +81,29 @@ class Partitioner:
         cells = self.cell_numbers(guess)
         return {number: cells.count(number) for number in set(cells)}
 
+    def size_list(self, guess: Code) -> list[int]:
+        """The sizes of the cells, empty ones perhaps included. The last one is that of the winning cell."""
+        if self._count < _MANY_CODES:
+            return list(map(self.cell_numbers(guess).count, cell_numbers(self._rules)))
+        symbols = self._masks
+        hits = add_bits(symbols.at[position][symbol] for position, symbol in enumerate(guess))
+        totals = add_bits(
+            symbols.at_least[symbol][guess[: position + 1].count(symbol)] for position, symbol in enumerate(guess)
+        )
+        winning = with_value(hits, self._positions, symbols.full)
+        cells: Iterable[int] = [symbols.full ^ winning]
+        for digit in (*totals, *hits):
+            cells = _split(cells, digit)
+        return [*map(int.bit_count, cells), winning.bit_count()]
+
     def symbols(self) -> frozenset[int]:
         """The symbols that occur in the codes."""
         return frozenset(symbol for symbol in range(self._symbols) if any(symbol in column for column in self._columns))
+
+    @cached_property
+    def _masks(self) -> GuessList:
+        """The codes with one bit per code."""
+        return GuessList.from_columns(self._columns, self._codes, self._rules)
 
     def _step(self, position: int, symbol: int, copy: int) -> int:
         """What the symbol in a position of a guess adds to the cell numbers, if it is this copy of the symbol."""
@@ -97,6 +126,16 @@ class Partitioner:
                 copies = _to_int(copies.to_bytes(self._count, "little").translate(_AT_LEAST[copy]))
             self._totals[symbol, copy] = copies
         return self._totals[symbol, copy]
+
+
+def _split(cells: Iterable[int], digit: int) -> Iterator[int]:
+    """The parts of cells with and without the bits of a mask, without empty ones."""
+    for cell in cells:
+        ones = cell & digit
+        if ones:
+            yield ones
+        if ones != cell:
+            yield cell ^ ones
 
 
 def _to_int(lanes: bytes) -> int:
@@ -140,6 +179,10 @@ class State:
     def cell_numbers(self, guess: Code) -> bytes:
         """The cell number of every candidate; see `core.solver.state`."""
         return self._partitioner.cell_numbers(guess)
+
+    def size_list(self, guess: Code) -> list[int]:
+        """See `Partitioner.size_list`."""
+        return self._partitioner.size_list(guess)
 
     def cell_sizes(self, guess: Code) -> dict[int, int]:
         """The sizes of the cells that are not empty, by cell number."""

@@ -2,10 +2,11 @@
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game.codes import random_code
+from core.game.codes import all_codes, random_code
 from core.game.feedback import Feedback, compute_feedback
 from core.game.rules import Rules
 from core.solver.state import Partitioner, cell_feedback, cell_number
@@ -30,6 +31,18 @@ def test_cell_sizes_are_counted_without_empty_cells(game: RulesAndTurns, rng: ra
     guess = random_code(rules, rng)
     sizes = Partitioner(candidates, rules).cell_sizes(guess)
     assert {cell_feedback(number, rules): size for number, size in sizes.items()} == reference_cells(guess, candidates)
+
+
+@pytest.mark.parametrize("notation", ["4x10", "4x6r"])
+@pytest.mark.parametrize("count", [3, 900, 1100])
+def test_lists_of_sizes_are_those_of_the_cells_with_the_winning_cell_last(notation: str, count: int) -> None:
+    rules, rng = Rules.parse(notation), random.Random(count)
+    partitioner = Partitioner(sorted(rng.sample(list(all_codes(rules)), count)), rules)
+    for guess in (random_code(rules, rng) for _ in range(20)):
+        sizes = partitioner.cell_sizes(guess)
+        *others, winning = partitioner.size_list(guess)
+        assert winning == sizes.pop(rules.positions * (rules.positions + 1), 0)
+        assert sorted(filter(None, others)) == sorted(sizes.values())
 
 
 def test_cell_numbers_and_feedback_convert_to_each_other() -> None:
