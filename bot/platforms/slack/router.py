@@ -61,10 +61,10 @@ class SlackRouter:
         app.view(re.compile(""))(self._submission)  # those of an earlier version too
         app.action(re.compile(rf"^({PRESS}|{ASK}):\d+$"))(self._button)
         app.command(re.compile(r"^/"))(self._command)
+        app.event("message")(self._message)
         app.action(re.compile(rf"^{KEY}:.$"))(self._key)
         app.action(home.LANGUAGE_MENU)(self._language)
         app.shortcut(DAILY_SHORTCUT)(self._daily)
-        app.event("message")(self._message)
         app.event("app_mention")(self._message)
         app.event("app_home_opened")(self._home_opened)
         app.event("user_change")(self._user_changed)
