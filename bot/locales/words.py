@@ -1,6 +1,6 @@
 """The texts of one language, which are looked up by their English."""
 
-from calendar import month_name
+from calendar import month_abbr, month_name
 from collections.abc import Iterable, Sequence
 from datetime import date
 from gettext import GNUTranslations, NullTranslations
@@ -153,6 +153,10 @@ class Words:
         """A day without its year: `22 November`."""
         return f"{day.day} {month_name[day.month]}"
 
+    def month(self, day: date) -> str:
+        """The month of a day without its year, short: `Nov`."""
+        return month_abbr[day.month]
+
     def symbol(self, rules: Rules) -> str:
         """What one symbol of these rules is called: `digit`, `colour`."""
         return self(_SYMBOLS[rules.alphabet.name])
@@ -211,6 +215,10 @@ class Japanese(Words):
     @override
     def day(self, day: date) -> str:
         return f"{day.month}月{day.day}日"
+
+    @override
+    def month(self, day: date) -> str:
+        return f"{day.month}月"
 
     @override
     def person(self, player: str, *, first: bool = False) -> str:

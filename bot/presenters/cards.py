@@ -12,6 +12,7 @@ from bot.presenters.images import (
     GROUND,
     HEAD_HEIGHT,
     INK,
+    LINE,
     MARGIN,
     MAX_HEIGHT,
     ORANGE,
@@ -21,12 +22,13 @@ from bot.presenters.images import (
     Image,
     Text,
     document,
+    fitted,
     heading,
     placed,
     width_of,
     with_names,
 )
-from core.game.codes import format_code_ascii
+from core.game.codes import Code, format_code_ascii
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import COLORS, Rules
 
@@ -99,32 +101,66 @@ def _last(turns: Sequence[Turn]) -> Sequence[tuple[int, Turn]]:
     return list(enumerate(turns, 1))[-_MAX_ROWS:]
 
 
-def result_card(name: str, facts: Sequence[str], turns: Sequence[Turn], rules: Rules, words: Words) -> Image:
-    """The card of a result that is shared: the feedback of each guess without its code.
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the card of a shared result says besides the turns.
 
     Args:
         name: of the player.
-        facts: the result in words.
+        day: of the daily.
+        game: its name and rules.
+        figures: large numbers with what they count.
+        facts: the result in words, for the text alternative.
+    """
+
+    name: str
+    day: str
+    game: str
+    figures: Sequence[tuple[str, str]]
+    facts: Sequence[str]
+
+
+def result_card(result: Result, turns: Sequence[Turn], rules: Rules, words: Words) -> Image:
+    """The card of a result that is shared: the feedback of each guess without its code.
+
+    Args:
+        result: what stands around the turns.
         turns: from the first.
         rules: of the game.
         words: the language.
     """
-    shown = _last(turns)
-    said = _earlier(turns, words)
-    end = WIDTH - MARGIN
+    shown, said = _last(turns), _earlier(turns, words)
     texts = {number: format_feedback(turn.feedback, rules) for number, turn in shown}
-    across = (end - _LEFT - 24 - max(width_of(text, 24) for text in texts.values())) / rules.positions - _GAP
+    wide = max(width_of(text, 24) for text in texts.values())
+    across = (WIDTH - MARGIN - _FIGURES - _LEFT - 12 - wide) / rules.positions - _GAP
     size = min(64.0, across, (MAX_HEIGHT - _TOP - MARGIN) / len(shown) - _GAP)
-    drawn = [heading(name, " · ".join((*facts, *said)), has_star=turns[-1].feedback.hits == rules.positions)]
+    is_solved, game = turns[-1].feedback.hits == rules.positions, " · ".join((result.game, *said))
+    drawn = [heading(result.name, game, has_star=is_solved, corner=result.day), *_figures(result.figures)]
     for place, (number, turn) in enumerate(shown):
         y = _TOP + place * (size + _GAP)
         line = y + size / 2 + SMALL * 0.36
         drawn.append(Text(str(number), MARGIN + 24, line, colour=FAINT_INK, anchor="end").svg())
         drawn.append(_in_row(_tiles(turn.feedback, rules.positions), _LEFT, y, size, _GAP))
-        drawn.append(Text(texts[number], end, line, 24, anchor="end").svg())
+        drawn.append(Text(texts[number], _LEFT + rules.positions * (size + _GAP) + 4, line, 24).svg())
+    facts = " · ".join((result.name, *result.facts))
     rows = (f"{number}: {text}" for number, text in texts.items())
-    alternative = "\n".join((" · ".join((name, *facts)), *said, *rows))
-    return Image(document(_TOP + len(shown) * (size + _GAP) - _GAP + MARGIN, drawn), alternative, "daily")
+    high = max(len(shown) * (size + _GAP) - _GAP, len(result.figures) * _FIGURE)
+    return Image(document(_TOP + high + MARGIN, drawn), "\n".join((facts, game, *rows)), "daily")
+
+
+_FIGURES, _FIGURE = 128, 116
+"""The width of the column of large numbers, and the height of a number with what it counts, in pixels."""
+
+
+def _figures(figures: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Large numbers at the right, each above what it counts."""
+    middle, width = WIDTH - MARGIN - _FIGURES / 2 + 8, _FIGURES - 16
+    for place, (number, label) in enumerate(figures):
+        y = _TOP + place * _FIGURE
+        shown, size = fitted(number, width, 76)
+        yield Text(shown, middle, y + 60, size, anchor="middle", is_bold=True).svg()
+        below, size = fitted(label, width, 24)
+        yield Text(below, middle, y + 92, size, FAINT_INK, "middle").svg()
 
 
 def _earlier(turns: Sequence[Turn], words: Words) -> list[str]:
@@ -175,19 +211,23 @@ class _Columns:
         longest = width_of(format_feedback(Feedback(self.rules.positions, 0), self.rules), SMALL)
         return self.feedback + (tiles if self.rules.positions <= _MOST_TILES else longest) + 14
 
+    def code(self, number: int, code: Code, y: float) -> Iterator[str]:
+        """A code after the number of its turn."""
+        middle = y + _ROW / 2
+        yield Text(str(number), MARGIN + 24, middle + SMALL * 0.36, colour=FAINT_INK, anchor="end").svg()
+        for place, value in enumerate(code):
+            symbol = _symbol(value, self.rules, self.symbol)
+            yield placed(symbol, _LEFT + place * self.step, middle - self.symbol / 2)
+
     def turn(self, number: int, turn: Turn, y: float) -> Iterator[str]:
         """The number, the code and the feedback of a turn."""
         middle, rules = y + _ROW / 2, self.rules
-        line = middle + SMALL * 0.36
-        yield Text(str(number), MARGIN + 24, line, colour=FAINT_INK, anchor="end").svg()
-        top = middle - self.symbol / 2
-        for place, value in enumerate(turn.guess):
-            yield placed(_symbol(value, rules, self.symbol), _LEFT + place * self.step, top)
+        yield from self.code(number, turn.guess, y)
         if rules.positions <= _MOST_TILES:
             tiles = _tiles(turn.feedback, rules.positions)
             yield _in_row(tiles, self.feedback, middle - self.tile / 2, self.tile, 4)
         else:
-            yield Text(format_feedback(turn.feedback, rules), self.feedback, line).svg()
+            yield Text(format_feedback(turn.feedback, rules), self.feedback, middle + SMALL * 0.36).svg()
 
 
 def _symbol(value: int, rules: Rules, size: float) -> str:
@@ -248,16 +288,37 @@ def review_card(title: str, review: "Review", rules: Rules, words: Words, number
     ends = WIDTH - MARGIN - _MARK_WIDTH, WIDTH - MARGIN
     heads = zip((words("skill"), words("luck")), ends, strict=True)
     drawn = [heading(title, summary), *(_mark(head, end, _TOP + 14, FAINT_INK) for head, end in heads)]
-    said = [title, summary]
+    said, better = [title, summary], _better(review, words)
+    step = _row_height(len(shown) + bool(better))
     for place, (turn_number, turn) in enumerate(shown):
-        y = _TOP + _HEADS + place * _row_height(len(shown))
+        y = _TOP + _HEADS + place * step
         marks = review.turns[turn_number - 1]
         skill, luck = phrases.mark_text(marks.skill), phrases.mark_text(marks.luck)
         drawn += columns.turn(turn_number, turn, y)
         drawn += [_mark(mark, end, y + _ROW / 2 + 8, INK) for mark, end in zip((skill, luck), ends, strict=True)]
         code, feedback = format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules)
         said.append(f"{turn_number}: {code} {feedback}, {phrases.skill_and_luck(skill, luck, words)}")
-    return Image(document(_height(len(shown)) + _HEADS, drawn), "\n".join(said), f"review-{number}")
+    if better:
+        turn_number, best, saved = better
+        y = _TOP + _HEADS + len(shown) * step + 8
+        drawn.append(f'<path d="M{MARGIN} {y - 4:.1f}H{WIDTH - MARGIN}" stroke="{LINE}"/>')
+        drawn += columns.code(turn_number, best, y)
+        text, size = fitted(saved, WIDTH - MARGIN - columns.feedback, SMALL)
+        drawn.append(Text(text, columns.feedback, y + _ROW / 2 + 8, size).svg())
+        said.append(f"{turn_number}: {format_code_ascii(best, rules)} {saved}")
+    height = _height(len(shown) + bool(better)) + _HEADS + 8 * bool(better)
+    return Image(document(height, drawn), "\n".join(said), f"review-{number}")
+
+
+def _better(review: "Review", words: Words) -> tuple[int, Code, str] | None:
+    """The number of the turn that cost the most, the best guess in it, and what that would have saved."""
+    number = review.costliest_turn
+    check = review.turns[number - 1].check if number else None
+    if number is None or check is None:
+        return None
+    loss = words.number(check.loss, 1)
+    is_exact = words("{loss} guesses better", loss=loss), words("about {loss} guesses better", loss=loss)
+    return number, check.best.code, is_exact[not check.exact]
 
 
 _HEADS = 28

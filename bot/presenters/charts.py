@@ -35,7 +35,7 @@ _BAR = "▇"
 _UNSOLVED = "-"
 _MAX_BAR_WIDTH = 24
 
-_LABEL_END, _BAR_LEFT = 92, 108
+_LABEL_END, _BAR_LEFT = 98, 114
 """Where the numbers of guesses end and the bars start, in pixels from the left."""
 
 _TOP, _LAST = HEAD_HEIGHT + 36, 20
@@ -171,7 +171,7 @@ def _said(chart: Chart, words: Words) -> Iterator[str]:
         yield words.plural("lost: {n:,} game", "lost: {n:,} games", chart.lost)
 
 
-_MONTHS_LEFT, _MONTHS_TOP, _MONTHS_BOTTOM = 96, 176, 64
+_MONTHS_LEFT, _MONTHS_TOP, _MONTHS_BOTTOM = 96, 176, 92
 """The space around the lines, in pixels: for the axis of marks, the title with the key, and the axis of months."""
 
 _MONTHS_WIDTH, _MONTHS_HEIGHT = WIDTH - MARGIN - 96, 300
@@ -232,7 +232,7 @@ def marks_image(title: str, months: Sequence[MarkedMonth], words: Words, name: s
         *_curve(_MARKS, luck, ORANGE, "10 7", LUCK_MARKER, 36),
     ]
     said = [phrases.skill_and_luck(phrases.mark_text(mean[0]), phrases.mark_text(mean[1]), words) for mean in means]
-    return _image(title, summary, drawn, dict(zip(days, said, strict=True)), name)
+    return _image(title, summary, drawn, dict(zip(days, said, strict=True)), name, words)
 
 
 def ratings_image(title: str, months: Sequence[RatedMonth], words: Words, name: str) -> Image:
@@ -265,6 +265,7 @@ def ratings_image(title: str, months: Sequence[RatedMonth], words: Words, name: 
         drawn,
         dict(zip(days, said, strict=True)),
         name,
+        words,
     )
 
 
@@ -275,13 +276,20 @@ def _axis(low: int, high: int) -> _Axis:
     return _Axis(range(low // step * step, -(-high // step) * step + 1, step))
 
 
-def _image(title: str, summary: str, drawn: Sequence[str], said: Mapping[date, str], name: str) -> Image:
+def _image(  # noqa: PLR0913, PLR0917  # what a chart has
+    title: str, summary: str, drawn: Sequence[str], said: Mapping[date, str], name: str, words: Words
+) -> Image:
     """An image with its months; `said` is what the text alternative says of each of them."""
-    bottom, days, labels = _MONTHS_TOP + _MONTHS_HEIGHT, list(said), [f"{day:%Y-%m}" for day in said]
+    bottom, places = _MONTHS_TOP + _MONTHS_HEIGHT, _places(list(said))
+    months = [(x, words.month(day)) for x, day in zip(places, said, strict=True)]
+    years = {day.year: x for x, day in reversed(list(zip(places, said, strict=True)))}  # its first month
     parts = [heading(title, summary), *drawn]
-    for x, label in _apart(list(zip(_places(days), labels, strict=True)), 110):
-        parts.append(Text(label, x, bottom + 38, colour=FAINT_INK, anchor="middle").svg())
-    lines = (f"{label}: {text}" for label, text in zip(labels, said.values(), strict=True))
+    for y, labels in (
+        (34, _apart(months, 54)),
+        (64, _apart([(x, str(year)) for year, x in sorted(years.items())], 64)),
+    ):
+        parts += (Text(label, x, bottom + y, colour=FAINT_INK, anchor="middle").svg() for x, label in labels)
+    lines = (f"{words('{month} {year}', month=words.month(day), year=day.year)}: {text}" for day, text in said.items())
     drawing = document(bottom + _MONTHS_BOTTOM, parts)
     return Image(drawing, "\n".join((title, summary, *lines)), name)
 

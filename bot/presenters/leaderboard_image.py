@@ -19,11 +19,13 @@ from bot.presenters.images import (
     MARGIN,
     MAX_ALTERNATIVE,
     RAISED,
+    SMALL,
     WIDTH,
     Image,
     Text,
     document,
     heading,
+    width_of,
     with_names,
 )
 from bot.presenters.leaderboard_rows import elsewhere, figure, shown_names
@@ -33,8 +35,11 @@ from bot.services.records import Leaderboard, LeaderboardEntry
 _TOP, _ROW, _BAR = HEAD_HEIGHT + 40, 64, 40
 """The height of the title and the heads, of a row, and of the highest bar, in pixels."""
 
-_RANK_END, _NAME, _FIGURE_END, _LEFT = 92, 104, 372, 396
-"""Where ranks end, names start, figures end, and bars or lines start, in pixels from the left."""
+_FIGURE_END, _LEFT = 340, 364
+"""Where figures end, and bars or lines start, in pixels from the left."""
+
+_BEFORE_LOST = 12
+"""The space before the column of games lost, in pixels."""
 
 _RIGHT = WIDTH - MARGIN
 _COLUMNS = 5
@@ -94,11 +99,12 @@ class _Columns:
     @property
     def width(self) -> float:
         """The width of a column, in pixels."""
-        return (_RIGHT - _LEFT) / (self.high - self.low + 2)
+        return (_RIGHT - _LEFT - _BEFORE_LOST) / (self.high - self.low + 2)
 
-    def middle(self, place: float) -> float:
+    def middle(self, place: int) -> float:
         """The middle of a column, numbered from 0."""
-        return _LEFT + (place + 0.5) * self.width
+        is_lost = place > self.high - self.low
+        return _LEFT + (place + 0.5) * self.width + _BEFORE_LOST * is_lost
 
 
 def _columns(entries: Sequence[LeaderboardEntry]) -> _Columns:
@@ -120,13 +126,13 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
     entries, order = board.entries, board.question.order
     ranked = [entry for entry in entries if entry.rank is not None] or entries
     columns = _columns(ranked)
-    scale = _BAR / (max(share for entry in ranked for share in columns.shares(entry)) or 1)
+    name, scale = _name_start(entries), _BAR / (max(share for entry in ranked for share in columns.shares(entry)) or 1)
     drawn = [HATCH, *_heads(columns)]
     said = [words("Percent of games by guesses ({numbers}), then lost:", numbers=words.commas(columns.heads))]
     for place, (entry, who) in enumerate(zip(entries, shown_names(entries, cells, words), strict=True)):
         top, shown = _TOP + place * _ROW, figure(entry, order, words)
         shares = columns.shares(entry) if entry in ranked else []
-        drawn += _row(entry, shown, top, words)
+        drawn += _row(entry, shown, top, words, name)
         drawn += _bars(shares, columns, top + _ROW - 8, scale)
         counted, percents = phrases.game_count(entry.tally.games, words), (f"{100 * share:.0f}" for share in shares)
         row = f"{_said(entry, who, shown, words)}, {counted}"
@@ -149,14 +155,19 @@ def _bars(shares: Sequence[float], columns: _Columns, bottom: float, scale: floa
             yield bar(columns.middle(place) - 0.4 * columns.width, bottom - height, 0.8 * columns.width, height, fill)
 
 
-def _row(entry: LeaderboardEntry, shown: str, top: float, words: Words) -> Iterator[str]:
+def _name_start(entries: Sequence[LeaderboardEntry]) -> float:
+    """Where names start, right of the longest rank."""
+    return MARGIN + max(width_of(str(entry.rank or "-"), SMALL) for entry in entries) + 14
+
+
+def _row(entry: LeaderboardEntry, shown: str, top: float, words: Words, name: float) -> Iterator[str]:
     """The rank, the name and the figure of a player, on a bright ground if it is the one who asked."""
     line = top + _ROW / 2 + 9
     if entry.you:
         yield f'<rect x="12" y="{top + 2}" width="{WIDTH - 24}" height="{_ROW - 4}" rx="12" fill="{RAISED}"/>'
-    width = _FIGURE_END - _NAME - 16 - 13 * len(shown)
-    yield Text(str(entry.rank or "-"), _RANK_END, line, colour=FAINT_INK, anchor="end").svg()
-    yield with_names(entry.name or elsewhere(words), _NAME, line, width)
+    width = _FIGURE_END - name - 16 - 13 * len(shown)
+    yield Text(str(entry.rank or "-"), name - 14, line, colour=FAINT_INK, anchor="end").svg()
+    yield with_names(entry.name or elsewhere(words), name, line, width)
     yield Text(shown, _FIGURE_END, line, 24, INK, "end", is_bold=True).svg()
 
 
@@ -177,11 +188,11 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
     head = min(max(middle, _LEFT + 24), _RIGHT - 28)
     drawn = [Text(str(_LEVEL), head, _TOP - 12, colour=FAINT_INK, anchor="middle").svg()]
     said = list[str]()
-    names = shown_names(entries, cells, words)
+    name, names = _name_start(entries), shown_names(entries, cells, words)
     for place, (entry, rating, who) in enumerate(zip(entries, ratings, names, strict=True)):
         top = _TOP + place * _ROW
         x, reach, y = _LEFT + 6 + (rating.points - low) * scale, rating.uncertainty * scale, top + _ROW / 2
-        drawn += _row(entry, str(rating.points), top, words)
+        drawn += _row(entry, str(rating.points), top, words, name)
         drawn += [
             f'<path d="M{x - reach:.1f} {y}H{x + reach:.1f}" stroke="{BLUE}" stroke-width="6" stroke-linecap="round"/>',
             f'<circle cx="{x:.1f}" cy="{y}" r="10" fill="{BLUE}"/>',

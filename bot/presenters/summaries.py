@@ -71,8 +71,8 @@ def end_news_with_board(view: ShownGame, words: Words, room: RoomKey, slower: in
 
 
 _FASTER = {
-    phrases.DISCORD: translatable("Fewer guesses than in {percent} % of the solo games on this server"),
-    phrases.SLACK: translatable("Fewer guesses than in {percent} % of the solo games in this workspace"),
+    phrases.DISCORD: translatable("Better than {percent} % of this server's solo games"),
+    phrases.SLACK: translatable("Better than {percent} % of this workspace's solo games"),
 }
 _NOTABLE = 50
 """The least percentage of slower games that is told."""
@@ -174,9 +174,11 @@ def summary_view(summary: RoomSummary, words: Words) -> View:
         return View(tuple(_invitation(summary, words)), _todays_buttons(words), tone=Tone.NEUTRAL)
     is_one_day = summary.first == summary.last
     title = (
-        words("Results of the daily, {day}", day=summary.last)
+        words("Results of the daily, {day}", day=words.day(summary.last))
         if is_one_day
-        else words("Results of the dailies, {first} to {last}", first=summary.first, last=summary.last)
+        else words(
+            "Results of the dailies, {first} to {last}", first=words.day(summary.first), last=words.day(summary.last)
+        )
     )
     blocks: list[Block] = [Heading(title), *map(Paragraph, _streak(summary, words))]
     if summary.room is not None:
@@ -203,7 +205,7 @@ def _invitation(summary: RoomSummary, words: Words) -> list[Block]:
     """That there is a new code to find, if people are invited to play it."""
     if not summary.has_todays_code:
         return []
-    title = Heading(words("Today's code"), (str(summary.last + timedelta(days=1)),))
+    title = Heading(words("Today's code"), (words.day(summary.last + timedelta(days=1)),))
     return [title, Paragraph(words("It is the same for everybody. How many guesses do you need?"))]
 
 

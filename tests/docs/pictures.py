@@ -32,7 +32,8 @@ from core.game.codes import parse_code
 from core.game.daily import Streak
 from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
-from core.solver.review import Review, ReviewedTurn
+from core.solver.coach import Suggestion
+from core.solver.review import Check, Review, ReviewedTurn
 from tests.docs.documents import ROOT
 from tests.presenters.test_summaries import DAY as SUMMARY_DAY
 from tests.presenters.test_summaries import game
@@ -43,7 +44,17 @@ ROOM = RoomKey("discord", "1", "2")
 HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
 SECRET, GUESSES = "3102", ("0456", "7103", "3108", "3102")
 MARKS = ((96, 31), (88, 64), (71, 52), (99, 40))
+COSTLY = 71
 DAY = date(2026, 11, 22)
+
+
+def check(guess: str, best: str, rules: Rules) -> Check:
+    """A guess that a better one would have saved a third of a guess."""
+    checked = Suggestion(parse_code(guess, rules), None, "", True, 1.8, True, {})  # noqa: FBT003
+    return Check(6, checked, replace(checked, code=parse_code(best, rules), expected=1.5))
+
+
+CHECKS = {HITBLOW: check("3108", "3120", HITBLOW), MASTERMIND: check("RBGY", "RGBO", MASTERMIND)}
 
 
 def daily(words: Words) -> Image:
@@ -63,7 +74,7 @@ def reviewed(name: str, rules: Rules, secret: str, guesses: Sequence[str], words
     code = parse_code(secret, rules)
     turns = [(guess, compute_feedback(code, guess)) for guess in (parse_code(each, rules) for each in guesses)]
     marked = (
-        ReviewedTurn(Turn(*turn, name), 5040, 100, skill, luck, None)
+        ReviewedTurn(Turn(*turn, name), 5040, 100, skill, luck, CHECKS[rules] if skill == COSTLY else None)
         for turn, (skill, luck) in zip(turns, MARKS, strict=True)
     )
     result = ReviewResult("k3qz7", rules, (ReviewedBoard(name, Review(tuple(marked), 88, 47)),))

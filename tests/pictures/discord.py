@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from tests.fakes.discord import Message
     from tests.fakes.loopback import Json
 
-WIDTH = 440
-_LEFT, _RIGHT, _TOP = 66, 16, 18
+WIDTH = 380
+_LEFT, _RIGHT, _TOP = 50, 8, 18
 _GROUND, _RAISED, _CODE = "#313338", "#2b2d31", "#1e1f22"
 _INK, _FAINT, _LINK = "#f2f3f5", "#b5bac1", "#7fa8ff"
 _STYLES = {1: "#5865f2", 2: "#4e5058", 3: "#248046", 4: "#da373c", 5: "#4e5058"}
 _BLURPLE, _WHITE, _EDGE = "#5865f2", "#ffffff", "#4e5058"
 _CODE_LOOK = (_CODE, _EDGE, _INK)
-_SIZE, _LINE, _SMALL = 15, 22, 12.5
-_PADDING = 14
+_SIZE, _SMALL = 15, 14
+_PADDING = 10
 _BUTTON, _GAP = 34, 8
 _WORD_WIDTH, _CODE_WIDTH = 0.49, 0.55
 """The mean width of a character of text and of code, as a part of the size of the text."""
@@ -84,7 +84,7 @@ class DiscordScreen:
         """The messages as SVG, one below the other."""
         drawn = stacked((self._message(line) for line in lines), _TOP)
         height = drawn.height + 2 * _TOP + 14
-        label = text(self._label, WIDTH - _RIGHT, height - 14, 12, fill=_FAINT, text_anchor="end")
+        label = text(self._label, WIDTH - _RIGHT, height - 14, _SMALL, fill=_FAINT, text_anchor="end")
         content = f"{box(0, 0, WIDTH, height, fill=_GROUND, rx='12')}{moved(drawn.svg, 0, _TOP)}{label}"
         return document(WIDTH, height, content, title)
 
@@ -93,11 +93,11 @@ class DiscordScreen:
         if line.asked:
             name, command = line.asked
             parts = f'<tspan fill="{_INK}">{escape(name)}</tspan> · <tspan fill="{_LINK}">{escape(command)}</tspan>'
-            asked = Part(f'<text x="{_LEFT}" y="12" font-size="13" fill="{_FAINT}">{parts}</text>', 22)
+            asked = Part(f'<text x="{_LEFT}" y="12" font-size="{_SMALL}" fill="{_FAINT}">{parts}</text>', 22)
         head = _avatar("H") + text("hitblow", _LEFT, 14, _SIZE, fill=_INK, font_weight="600")
         left = _LEFT + text_width("hitblow", _SIZE) + 10
-        tag = text("APP", left + 18, 14, 11, fill=_WHITE, text_anchor="middle")
-        head += box(left, 1, 36, 17, fill=_BLURPLE, rx="4") + tag
+        tag = text("APP", left + 20, 14.5, _SMALL, fill=_WHITE, text_anchor="middle")
+        head += box(left, 0, 40, 19, fill=_BLURPLE, rx="4") + tag
         body = stacked(self._contents(line.message), 6)
         below = self._private() if line.message.ephemeral else Part("", 0)
         content = moved(head, 0, asked.height) + moved(body.svg, _LEFT, asked.height + 24)
@@ -160,8 +160,8 @@ class DiscordScreen:
 
 
 def _avatar(letter: str) -> str:
-    return disc(35, 19, 19, fill=_BLURPLE) + text(
-        letter, 35, 25, 17, fill=_WHITE, text_anchor="middle", font_weight="600"
+    return disc(25, 17, 17, fill=_BLURPLE) + text(
+        letter, 25, 23, 17, fill=_WHITE, text_anchor="middle", font_weight="600"
     )
 
 
@@ -228,11 +228,10 @@ def _control(one: "Json", label: str, width: float) -> str:
 
 
 def _picture(svg: str, width: float) -> Part:
-    """An image of the bot, at most 300 pixels wide as on a phone."""
+    """An image of the bot, which is as wide as on a phone."""
     sizes = _SIZES.search(svg)
     assert sizes
     wide, high = map(int, sizes.groups())
-    shown = min(width, 340.0)
-    height = shown * high / wide
-    place = f'<svg width="{number(shown)}" height="{number(height)}" viewBox="0 0 {wide} {high}"'
+    height = width * high / wide
+    place = f'<svg width="{number(width)}" height="{number(height)}" viewBox="0 0 {wide} {high}"'
     return Part(_ROOT.sub(f"{place}>", svg, count=1), height)

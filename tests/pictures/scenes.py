@@ -82,17 +82,20 @@ async def daily(scene: Scene) -> None:
     scene.lines.append(Line(harness.channel.messages[-1]))
 
 
+_WRONG = "0456", "7103", "3012", "1234", "5678", "0789"
+
+
 async def leaderboard(scene: Scene) -> None:
     """A leaderboard after five games of each of three people."""
     harness = scene.harness
     for person, wrong in (
-        (harness.ann, "0456"),
-        (harness.bob, "0456 7103"),
-        (harness.guild.member("Chie"), "0456 7103 3012"),
+        (harness.ann, (1, 2, 2, 3, 4)),
+        (harness.bob, (2, 3, 3, 3, 5)),
+        (harness.guild.member("Chie"), (2, 4, 4, 5, 6)),
     ):
-        for _ in range(5):
+        for number in wrong:
             await person.slash(harness.channel, "hitblow play", who="me")
-            for code in (*wrong.split(), SECRET):
+            for code in (*_WRONG[:number], SECRET):
                 await person.slash(harness.channel, "hitblow guess", code=code)
     await scene.shown("leaderboard")
 

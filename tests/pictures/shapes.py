@@ -97,7 +97,7 @@ def code_block(content: str, width: float, look: tuple[str, str, str]) -> Part:
     drawn = (
         part
         for at, line in enumerate(lines)
-        for part in monospaced(line, 10, 8 + at * _MONO_LINE + _MONO_SIZE, _MONO_SIZE, fill=ink)
+        for part in monospaced(line, 8, 8 + at * _MONO_LINE + _MONO_SIZE, _MONO_SIZE, fill=ink)
     )
     return Part(box(0, 0, width, height, fill=ground, rx="6", stroke=edge) + "".join(drawn), height)
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from tests.fakes.loopback import Json
     from tests.fakes.slack import Message
 
-WIDTH = 520
-_LEFT, _RIGHT, _TOP = 62, 18, 18
+WIDTH = 380
+_LEFT, _RIGHT, _TOP = 54, 10, 18
 _GROUND, _INK, _FAINT, _EDGE = "#ffffff", "#1d1c1d", "#616061", "#bbbabb"
 _CODE_LOOK = ("#f8f8f8", "#dddddd", _INK)
 _STYLES: Mapping[str | None, tuple[str, str]] = {
@@ -21,7 +21,7 @@ _STYLES: Mapping[str | None, tuple[str, str]] = {
     "danger": ("#e01e5a", _GROUND),
 }
 """The grounds and inks of buttons."""
-_SIZE, _SMALL, _LINE = 15, 12.5, 22
+_SIZE, _SMALL = 15, 14
 _BUTTON, _GAP = 32, 8
 _WORD_WIDTH = 0.49
 """The mean width of half a cell of text, as a part of the size of the text."""
@@ -31,18 +31,18 @@ def draw_slack(messages: Iterable["Message"], title: str, label: str) -> str:
     """Messages of the bot as SVG, one below the other; the label says that it is a drawing."""
     drawn = stacked((_message(message) for message in messages), _TOP)
     height = drawn.height + 2 * _TOP + 14
-    note = text(label, WIDTH - _RIGHT, height - 12, 12, fill=_FAINT, text_anchor="end")
+    note = text(label, WIDTH - _RIGHT, height - 12, _SMALL, fill=_FAINT, text_anchor="end")
     frame = box(0.5, 0.5, WIDTH - 1, height - 1, fill=_GROUND, rx="12", stroke="#dddddd")
     return document(WIDTH, height, f"{frame}{moved(drawn.svg, 0, _TOP)}{note}", title)
 
 
 def _message(message: "Message") -> Part:
-    avatar = box(16, 0, 36, 36, fill="#4a154b", rx="6")
-    letter = text("H", 34, 24, 17, fill=_GROUND, text_anchor="middle", font_weight="600")
+    avatar = box(8, 0, 36, 36, fill="#4a154b", rx="6")
+    letter = text("H", 26, 24, 17, fill=_GROUND, text_anchor="middle", font_weight="600")
     name = text("hitblow", _LEFT, 13, _SIZE, fill=_INK, font_weight="700")
     left = _LEFT + text_width("hitblow", _SIZE) + 10
-    tag = box(left, 1, 32, 16, fill="#e8e8e8", rx="3") + text(
-        "APP", left + 16, 13, 10, fill=_FAINT, text_anchor="middle"
+    tag = box(left, 0, 38, 18, fill="#e8e8e8", rx="3") + text(
+        "APP", left + 19, 14, _SMALL, fill=_FAINT, text_anchor="middle"
     )
     body = stacked((part for block in message.blocks for part in _block(block)), 6)
     return Part(avatar + letter + name + tag + moved(body.svg, _LEFT, 22), body.height + 22)

@@ -14,7 +14,7 @@ from bot.model.ratings import MU, SCALE, RatedMonth, Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import fonts, phrases
-from bot.presenters.cards import result_card, review_card
+from bot.presenters.cards import Result, result_card, review_card
 from bot.presenters.charts import axes, ratings_image
 from bot.presenters.coach import review
 from bot.presenters.images import (
@@ -129,8 +129,11 @@ each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAG
 each_view = pytest.mark.parametrize("name", VIEWS)
 
 
+RESULT = Result("Dan", "22 November", "Hit & Blow", [("4", "guesses")], ("22 November", "4 guesses"))
+
+
 def card(feedback: Sequence[tuple[int, int]] = FEEDBACK, rules: Rules = HITBLOW) -> Image:
-    return result_card("Dan", ("22 November", "4 guesses"), turns(rules, feedback), rules, LANGUAGES["en"])
+    return result_card(RESULT, turns(rules, feedback), rules, LANGUAGES["en"])
 
 
 @each_language
@@ -158,6 +161,7 @@ def test_the_card_of_a_result_says_the_feedback_and_nothing_of_the_codes() -> No
     image = card()
     assert image.alternative.splitlines() == [
         "Dan · 22 November · 4 guesses",
+        "Hit & Blow",
         "1: 0H2B",
         "2: 0H0B",
         "3: 1H2B",
@@ -165,7 +169,7 @@ def test_the_card_of_a_result_says_the_feedback_and_nothing_of_the_codes() -> No
     ]
     assert all(text in image.alternative for text in texts(image))
     other = [Turn(tuple(reversed(turn.guess)), turn.feedback, turn.by) for turn in turns(HITBLOW, FEEDBACK)]
-    assert result_card("Dan", ("22 November", "4 guesses"), other, HITBLOW, LANGUAGES["en"]) == image
+    assert result_card(RESULT, other, HITBLOW, LANGUAGES["en"]) == image
 
 
 def test_a_long_game_is_cut_to_its_last_turns() -> None:
@@ -174,6 +178,13 @@ def test_a_long_game_is_cut_to_its_last_turns() -> None:
     assert "\n5: " not in image.alternative
     assert "\n6: 0H1B" in image.alternative
     assert opened(image).height <= MAX_HEIGHT
+
+
+@each_language
+def test_the_card_of_a_review_shows_the_better_guess_of_the_costliest_turn(words: Words) -> None:
+    image = PICTURES["review"](words)
+    assert image.alternative.splitlines()[-1].startswith("3: 3120 ")
+    assert "".join(text for text in texts(image) if text.isdecimal()).endswith("33120")
 
 
 @each_language
@@ -256,7 +267,8 @@ def test_long_names_with_the_same_start_stay_different_and_fit(end: str) -> None
 
 
 def test_names_cannot_become_elements_of_the_image() -> None:
-    image = result_card('<rect a="&">', (), turns(HITBLOW, FEEDBACK), HITBLOW, LANGUAGES["en"])
+    named = replace(RESULT, name='<rect a="&">')
+    image = result_card(named, turns(HITBLOW, FEEDBACK), HITBLOW, LANGUAGES["en"])
     assert '&lt;rect a="&amp;"&gt;' in image.svg
 
 
