@@ -61,6 +61,8 @@ class Contract:
         resource = DRAFT202012.create_resource(document)
         self._registry: Registry[Any] = Registry().with_resource(_URI, resource)
         self._validators: dict[tuple[str, str], Draft202012Validator | None] = {}
+        self._problems: dict[tuple[str, str, str], str | None] = {}
+        """What `problem` has answered, as validating the commands of the bot takes a second at each of its starts."""
 
     def knows(self, method: str, template: str) -> bool:
         """Return whether Discord documents this route."""
@@ -68,7 +70,13 @@ class Contract:
 
     def problem(self, method: str, template: str, body: object) -> str | None:
         """Return what is wrong with `body` as a request to the route, or None."""
-        validator = self._validator(method.lower(), template)
+        key = (method.lower(), template, json.dumps(body))
+        if key not in self._problems:
+            self._problems[key] = self._find_problem(*key[:2], body)
+        return self._problems[key]
+
+    def _find_problem(self, method: str, template: str, body: object) -> str | None:
+        validator = self._validator(method, template)
         if validator is None:
             return None if body is None else "a body where none is expected"
         errors = [_most_specific(error) for error in validator.iter_errors(body)]
