@@ -54,6 +54,7 @@ def test_what_no_test_notices_survives_and_is_not_tried_again(project: Path) -> 
     assert runner.run(chosen, log) == 0
 
 
+@pytest.mark.slow
 def test_tests_that_fail_without_a_change_end_the_run(project: Path) -> None:
     (project / "tests/core/game/test_sums.py").write_text("def test_nothing(): assert False\n")
     runner = Runner(project, print)

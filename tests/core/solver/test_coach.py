@@ -236,6 +236,7 @@ def test_alternatives_of_the_book_are_other_good_guesses() -> None:
     assert all(best.expected <= other.expected < best.expected + 0.1 for other in others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("notation", "secret"),
     [("6x10", (9, 3, 0, 7, 1, 2)), ("6x10", (4, 7, 9, 0, 8, 1)), ("6x10r", (3, 3, 0, 7, 1, 0))],

@@ -106,6 +106,7 @@ async def play(database: Database) -> None:
         assert (await unit.results.of_player(player.id))[0].guesses == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_pages")
 async def test_a_copy_that_is_killed_once_is_continued_where_it_stopped(pair: tuple[Database, Database]) -> None:
     source, target = pair
