@@ -10,6 +10,7 @@ best guesses is the same code with and without the reduction.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -131,15 +132,24 @@ def lowest_renaming(code: Code, groups: tuple[int, ...]) -> Code:
         code: the code.
         groups: a number for each symbol, equal for symbols that may be exchanged.
     """
-    unused: dict[int, Iterator[int]] = {}
+    members = _members(groups)
+    renamed = [0] * len(members)
     renaming: dict[int, int] = {}
     for symbol in code:
         if symbol not in renaming:
             group = groups[symbol]
-            if group not in unused:
-                unused[group] = (other for other, other_group in enumerate(groups) if other_group == group)
-            renaming[symbol] = next(unused[group])
+            renaming[symbol] = members[group][renamed[group]]
+            renamed[group] += 1
     return tuple([renaming[symbol] for symbol in code])
+
+
+@lru_cache(maxsize=64)
+def _members(groups: tuple[int, ...]) -> list[list[int]]:
+    """For each number of a group, its symbols in ascending order."""
+    members: list[list[int]] = [[] for _ in range(max(groups) + 1)]
+    for symbol, group in enumerate(groups):
+        members[group].append(symbol)
+    return members
 
 
 def symbol_groups(rules: Rules, guesses: tuple[Code, ...], absent: frozenset[int]) -> tuple[int, ...]:
