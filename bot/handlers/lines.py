@@ -137,11 +137,13 @@ def _declines(line: str, words: Words) -> bool:
 
 
 def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
-    """The command `answer`, if a question asks for feedback and the line may be feedback in any notation; else None.
+    """The command `answer`, if that is asked for and the line may be a clue or feedback in any notation; else None.
 
     Feedback that is not among the choices has fewer digits than a code, or else the line is a guess.
     """
     text = line.replace("`", "").strip()
+    if (clue := _clue_asked_for(text.lower(), question)) is not None:
+        return Invocation(BY_NAME["answer"], {"feedback": clue})
     feedback = try_parse_feedback(text)
     buttons = question.buttons if question and feedback else ()
     labels = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
@@ -149,6 +151,12 @@ def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
     positions = max((choice.hits + choice.blows for choice in choices), default=0)
     is_too_short = sum(map(str.isdigit, text)) < positions
     return Invocation(BY_NAME["answer"], {"feedback": text}) if feedback in choices or is_too_short else None
+
+
+def _clue_asked_for(text: str, question: View | None) -> str | None:
+    """The clue among the choices of a question that ends with a typed word, such as `highlow hhl` with `hhl`."""
+    choices = (button.options.get("feedback", "") for button in question.buttons) if question and text else ()
+    return next((choice for choice in choices if choice.endswith(f" {text}")), None)
 
 
 def _confirmation(line: str, question: View | None, words: Words) -> Invocation | None:

@@ -101,8 +101,9 @@ def _unused(game: Duel, side: Side) -> tuple[Item, ...]:
 def item_buttons(game: Duel, words: Words) -> Iterator[Button]:
     """The buttons of whoever has to move: answers, or their items, disabled if they cannot use them now."""
     if (used := game.pending_use) is not None:
+        command, option = ("guess", "code") if _asks_position(used) else ("answer", "feedback")
         for label, answer in _answers(used, words):
-            yield Button(label, "guess", {"code": answer}, is_minor=True)
+            yield Button(label, command, {option: answer}, is_minor=True)
     elif game.items is not None and (mover := game.to_move) is not None:
         for item in game.items.items:
             is_off = not game.is_usable(item, mover)

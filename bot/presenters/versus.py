@@ -22,7 +22,7 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
-from bot.presenters.duel_items import game_with_items, item_buttons, items_in_play, new_commitment, next_step
+from bot.presenters.duel_items import game_with_items, item_buttons, new_commitment, next_step
 from bot.presenters.endings import ended_by_moderator, ending_heading
 from bot.presenters.items import answer_text, entry_cells
 from bot.presenters.rules import describe_rules, feedback_names
@@ -240,8 +240,8 @@ def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple
     if game.outcome is not None:
         return (_ending(view, game, words), *revealed_secret(game.number_of(BOT) or (), game.rules, words))
     facts = [phrases.sealed(words)]
-    if game.items is not None and not game.side(game.starter).turns:
-        facts.append(items_in_play(game.items, words))
+    if game.items is not None and game.items.both_kinds:
+        facts.append(words("one attack and one defence a turn"))
     if game.hinted:
         facts.append(phrases.hints_given(words, [view.name_of(player) for player in game.hinted]))
     new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))

@@ -169,7 +169,7 @@ async def test_answers_and_items_about_a_number_in_the_head(alice: User, service
     other = (asked.about + 1) % 3
     assert (await alice.types(f"double {other + 1} 5")).refused
     assert (await alice.types("double nonsense")).refused
-    revealed = await alice.presses(doubled.board, "guess", code=f"double {asked.about + 1} 2")
+    revealed = await alice.presses(doubled.board, "answer", feedback=f"double {asked.about + 1} 2")
     assert any(f"2: position {asked.about + 1}" in line for line in panel(revealed.board))
 
 

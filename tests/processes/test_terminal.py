@@ -174,6 +174,26 @@ def test_contradictory_feedback_is_corrected_by_typing(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "asked", "told", "turn"),
+    [("en", "low (0 to 4)?", "low low low", "your turn"), ("ja", "ロー（0〜4）", "ロー ロー ロー", "番です")],
+)
+def test_an_item_of_the_bot_is_answered_after_a_restart(
+    tmp_path: Path, language: str, asked: str, told: str, turn: str
+) -> None:
+    options = (*ANN, "--lang", language)
+    with Terminal(tmp_path, *options, columns=60, rows=34) as terminal:
+        terminal.wait_for(">")
+        terminal.enter("versus hard items:all secret:head", asked)
+    with Terminal(tmp_path, *options, columns=60, rows=34) as terminal:
+        terminal.wait_for(asked)
+        terminal.enter("highlow lll", told)
+        terminal.enter("0,1", turn)
+        terminal.enter("012", "use TARGET" if language == "en" else "ターゲットを使います")
+        terminal.enter("no", "not there" if language == "en" else "なし")
+
+
+@pytest.mark.slow
 def test_a_game_started_from_the_shell_goes_on_in_the_terminal(tmp_path: Path) -> None:
     with Terminal(tmp_path, "play", "mastermind", *ANN) as terminal:
         terminal.wait_for(">")

@@ -83,7 +83,8 @@ class ConsoleOutput:
                 self._print_once(block.text)
             else:
                 self.print_lines(self._block_lines(block))
-        feedbacks = [button for button in view.buttons if button.command == "answer"]
+        answers = [button for button in view.buttons if button.command == "answer"]
+        feedbacks = [button for button in answers if try_parse_feedback(button.label)]  # no clues, which tell how
         if feedbacks:
             self._print_once(self._how_to_answer(feedbacks))
         corrections = ["choice" in button.options for button in view.buttons if button.command == "fix"]

@@ -1,11 +1,13 @@
 """Items of Numer0n in duels on a server."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.fakes.discord import Message, User
 from tests.fakes.discord.errors import UnavailableAction
 from tests.fakes.discord.responses import find_button
-from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.harness import Harness, running_harness
 from tests.platforms.discord.test_duels import challenge, hide, submit
 from tests.support.canaries import canaries_in, everything_logged
 
@@ -64,3 +66,17 @@ async def test_a_secret_in_a_slash_command_is_refused(harness: Harness) -> None:
     opened = await first.slash(harness.channel, "hitblow guess", code="change")
     await submit(harness, first, opened, CHANGED[ANNS if first is harness.ann else BOBS][1])
     assert "position 1: high" in str(harness.channel.messages[0])
+
+
+@pytest.mark.parametrize(("locale", "asked"), [("en-US", "I use HIGH&LOW"), ("ja", "ハイ&ローを使います")])
+async def test_the_items_of_the_bot_are_answered_by_buttons(tmp_path: Path, locale: str, asked: str) -> None:
+    async with running_harness(tmp_path, locale, secret="738") as harness:
+        who = "head"
+        await harness.ann.slash(harness.channel, "hitblow versus", level="hard", items="all", secret=who)
+        await harness.discord.idle()
+        (board,) = harness.channel.messages
+        assert asked in str(board)
+        await press(harness, harness.ann, board, "low low low" if locale == "en-US" else "ロー ロー ロー")
+        assert asked not in str(board)
+        assert "420" in str(board)
+        assert canaries_in(harness.discord.sent(), ("738",)) == []

@@ -53,3 +53,12 @@ async def test_items_are_used_by_replies_to_the_board(harness: Harness) -> None:
     board, first, _ = await start(harness)
     await first.reply(board, "slash")
     await harness.wait_until_shown(board, "5")
+
+
+async def test_the_items_of_the_bot_are_answered_by_buttons(harness: Harness) -> None:
+    harness.random_source.deal("738")
+    board = await harness.start_game("versus hard items:all secret:head")
+    await harness.wait_until_shown(board, "I use HIGH&LOW")
+    await harness.ann.click(board, "low low low")
+    await harness.wait_until_shown(board, "My guess is")
+    assert canaries_in(everything_sent(harness), ("738",)) == []
