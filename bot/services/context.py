@@ -174,8 +174,8 @@ class CallContext:
             if stored is None:
                 raise NoSuchGame(game)
             return stored
-        own = await self.unit.games.for_player(self.room.id, self.player.id)
-        if own is not None and own.slot and intent in {Intent.ANY, Intent.GUESS}:
+        own, has_duels = await self.unit.games.for_player(self.room.id, self.player.id)
+        if not has_duels or (own is not None and own.slot and intent in {Intent.ANY, Intent.GUESS}):
             return own
         duel = await self._duel(intent)
         if own is not None and duel is not None and intent is Intent.GUESS and isinstance(duel.game, Challenge):

@@ -10,7 +10,7 @@ from tests.benchmarks.trace_guess import TRACES
 MOST = {
     "Discord": (146, 45, 177),
     "Slack": (170, 51, 216),
-    "terminal": (137, 40, 188),
+    "terminal": (132, 40, 182),
 }
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter."""
 

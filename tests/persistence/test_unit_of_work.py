@@ -36,9 +36,14 @@ def caller(number: int, event: str | None = None) -> Caller:
 
 Read = Callable[[UnitOfWork, StoredGame], Awaitable[StoredGame | None]]
 
+
+async def read_for_player(unit: UnitOfWork, game: StoredGame) -> StoredGame | None:
+    return (await unit.games.for_player(game.room, game.game.starter))[0]
+
+
 LOCKING_READS: dict[str, Read] = {
     "in_slot": lambda unit, game: unit.games.in_slot(game.room, game.slot),
-    "for_player": lambda unit, game: unit.games.for_player(game.room, game.game.starter),
+    "for_player": read_for_player,
     "get": lambda unit, game: unit.games.get(game.room, game.id),
 }
 

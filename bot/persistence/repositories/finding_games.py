@@ -21,8 +21,6 @@ _SLOTS: tuple[ColumnElement[str], ...] = (literal_column(f"'{SHARED_SLOT}'"), bi
 _running = games.alias("running")
 _RUNNING = select(_running.c.id).where(_running.c.room_id == bindparam("room"), _running.c.ended_at.is_(None))
 _RUNNING_IDS = [_RUNNING.where(_running.c.slot == slot).scalar_subquery() for slot in reversed(_SLOTS)]
-FOR_PLAYER = select(games).where(games.c.id == func.coalesce(*_RUNNING_IDS), _IS_RUNNING).with_for_update()
-"""The player's own running game, else the shared one. Each slot is searched by itself: a room can have many games."""
 
 _IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT))
 """Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
@@ -33,6 +31,10 @@ DUELS_OF = (
     .where(participants.c.player_id == bindparam("player"), _IS_DUEL_HERE, _IS_RUNNING)
     .order_by(games.c.sequence)
 )
+
+_HAS_DUELS = DUELS_OF.with_only_columns(games.c.id).order_by(None).correlate(None).exists().label("has_duels")
+FOR_PLAYER = select(games, _HAS_DUELS).where(games.c.id == func.coalesce(*_RUNNING_IDS), _IS_RUNNING).with_for_update()
+"""The player's own running game, else the shared one. Each slot is searched by itself: a room can have many games."""
 
 OPEN_CHALLENGES = (
     select(games.c.id, games.c.starter_id, duels.c.opponent_id)

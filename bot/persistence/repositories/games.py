@@ -210,11 +210,16 @@ class GameRepository(Repository):
 
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
         """The running game in a slot of a room, None if the slot is free."""
-        return await self._game(find.IN_SLOT, {"room": room, "slot": slot})
+        return await self._game(await self._connection.fetch_one(find.IN_SLOT, {"room": room, "slot": slot}))
 
-    async def for_player(self, room: str, player: str) -> StoredGame | None:
-        """The running game of a room in which a player guesses: their own, else the shared one, else None."""
-        return await self._game(find.FOR_PLAYER, {"room": room, "player": player})
+    async def for_player(self, room: str, player: str) -> tuple[StoredGame | None, bool]:
+        """The running game of a room in which a player guesses: their own, else the shared one, else None.
+
+        Returns:
+            The game, and whether `duels_of` may find any for them.
+        """
+        row = await self._connection.fetch_one(find.FOR_PLAYER, {"room": room, "player": player})
+        return await self._game(row), row is None or row.has_duels
 
     async def duels_of(self, room: str, player: str) -> Sequence[StoredGame]:
         """The running duels between people, and open challenges, of a player in a room, oldest first."""
@@ -227,11 +232,11 @@ class GameRepository(Repository):
 
     async def get(self, room: str, game: str) -> StoredGame | None:
         """The game of a room with this id, None if there is none."""
-        return await self._game(find.GET, {"room": room, "game": game})
+        return await self._game(await self._connection.fetch_one(find.GET, {"room": room, "game": game}))
 
     async def by_id(self, game: str) -> StoredGame | None:
         """The game with this id in any room, None if there is none. It is not locked, so do not change it."""
-        return await self._game(find.BY_ID, {"game": game})
+        return await self._game(await self._connection.fetch_one(find.BY_ID, {"game": game}))
 
     async def latest(self, room: str, player: str) -> StoredGame | None:
         """The game of a room that was started last, among the shared ones, the player's own and their duels."""
@@ -273,8 +278,7 @@ class GameRepository(Repository):
         board_rows = _by_game(await self._connection.fetch_all(_BOARDS_OF_GAMES, keys))
         return [self._remember(row, extras.get(row.id), board_rows[row.id]) for row in rows]
 
-    async def _game(self, query: Select[Any], parameters: Parameters) -> StoredGame | None:
-        row = await self._connection.fetch_one(query, parameters)
+    async def _game(self, row: Row | None) -> StoredGame | None:
         if row is None:
             return None
         known = self._known.get(row.id)

@@ -135,6 +135,11 @@ async def test_a_player_has_several_duels_beside_other_games(store: Store) -> No
     assert await duels_of(store) == ["duel1", "duel2"]
     assert await duels_of(store, "CAT") == ["duel2"]
     assert await duels_of(store, "DAN") == []
+    async with store.other() as unit:
+        room, cat = await enter(unit, "CAT")
+        game, has_duels = await unit.games.for_player(room.id, cat.id)
+        assert game is not None
+        assert (game.id, has_duels) == ("shared", True)
 
 
 async def test_an_ended_duel_is_no_longer_running_but_the_latest_game_of_both(store: Store) -> None:

@@ -107,9 +107,9 @@ async def test_players_guess_in_their_own_game_before_the_shared_one(store: Stor
         await unit.commit()
 
     async with store.other() as unit:
-        assert await unit.games.for_player(room.id, ann.id) == own
-        assert await unit.games.for_player(room.id, bob.id) == shared
-        assert await unit.games.for_player("elsewhere", ann.id) is None
+        assert await unit.games.for_player(room.id, ann.id) == (own, False)
+        assert await unit.games.for_player(room.id, bob.id) == (shared, False)
+        assert (await unit.games.for_player("elsewhere", ann.id))[0] is None
 
 
 async def test_players_do_not_guess_in_ended_games(store: Store) -> None:
@@ -117,7 +117,7 @@ async def test_players_do_not_guess_in_ended_games(store: Store) -> None:
     await add_ended(store, "alone", 2, Who.ME)
     async with store.other() as unit:
         room, ann = await enter(unit)
-        assert await unit.games.for_player(room.id, ann.id) is None
+        assert (await unit.games.for_player(room.id, ann.id))[0] is None
 
 
 async def test_running_games_of_a_player_are_found_in_every_room_newest_first(store: Store) -> None:

@@ -84,7 +84,7 @@ async def test_the_room_shares_the_game_and_who_waits_takes_part(store: Store) -
     await change(store, stored, game.guess(WRONG, bob))
     async with store.other() as unit:
         assert [running.id for running in await unit.games.running_with(bob, 5)] == [stored.id]
-        found = await unit.games.for_player(stored.room, bob)
+        found, _ = await unit.games.for_player(stored.room, bob)
         assert found is not None
         assert found.id == stored.id
 
