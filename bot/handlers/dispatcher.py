@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import UnknownOption
+from bot.commands.errors import MissingOption, UnknownOption
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
 from bot.handlers import coach, daily, games, lookups, settings
 from bot.handlers.daily import GuessForm, GuessForms
@@ -17,7 +17,7 @@ from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
-from bot.presenters.help import options_in
+from bot.presenters.help import challenge_button, options_in
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Paragraph, Reply, View
 from bot.services.services import Services
@@ -172,7 +172,9 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
         sentence = typed = words("{refusal} Nothing was counted.", refusal=sentence)
     failed = isinstance(error, StorageError)
     paragraph = Paragraph(sentence, "" if typed == sentence else typed)
-    return Reply(note=View((paragraph,)), failed=failed, refused=not failed)
+    asks_whom = isinstance(error, MissingOption) and error.option == "opponent"
+    buttons = (challenge_button(words),) if asks_whom else ()
+    return Reply(note=View((paragraph,), buttons), failed=failed, refused=not failed)
 
 
 def report_fault(error: Exception, words: Words, command: str | None = None, platform: str | None = None) -> Reply:

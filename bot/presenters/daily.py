@@ -242,7 +242,9 @@ def _next_step(view: ShownDaily, words: Words, room: RoomKey) -> list[Block]:
 
 def _how_to_guess(view: ShownDaily, words: Words, room: RoomKey) -> str:
     command = _guess_command(view, room)
-    if room.platform in {DISCORD, SLACK}:
+    if room.platform == SLACK:  # its modal has a field for the guess
+        return words("The code is the same for everybody, and nobody else sees your guesses.")
+    if room.platform == DISCORD:
         return words(
             "The code is the same for everybody. Guess with the button or `{command}`; nobody else sees your guesses.",
             command=command,

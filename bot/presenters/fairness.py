@@ -42,4 +42,6 @@ def ranking_note(game: Game, words: Words) -> tuple[Block, ...]:
     reason = ranking(game).reason
     if len(game.players) != 1 or reason not in {Reason.SHARED, Reason.SHORT_LIMIT}:
         return ()
+    if reason is Reason.SHARED:
+        return (Footnote(words("Others could have guessed too, so it isn't ranked. `play me` starts one that is.")),)
     return (Footnote(why_not_ranked(reason, words)),)

@@ -153,12 +153,17 @@ def group_of_commands(group: Group, words: Words, room: RoomKey) -> View:
     return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)), buttons)
 
 
+def challenge_button(words: Words) -> Button:
+    """The button that asks whom to challenge."""
+    return Button(words("Challenge"), "duel", {"opponent": CHOOSE})
+
+
 def _buttons(words: Words, unfolded: Group | None = None) -> tuple[Button, ...]:
     """The buttons of the help, and the menu of the groups, of which one may be shown."""
     return (
         Button(words("Play"), "play"),
         Button(words("Today's code"), "daily"),
-        Button(words("Challenge"), "duel", {"opponent": CHOOSE}),
+        challenge_button(words),
         Button(words("Coach"), "suggest"),
         *(
             Button(

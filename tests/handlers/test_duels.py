@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.commands.catalogue import CHOOSE
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import find_nobody
 from bot.presenters.views import Reply
@@ -112,6 +113,13 @@ async def test_a_draw_is_offered_and_accepted(alice: User, bob: User) -> None:
     offered = await first.presses(started.board, "draw")
     assert "offers a draw" in text(offered.board)
     assert "draw by agreement" in text((await second.presses(offered.board, "draw")).board)
+
+
+async def test_who_is_challenged_can_be_chosen_after_the_command_alone(alice: User) -> None:
+    refused = await alice.types("duel")
+    assert refused.note is not None
+    (button,) = refused.note.buttons
+    assert (button.command, button.options) == ("duel", {"opponent": CHOOSE})
 
 
 async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:

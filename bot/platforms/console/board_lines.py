@@ -29,7 +29,8 @@ from core.game.rules import Rules
 from core.game.sides import BOT
 
 _MIN_TURNS = 3
-_TILE, _HIT_TILE, _BLOW_TILE, _FAINT = "bold white on grey30", "bold white on green4", "bold black on yellow", "dim"
+_TILE, _FAINT = "bold white on grey30", "dim"
+_HIT_TILE, _BLOW_TILE = "bold black on #58a6ff", "bold black on #f0883e"
 
 
 @dataclass(frozen=True, slots=True)

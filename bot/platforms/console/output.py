@@ -18,7 +18,9 @@ from bot.presenters.characters import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from core.game.feedback import try_parse_feedback
 
-_FEEDBACK_STYLES = ((re.escape(HIT), "bold green"), (re.escape(BLOW), "yellow"))
+_FEEDBACK_STYLES = ((re.escape(HIT), "bold #58a6ff"), (re.escape(BLOW), "#f0883e"))
+"""The colours of pictures, or the nearest ones of the terminal."""
+
 _CODE_STYLE = "cyan"
 
 
