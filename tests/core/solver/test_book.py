@@ -33,7 +33,7 @@ from core.solver.state import State
         pytest.param("4x9", 14914, 7, marks=pytest.mark.slow),
         ("4x10", 26274, 7),
         ("5x6", 3434, 6),
-        pytest.param("5x7", 12305, 7, marks=pytest.mark.slow),
+        pytest.param("5x7", 12305, 6, marks=pytest.mark.slow),
         ("3x5r", 451, 5),
         ("3x6r", 854, 5),
         ("3x7r", 1474, 6),
