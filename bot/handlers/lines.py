@@ -142,7 +142,7 @@ def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
     Feedback that is not among the choices has fewer digits than a code, or else the line is a guess.
     """
     text = line.replace("`", "").strip()
-    if (clue := _clue_asked_for(text.lower(), question)) is not None:
+    if question is not None and (clue := _clue_asked_for(text.lower(), question)) is not None:
         return Invocation(BY_NAME["answer"], {"feedback": clue})
     feedback = try_parse_feedback(text)
     buttons = question.buttons if question and feedback else ()
@@ -153,9 +153,9 @@ def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
     return Invocation(BY_NAME["answer"], {"feedback": text}) if feedback in choices or is_too_short else None
 
 
-def _clue_asked_for(text: str, question: View | None) -> str | None:
+def _clue_asked_for(text: str, question: View) -> str | None:
     """The clue among the choices of a question that ends with a typed word, such as `highlow hhl` with `hhl`."""
-    choices = (button.options.get("feedback", "") for button in question.buttons) if question and text else ()
+    choices = (button.options.get("feedback", "") for button in question.buttons if text)
     return next((choice for choice in choices if choice.endswith(f" {text}")), None)
 
 

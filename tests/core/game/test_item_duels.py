@@ -22,7 +22,7 @@ from core.game.errors import (
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.hidden import HiddenCode
 from core.game.items import ITEM_RULES, Clue, Item, ItemSet, Use
-from core.game.sides import DuelEnding, Side
+from core.game.sides import BOT, DuelEnding, Level, Side
 
 ANNS, BOBS = (0, 1, 2), (9, 4, 6)
 ALL = ItemSet(tuple(Item))
@@ -212,3 +212,14 @@ def random_use(game: Duel, mover: str, rng: random.Random) -> Duel:
         assert used.clue is not None
         assert used.number in set(used.clue.numbers_after(number))
     return game
+
+
+def test_a_game_expires_against_who_has_not_answered_an_item() -> None:
+    started = Duel.against_bot(
+        ITEM_RULES, HiddenCode(BOBS), Side("ann", None), Level.HARD, bot_moves_first=True, items=ALL
+    )
+    asked = started.guess((1, 2, 3), BOT).give_feedback(Feedback(0, 0), "ann").guess((1, 2, 3), "ann")
+    late = asked.use(Use(Item.TARGET, 7), BOT)
+    assert (late.waits_for, late.expire().winner) == ("ann", BOT)
+    naming = asked.use(Use(Item.DOUBLE), BOT)
+    assert (naming.waits_for, naming.expire().winner) == ("ann", BOT)
