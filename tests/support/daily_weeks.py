@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, timedelta
 from typing import TypeAlias
 
+from bot.locales import LANGUAGES
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.plain_summaries import streak
 from tests.support.daily import code_of, wrong_for
@@ -69,7 +70,7 @@ class Weeks:
         return guesses
 
     def _check_summary(self, summary: str, day: date, guesses: dict[str, int]) -> None:
-        assert f"Results of the daily, {day}" in summary
+        assert f"Results of the daily, {LANGUAGES['en'].day(day)}" in summary
         days, best, _ = streak(self._days[""])
         assert f"Streak of this place: {_days(days)}, best {best}." in summary
         for title, number in (("1 guess", 1), ("2 guesses", 2)):

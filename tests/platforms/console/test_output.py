@@ -42,7 +42,8 @@ def shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch, **environment: str) -> 
 
 def colours(text: str) -> set[str]:
     """The colours that a text uses."""
-    return {code for codes in ESCAPE.findall(text) for code in codes.split(";") if 30 <= int(code or 0) < 50}
+    found = (re.search(r"[34]8;5;\d+|\b[34]\d\b", codes) for codes in ESCAPE.findall(text))
+    return {colour[0] for colour in found if colour}
 
 
 def test_a_pipe_gets_plain_text(capsys: pytest.CaptureFixture[str]) -> None:

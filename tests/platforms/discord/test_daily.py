@@ -233,7 +233,7 @@ async def test_a_summary_is_posted_once_in_the_channel(harness: Harness, monkeyp
     await harness.discord.until(lambda: harness.channel.messages)
     await harness.discord.quiet(0.2)
     (posted,) = harness.channel.messages
-    assert "Results of the daily, 2026-11-18" in str(posted)
+    assert "Results of the daily, 18 November" in str(posted)
     assert "1 guess: Ann" in str(posted)
     assert CODE not in str(posted)
 

@@ -155,7 +155,7 @@ async def test_the_late_image_of_a_shared_result_is_added(harness: Harness, exec
     asyncio.get_running_loop().call_later(0.5, executor.finish)
     result = await shared(harness, CODE)
     await harness.discord.until(lambda: result.attachments)
-    assert alternatives(result) == ["Ann · 18 November · 1 guess\n1: 4H0B"]
+    assert alternatives(result) == ["Ann · 18 November · 1 guess\nHit & Blow · 4 digits, no repeats\n1: 4H0B"]
 
 
 async def test_a_late_image_does_not_replace_the_next_page(harness: Harness, executor: ImageExecutor) -> None:
@@ -172,7 +172,7 @@ async def test_a_late_image_does_not_replace_the_next_page(harness: Harness, exe
 async def test_a_shared_result_has_a_card_and_the_colour_of_its_end(harness: Harness) -> None:
     won = await shared(harness, WRONG, CODE)
     assert not won.ephemeral
-    assert alternatives(won) == ["Ann · 18 November · 2 guesses\n1: 0H0B\n2: 4H0B"]
+    assert alternatives(won) == ["Ann · 18 November · 2 guesses\nHit & Blow · 4 digits, no repeats\n1: 0H0B\n2: 4H0B"]
     assert CODE not in str(won.components)
     assert accent(won) == 0x2E7D32
 
@@ -216,7 +216,7 @@ async def test_anybody_can_play_and_learn_from_below_a_shared_result(harness: Ha
 @pytest.mark.slow
 async def test_a_daily_that_was_lost_has_another_colour(harness: Harness) -> None:
     lost = await shared(harness, WRONG)
-    assert alternatives(lost) == ["Ann · 18 November · not solved, 1 guess\n1: 0H0B"]
+    assert alternatives(lost) == ["Ann · 18 November · not solved, 1 guess\nHit & Blow · 4 digits, no repeats\n1: 0H0B"]
     assert accent(lost) == 0xB34700
 
 

@@ -80,7 +80,7 @@ async def test_a_summary_is_posted_once_in_the_channel(
     for _ in range(2):
         await summaries.step()
     (posted,) = await harness.slack.until(lambda: harness.games.messages)
-    assert f"Results of the daily, {today}" in str(posted)
+    assert f"Results of the daily, {LANGUAGES['en'].day(today)}" in str(posted)
     assert "1 guess: Ann" in str(posted)
 
 
@@ -88,13 +88,13 @@ async def test_a_summary_is_posted_once_in_the_channel(
 async def test_a_summary_is_in_the_language_of_the_channel(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    summaries, today = bot._runtime.services.summaries, now().date()
+    summaries, today, japanese = bot._runtime.services.summaries, now().date(), LANGUAGES["ja"]
     await harness.private_reply(f"daily {code_of(today)}")
     await switch_summary_on(harness, bot, harness.games.id, language="ja")
     monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(today + timedelta(days=1), NOON.timetz()))
     await summaries.step()
     (posted,) = await harness.slack.until(lambda: harness.games.messages)
-    assert LANGUAGES["ja"]("Results of the daily, {day}", day=today) in str(posted)
+    assert japanese("Results of the daily, {day}", day=japanese.day(today)) in str(posted)
 
 
 @pytest.mark.slow
