@@ -153,7 +153,7 @@ async def test_everywhere_means_on_the_same_platform(harness: Harness) -> None:
 async def test_a_caller_who_has_never_played_has_a_row_without_games(harness: Harness, order: Order) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
     board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=order))
-    assert [entry.you for entry in board.entries] == [False] * (order is not Order.RATING) + [True]
+    assert [entry.you for entry in board.entries] == [False] * (not order.is_rating) + [True]
     assert board.entries[-1] == LeaderboardEntry(None, "ann", you=True, average=0.0, tally=Tally())
 
 

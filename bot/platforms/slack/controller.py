@@ -21,7 +21,7 @@ from bot.model.messages import MessageKey
 from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.slack.home import greeting, play_here
+from bot.platforms.slack.home import cannot_post, greeting, play_here
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_transient
 from bot.platforms.slack.messenger import Messenger
@@ -335,7 +335,7 @@ class SlackController(ChatController):
         if delivery in UNPOSTABLE:
             has_game = await self.queue.read_board(board.game, board.words) is not None
             name = await self.incoming.bot_name()
-            sentence = _cannot_post(words, name, has_game=has_game)
+            sentence = cannot_post(words, name, has_game=has_game)
             if not await self._show_in_modal(note(sentence)):
                 await self.messenger.say(self.incoming, sentence)
             return has_game
@@ -385,20 +385,3 @@ def _with_board_as_note(reply: Reply) -> Reply:
         return reply
     more = reply.note.blocks if reply.note is not None and not reply.note_repeats_board else ()
     return replace(reply, note=replace(reply.board, blocks=(*reply.board.blocks, *more)))
-
-
-def _cannot_post(words: Words, bot: str, *, has_game: bool) -> str:
-    """The sentence that the bot cannot post the board; `has_game` is whether the game runs anyway."""
-    if has_game:
-        return words(
-            "Slack doesn't let me post here. In a channel, also a private one, add me with `/invite @{bot}`; "
-            "then `board` shows the game, which is also on my Home tab. "
-            "In a conversation that I can't be added to, play in a direct message to me.",
-            bot=bot,
-        )
-    return words(
-        "Slack doesn't let me post here, so no game was started. In a channel, also a private one, add me with "
-        "`/invite @{bot}`; then start the game again. "
-        "In a conversation that I can't be added to, play in a direct message to me.",
-        bot=bot,
-    )

@@ -230,3 +230,20 @@ def _language_menu(words: Words, chosen: str | None, place: EncodedPlace) -> Jso
 
 def _option(value: str, text: str) -> Json:
     return {"text": {"type": "plain_text", "text": text, "emoji": False}, "value": value}
+
+
+def cannot_post(words: Words, bot: str, *, has_game: bool) -> str:
+    """The sentence that the bot cannot post the board; `has_game` is whether the game runs anyway."""
+    if has_game:
+        return words(
+            "Slack doesn't let me post here. In a channel, also a private one, add me with `/invite @{bot}`; "
+            "then `board` shows the game, which is also on my Home tab. "
+            "In a conversation that I can't be added to, play in a direct message to me.",
+            bot=bot,
+        )
+    return words(
+        "Slack doesn't let me post here, so no game was started. In a channel, also a private one, add me with "
+        "`/invite @{bot}`; then start the game again. "
+        "In a conversation that I can't be added to, play in a direct message to me.",
+        bot=bot,
+    )

@@ -31,7 +31,7 @@ RULES = ("4x10", "3x10")
 PLAYERS = 4
 ROOMS = (("club", "lobby"), ("club", "garden"), ("next door", "lobby"))
 
-ORDERS = [order for order in Order if order is not Order.RATING]
+ORDERS = [order for order in Order if not order.is_rating]
 """The orders that follow from results alone."""
 
 _platforms = (f"p{number}" for number in count())
