@@ -204,8 +204,8 @@ def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Word
     )
     if histogram.tries is not None:
         yield words.plural(
-            "With at most {n:,} guess, {lost:,} of {games:,} games are lost ({share:.1%}).",
-            "With at most {n:,} guesses, {lost:,} of {games:,} games are lost ({share:.1%}).",
+            "With at most {n:,} guess, the strategy loses {lost:,} of {games:,} games ({share:.1%}).",
+            "With at most {n:,} guesses, the strategy loses {lost:,} of {games:,} games ({share:.1%}).",
             histogram.tries,
             lost=histogram.lost,
             games=played.games,
