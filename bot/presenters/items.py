@@ -26,16 +26,6 @@ _NAMES: Mapping[str, str] = {
     Item.CHANGE: translatable_in_context("item", "CHANGE"),
 }
 
-_EXAMPLES: Mapping[str, str] = {
-    Item.DOUBLE: "double 1 7",
-    Item.HIGHLOW: "highlow hhl",
-    Item.TARGET: "target 7 2",
-    Item.SLASH: "slash 6",
-    Item.SHUFFLE: "shuffle",
-    Item.CHANGE: "change 2 high",
-}
-"""Clues, as they are typed."""
-
 _MISFITS = {
     "repeats": translatable("Items need digits that are all different, but `{rules}` allows repeats."),
     "symbols": translatable("Items need the digits 0 to 9, but `{rules}` has other symbols."),
@@ -160,7 +150,9 @@ def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
         "I can't read {read}. {item} is written like `{example}`.",
         read=quote(error.read),
         item=item_name(error.item, words),
-        example=_EXAMPLES[error.item],
+        example=format_clue(
+            Clue.of(Item(error.item), (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(Item(error.item)))
+        ),
     )
 
 

@@ -228,14 +228,13 @@ class Records:
             room = await unit.rooms.find(caller.room)
             zone = (await unit.room_settings.get(caller.room)).zone
             key = question.key(caller, room, now.astimezone(zone).date())
-            is_rating = question.order.is_rating
-            order = Order.RATING if is_rating else question.order
             page = await unit.leaderboards.page(
-                key, order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE
+                key, question.order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE
             )
             shown, own = page.standings[:PAGE], _own_standing(page, you)
             ids = {standing.player for standing in (*shown, *own)}
             players = await unit.players.by_id(ids, caller.room.workspace)
+            is_rating = question.order.is_rating
             ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
         rows = [*shown, *(standing for standing in own if standing not in shown)]
         entries = [_entry(question.rules, row, players.get(row.player), caller) for row in rows]

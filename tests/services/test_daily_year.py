@@ -194,7 +194,7 @@ class Year:
                 place = place_in(scope, room.key, room.id)
                 key = LeaderboardKey(scope, place, "4x10", period, period.first_day(today))
                 viewer = self.chance.choice(self.results).player or None
-                if order is Order.RATING:
+                if order.is_rating:
                     expected = self.contests.page(rooms, key, viewer, self.zones)
                 else:
                     expected = page_of(self.results, rooms, key, order, viewer, 5, 0, self.zones)

@@ -257,6 +257,7 @@ class LeaderboardRepository(Repository):
         found = await self._connection.fetch_one(_FIND, leaderboard_values(key))
         if found is None:
             return LeaderboardPage()
+        order = Order.RATING if order.is_rating else order  # the key says which of the ratings
         typical = typical_average(read_counted_rules(key.rules)[0])
         ranking = await _Ranking.of_leaderboard(self._connection, found.id, order, typical)
         own = await ranking.of_player(viewer) if viewer else None

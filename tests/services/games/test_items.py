@@ -15,8 +15,8 @@ from bot.services.games.duels import DuelTerms
 from bot.services.games.moves import Expiry
 from bot.services.records import LeaderboardQuestion
 from core.game.items import Item, ItemSet
-from core.game.sides import DuelEnding, SideOutcome
-from tests.services.games.duelists import BOBS, SMALL, Duelists, duel
+from core.game.sides import DuelEnding, Level, SideOutcome
+from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, duel
 from tests.services.games.test_expiry import IDLE_TIME, TURN_TIME
 from tests.services.harness import ANN, BOB, again, caller
 
@@ -66,6 +66,16 @@ async def test_a_duel_with_items_is_rated_and_counted_apart_from_others(match: D
     assert winner.ratings[COUNTED].points > 1500 > loser.ratings[COUNTED].points
     assert winner.record.by_rules[COUNTED].duels == {SideOutcome.WON: 1}
     assert not winner.record.by_rules[str(SMALL)].duels
+
+
+async def test_a_game_against_the_bot_with_items_is_rated_by_the_strength_of_its_level_with_items(
+    match: Duelists,
+) -> None:
+    match.random_source.deal(BOBS)
+    view = await match.opponent.start(again(ANN), SMALL, Level.EASY, ANNS, ItemSet())
+    await match.give_up(ANN, view.id)
+    ((rules, rating),) = (await match.records.stats(again(ANN))).ratings.items()
+    assert (rules, rating.games, rating.points < 1500) == (COUNTED, 1, True)
 
 
 async def test_the_additional_guess_of_a_double_changes_no_average(match: Duelists) -> None:
