@@ -86,7 +86,7 @@ def _items_left(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     text = words("Items left: {items}.", items=" · ".join(left))
     example = _unused(game, game.side_to_move)[:1]
     typed = (
-        words.joined((text, words("In your turn, type one before your call, such as `{item}`.", item=example[0])))
+        words.joined((text, words("On your turn, type one before your call, such as `{item}`.", item=example[0])))
         if example
         else text
     )

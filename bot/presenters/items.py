@@ -77,7 +77,7 @@ def item_rules(words: Words) -> Iterator[tuple[str, str, str]]:
 def explained_items(words: Words) -> View:
     """What each item does."""
     intro = words(
-        "In a game with items, both have the same ones: three or all six. You use an item in your turn, before the "
+        "In a game with items, both have the same ones: three or all six. You use an item on your turn, before the "
         "call, and each item once. In the examples, your opponent's number is 872 and yours is 061."
     )
     blocks: list[Block] = [Heading(words("The items of Numer0n")), Paragraph(intro)]
