@@ -16,8 +16,9 @@ from core.game.clues import format_clue
 from core.game.codes import Code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import compute_feedback, format_feedback
-from core.game.items import ITEM_RULES, Clue, Item, ItemSet, Used
+from core.game.items import DEFENCES, ITEM_RULES, Clue, Item, ItemSet, Used
 from core.game.sides import BOT, Level, Side
+from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.services import services_in
 from tests.handlers.test_items import items_on
 from tests.handlers.users import User, panel, text
@@ -110,6 +111,18 @@ async def test_the_person_uses_items_against_the_bot(alice: User) -> None:
     assert "SHA-256 after change 1" in text(shuffled.board)
     called = await alice.types("345")
     assert called.board is not None
+
+
+async def test_the_bot_does_not_change_a_number_that_has_been_found(
+    alice: User, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FakeRandomSource, "coin", lambda _source: False)  # Alice begins
+    await start(alice, "expert items:all,both")
+    await alice.types("highlow")
+    await alice.types("987")
+    ended = await game_of(alice, services)
+    assert ended.side(BOT).turns
+    assert not [used for used in ended.uses_of(BOT) if used.item in DEFENCES]
 
 
 async def test_the_bot_names_the_position_for_double_at_once(alice: User) -> None:

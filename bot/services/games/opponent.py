@@ -246,7 +246,9 @@ class Opponent:
         if duel.pending_use is not None:
             position = await self._solver.choose_position(client, known)
             return lambda now: now.name_position(position, BOT)
-        items, seed = [item for item in Item if duel.is_usable(item, BOT)], self._random_source.seed()
+        is_found = duel.side(duel.starter).found(duel.rules)  # a defence would come too late
+        items = [item for item in Item if duel.is_usable(item, BOT) and not (is_found and item in DEFENCES)]
+        seed = self._random_source.seed()
         histories = known, duel.history(duel.starter)
         use = await self._solver.choose_use(client, histories, items, level, seed) if items else None
         if use is not None:
