@@ -142,9 +142,9 @@ class Opponent:
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
-        corrections = await self._solver.corrections(
-            SolverClient.for_caller(caller, Priority.GAME), duel.rules, duel.history(BOT)
-        )
+        client = SolverClient.for_caller(caller, Priority.GAME)
+        is_stuck = duel.waits_for == BOT  # as in `settle`, which shows the corrections
+        corrections = await self._solver.corrections(client, duel.rules, duel.history(BOT)) if is_stuck else ()
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == duel:

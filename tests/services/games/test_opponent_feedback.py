@@ -132,6 +132,19 @@ async def test_contradictory_feedback_is_corrected_by_choosing_a_correction(matc
     assert [turn.feedback for turn in versus(after).side(BOT).turns] == expected
 
 
+async def test_corrections_are_offered_and_taken_only_when_the_opponent_has_to_guess(match: Match) -> None:
+    await match.start(secret=None)
+    for _ in range(3):
+        await match.ann_guesses()
+        await match.ann_answers("0H0B")
+    view = await match.board(ANN)
+    assert (versus(view).to_move, view.corrections) == (versus(view).starter, None)
+    with pytest.raises(NoPendingGuess):
+        await match.opponent.correct(again(ANN), 1)
+    await match.ann_guesses()
+    assert (await match.board(ANN)).corrections
+
+
 async def test_a_correction_that_does_not_exist_is_refused(match: Match) -> None:
     view = await match.contradict()
     for choice in (0, len(view.corrections or ()) + 1):
