@@ -88,8 +88,8 @@ def test_a_build_goes_on_when_a_worker_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [0, 0.5, 1.5])
-def test_a_cluster_starts_again_when_a_worker_is_killed_meanwhile(tmp_path: Path, seconds: float) -> None:
+@pytest.mark.parametrize("seconds", [0, 0.5])
+def test_a_cluster_starts_again_when_a_worker_is_killed_while_it_starts(tmp_path: Path, seconds: float) -> None:
     def kill_one() -> None:
         while not _spawned():
             time.sleep(0.01)
