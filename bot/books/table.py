@@ -37,6 +37,8 @@ class SearchOptions:
         fewest_longest: whether to minimize, among equal totals, the number of secrets that need `max_guesses`, and then
             the number of those that need one guess less, and so on.
         seed: seed of the keys under which sets are remembered. No result depends on it.
+        only_worst: whether to minimize the number of secrets that need `max_guesses`, whatever the total is. Costs are
+            such numbers then, and no trees follow from them.
     """
 
     width: int | None = None
@@ -45,6 +47,7 @@ class SearchOptions:
     fewest_worst: bool = False
     fewest_longest: bool = False
     seed: int = 0
+    only_worst: bool = False
 
     @property
     def exhaustive(self) -> bool:
@@ -61,6 +64,8 @@ class SearchOptions:
             return (1,)
         if self.fewest_longest:
             return _weighted_costs(self.max_guesses, codes)
+        if self.only_worst:
+            return (0,) * (self.max_guesses - 1) + (1, FORBIDDEN_COST)
         if self.fewest_worst:
             return (1,) * (self.max_guesses - 1) + (AVOIDED_COST, FORBIDDEN_COST)
         return (1,) * self.max_guesses + (FORBIDDEN_COST,)

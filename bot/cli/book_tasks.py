@@ -272,8 +272,8 @@ def verify_files(files: tuple[Path, ...], lang: str | None) -> None:
                     say(f"  {command}")
 
 
-def print_lower_bound(notation: str, up_to: int, lang: str | None) -> None:
-    """Print a proven lower bound of the total.
+def print_lower_bound(notation: str, up_to: int, worst: int | None, lang: str | None) -> None:
+    """Print a proven lower bound of the total or, with `worst`, of the number of secrets that need this guess.
 
     Raises:
         CommandFailed: It cannot be computed.
@@ -286,8 +286,17 @@ def print_lower_bound(notation: str, up_to: int, lang: str | None) -> None:
         rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)
         with progress_bar(words, TaskProgressColumn()) as bar:
             task = bar.add_task(words("bounding {rules}", rules=str(rules)), total=None)
-            bound = lower_bound(rules, up_to, lambda done, total: bar.update(task, completed=done, total=total))
-    say(words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound))
+            bound = lower_bound(rules, up_to, lambda done, total: bar.update(task, completed=done, total=total), worst)
+    if worst is None:
+        text = words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound)
+    else:
+        text = words(
+            "{rules}: at least {bound:,} games need {worst} guesses if none needs more.",
+            rules=str(rules),
+            worst=worst,
+            bound=bound,
+        )
+    say(text)
 
 
 def _print_above(bar: Progress, line: str, *, err: bool = False) -> None:

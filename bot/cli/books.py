@@ -92,6 +92,11 @@ def improve(lang: str | None, **options: Any) -> None:
 @book.command(**help_texts(HELP("Print a number of guesses that no strategy for RULES falls below.")))
 @click.argument("rules")
 @click.option(
+    "--worst",
+    type=click.IntRange(1),
+    help=HELP("Print in how many games at least this number of guesses is needed if none may need more."),
+)
+@click.option(
     "--up-to",
     type=click.IntRange(0),
     default=60,
@@ -99,11 +104,11 @@ def improve(lang: str | None, **options: Any) -> None:
     help=HELP("Search what the opening leaves completely if it is at most this many candidates."),
 )
 @lang_option
-def bound(rules: str, up_to: int, lang: str | None) -> None:
+def bound(rules: str, up_to: int, worst: int | None, lang: str | None) -> None:
     """Print a proven lower bound."""
     from bot.cli.book_tasks import print_lower_bound
 
-    print_lower_bound(rules, up_to, lang)
+    print_lower_bound(rules, up_to, worst, lang)
 
 
 @book.command(

@@ -39,6 +39,7 @@ def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: C
         SearchOptions(max_guesses=4),
         SearchOptions(max_guesses=4, fewest_worst=True),
         SearchOptions(max_guesses=4, fewest_longest=True),
+        SearchOptions(max_guesses=4, only_worst=True),
     ],
     ids=str,
 )
