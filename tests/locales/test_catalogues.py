@@ -2,38 +2,17 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from gettext import GNUTranslations
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from bot.locales import LANGUAGES
-from tests.locales.update import catalogue, path_of, template, uses
-
-TRANSLATIONS = {code: catalogue(code) for code in LANGUAGES if code != "en"}
-CODE = template()
+from tests.locales.messages import TRANSLATIONS, forms, messages, texts, translated
+from tests.locales.update import path_of, template, uses
 
 each_translation = pytest.mark.parametrize("translations", TRANSLATIONS.values(), ids=TRANSLATIONS)
-
-
-def forms(value: str | Sequence[str] | None) -> tuple[str, ...]:
-    return tuple(filter(None, [value] if isinstance(value, str) else value or ()))
-
-
-def texts(message: Message) -> tuple[str, ...]:
-    """The English forms of a message."""
-    return forms(message.id)
-
-
-def translated(message: Message) -> tuple[str, ...]:
-    """The translated forms of a message."""
-    return forms(message.string)
-
-
-def messages(found: Catalog) -> Iterator[Message]:
-    return (message for message in found if message.id)
 
 
 def fields(text: str) -> set[str]:
@@ -46,7 +25,7 @@ def key(message: Message) -> tuple[object, object]:
 
 @each_translation
 def test_a_translation_has_the_texts_of_the_code_and_no_others(translations: Catalog) -> None:
-    assert {key(each) for each in messages(translations)} == {key(each) for each in messages(CODE)}
+    assert {key(each) for each in messages(translations)} == {key(each) for each in messages(template())}
     assert not translations.obsolete
 
 
@@ -80,7 +59,7 @@ def test_the_compiled_translations_are_those_of_the_source(code: str) -> None:
 
 def test_every_value_stands_in_the_english_text_or_in_a_translation() -> None:
     used: dict[str, set[str]] = {}
-    for found in (CODE, *TRANSLATIONS.values()):
+    for found in (template(), *TRANSLATIONS.values()):
         for message in messages(found):
             names = {name for text in (*texts(message), *translated(message)) for name in fields(text)}
             used.setdefault(texts(message)[0], set()).update(names)
@@ -98,5 +77,5 @@ def calls() -> Iterator[tuple[str, set[str]]]:
 
 
 def test_names_of_fields_are_words() -> None:
-    named = {name for message in messages(CODE) for text in texts(message) for name in fields(text)}
+    named = {name for message in messages(template()) for text in texts(message) for name in fields(text)}
     assert [name for name in named if not re.fullmatch(r"[a-z_]+", name)] == []

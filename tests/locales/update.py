@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel import Locale
@@ -46,21 +47,26 @@ class Use:
     call: ast.Call
 
 
-def uses() -> Iterator[Use]:
+@cache
+def uses() -> tuple[Use, ...]:
     """The calls with messages, in the order of the files. Babel's own extraction stumbles over nested calls."""
-    for file in sorted(SOURCES.rglob("*.py")):
-        calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
-        for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-            texts = [each.value for each in call.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-            match getattr(call.func, "attr", getattr(call.func, "id", "")), texts:
-                case name, [message, *_] if name in SHOWING:
-                    yield Use(message, None, call)
-                case name, [one, other, *_] if name in COUNTING:
-                    yield Use((one, other), None, call)
-                case name, [context, message, *_] if name in IN_CONTEXT:
-                    yield Use(message, context, call)
+    return tuple(use for file in sorted(SOURCES.rglob("*.py")) for use in _uses_in(ast.parse(file.read_text("utf-8"))))
 
 
+def _uses_in(module: ast.Module) -> Iterator[Use]:
+    calls = (node for node in ast.walk(module) if isinstance(node, ast.Call))
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        texts = [each.value for each in call.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        match getattr(call.func, "attr", getattr(call.func, "id", "")), texts:
+            case name, [message, *_] if name in SHOWING:
+                yield Use(message, None, call)
+            case name, [one, other, *_] if name in COUNTING:
+                yield Use((one, other), None, call)
+            case name, [context, message, *_] if name in IN_CONTEXT:
+                yield Use(message, context, call)
+
+
+@cache
 def template() -> Catalog:
     """The messages of the code, in the order of its files, and the names of games."""
     found = Catalog(project="hitblow", charset="utf-8")
