@@ -113,6 +113,12 @@ async def test_the_person_uses_items_against_the_bot(alice: User) -> None:
     assert called.board is not None
 
 
+async def test_the_name_of_an_item_may_be_typed_again_where_its_number_is_asked_for(alice: User) -> None:
+    await start(alice, "items:all")
+    shuffled = await alice.tells(await alice.types("shuffle"), "shuffle 120")
+    assert "SHA-256 after change 1" in text(shuffled.board)
+
+
 async def test_the_bot_does_not_change_a_number_that_has_been_found(
     alice: User, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -260,6 +260,9 @@ class Opponent:
 
 def _with_item(duel: Duel, item: Item, text: str, player: str) -> Duel:
     """The duel after a player used an item or answered the opponent's, see `Opponent.use_item`."""
+    named, text_after = parse_item(text) or (item, text)
+    if named is item:
+        text = text_after  # the name of the item may be typed again where only the rest is asked for
     used, in_head = duel.pending_use, duel.side(player).secret is None
     if item is Item.DOUBLE and text and (used is None or used.by != player):
         return duel.name_position(parse_position(text), player)
