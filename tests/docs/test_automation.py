@@ -58,6 +58,7 @@ def test_a_linter_for_security_accepts_the_workflows() -> None:
     assert checked.returncode == 0, checked.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("schema", "names"),
     [

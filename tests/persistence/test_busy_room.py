@@ -26,14 +26,17 @@ GUESSERS = 240
 async def processes(
     url: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Sequence[Services]]:
-    """The services of some processes, on a PostgreSQL server that is waited for a fifth as long."""
+    """The services of some processes, on a PostgreSQL server that is waited for a fifth as long.
+
+    A SQLite file is waited for longer than usual, so that the test passes on a slow machine too.
+    """
     monkeypatch.setattr(limits, "LOCK_SECONDS", limits.LOCK_SECONDS / 5)
     monkeypatch.setattr(limits, "POOL_SECONDS", limits.POOL_SECONDS / 5)
     clock, source = FakeClock(), FakeRandomSource(SECRET)
     async with AsyncExitStack() as stack:
         found = []
         for _ in range(request.param):
-            database = Database(url)
+            database = Database(f"{url}?timeout=60" if url.startswith("sqlite") else url)
             stack.push_async_callback(database.close)
             found.append(Services(database.unit, clock, source, InlineSolver()))
         yield found

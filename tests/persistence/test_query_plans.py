@@ -160,6 +160,7 @@ def _is_unique(search: Search) -> bool:
     return any({column.name for column in key.columns} == set(search.columns) for key in keys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("statistics", [False, True], ids=["without statistics", "with statistics"])
 def test_every_statement_bounds_what_it_reads(planned: Plans, statistics: bool) -> None:  # noqa: FBT001  # a parameter of a test
     faults = {name: list(_faults(name, found[statistics])) for name, found in planned.items()}
@@ -181,6 +182,7 @@ async def test_reading_more_with_every_game_is_noticed(database: Database, condi
     assert list(_faults("a new statement", found))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -196,6 +198,7 @@ def test_what_is_read_in_order_needs_no_sorting(sqlite_plans: Plans, name: str, 
         assert SORTED not in {search.table for search in found}
 
 
+@pytest.mark.slow
 def test_a_leaderboard_looks_up_hidden_players_one_by_one(sqlite_plans: Plans) -> None:
     for found in sqlite_plans["leaderboards._AMONG.standings"]:
         assert {search.columns for search in found if search.table == "standings"} == {("player_id", "leaderboard_id")}

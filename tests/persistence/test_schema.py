@@ -240,6 +240,7 @@ def rows_of_tables(rows: Iterable[tuple[Any, ...]]) -> Counter[str]:
     return Counter(str(row[0]) for row in rows)
 
 
+@pytest.mark.slow
 async def test_every_migration_can_be_downgraded_and_upgraded_again(oldest_url: str) -> None:
     database = Database(oldest_url)
     await database.prepare()

@@ -108,7 +108,16 @@ def crowd(people: int, rules: Sequence[str], days: int) -> RoomSummary:
 
 
 @pytest.mark.parametrize("days", [1, 7])
-@pytest.mark.parametrize(("people", "rules"), [(1, 31), (3, 24), (40, 1), (60, 7), (400, 1)])
+@pytest.mark.parametrize(
+    ("people", "rules"),
+    [
+        (1, 31),
+        (3, 24),
+        (40, 1),
+        pytest.param(60, 7, marks=pytest.mark.slow),
+        pytest.param(400, 1, marks=pytest.mark.slow),
+    ],
+)
 def test_a_summary_fits_into_a_message_of_every_platform(people: int, rules: int, days: int) -> None:
     summary = replace(
         crowd(people, NOTATIONS[:rules], days),

@@ -33,6 +33,7 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
     assert classified == Counter(bits(guesses))
 
 
+@pytest.mark.slow
 @given(histories(max_turns=2))
 @settings(deadline=None, max_examples=40)
 def test_occupied_and_shared_cells_are_known_by_number(game: RulesAndTurns) -> None:

@@ -105,6 +105,7 @@ def test_wrong_feedback_is_among_the_offered_corrections_and_the_game_is_won(gam
         assert len(indices) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_consistent_feedback_is_never_suspected() -> None:
     rules = Rules.parse("3x10")
