@@ -1,43 +1,80 @@
 """Units of work: database transactions with their repositories."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from types import TracebackType
-from typing import Self, TypeAlias
+from functools import cache
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from sqlalchemy import URL
-
-from bot.model.observer import Observer
-from bot.persistence.connection import Transaction
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.conversations import ConversationRepository
-from bot.persistence.repositories.daily import (
-    DailyChainRepository,
-    DailyGameRepository,
-    StreakDayRepository,
-    SummaryPlanRepository,
-)
-from bot.persistence.repositories.due_games import DueGameRepository
-from bot.persistence.repositories.games import GameRepository, RunningGames
-from bot.persistence.repositories.leaderboards import LeaderboardRepository
-from bot.persistence.repositories.left_workspaces import BotWorkspaceRepository
-from bot.persistence.repositories.messages import MessageRepository, NewsRepository
-from bot.persistence.repositories.operations import AdmissionRepository, OperatorRepository
-from bot.persistence.repositories.personal_data import PersonalDataRepository
-from bot.persistence.repositories.players import PlayerRepository
-from bot.persistence.repositories.processes import (
-    EventRepository,
-    LeaseRepository,
-    ProfileVersionRepository,
-    PublishedCommandRepository,
-    SharedLimitRepository,
-)
-from bot.persistence.repositories.ratings import RatingRepository
-from bot.persistence.repositories.results import MarkRepository, ResultRepository
-from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository, WorkspaceRepository
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from sqlalchemy import URL
+
+    from bot.model.observer import Observer
+    from bot.persistence.connection import Transaction
+    from bot.persistence.repositories.base import Repository
+    from bot.persistence.repositories.conversations import ConversationRepository
+    from bot.persistence.repositories.daily import (
+        DailyChainRepository,
+        DailyGameRepository,
+        StreakDayRepository,
+        SummaryPlanRepository,
+    )
+    from bot.persistence.repositories.due_games import DueGameRepository
+    from bot.persistence.repositories.games import GameRepository, RunningGames
+    from bot.persistence.repositories.leaderboards import LeaderboardRepository
+    from bot.persistence.repositories.left_workspaces import BotWorkspaceRepository
+    from bot.persistence.repositories.messages import MessageRepository, NewsRepository
+    from bot.persistence.repositories.operations import AdmissionRepository, OperatorRepository
+    from bot.persistence.repositories.personal_data import PersonalDataRepository
+    from bot.persistence.repositories.players import PlayerRepository
+    from bot.persistence.repositories.processes import (
+        EventRepository,
+        LeaseRepository,
+        ProfileVersionRepository,
+        PublishedCommandRepository,
+        SharedLimitRepository,
+    )
+    from bot.persistence.repositories.ratings import RatingRepository
+    from bot.persistence.repositories.results import MarkRepository, ResultRepository
+    from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository, WorkspaceRepository
+
+_MODULES = {
+    "admission": "operations",
+    "bot_workspaces": "left_workspaces",
+    "conversations": "conversations",
+    "daily_chains": "daily",
+    "daily_games": "daily",
+    "due_games": "due_games",
+    "events": "processes",
+    "games": "games",
+    "leaderboards": "leaderboards",
+    "leases": "processes",
+    "marks": "results",
+    "messages": "messages",
+    "news": "messages",
+    "operations": "operations",
+    "personal_data": "personal_data",
+    "players": "players",
+    "profile_versions": "processes",
+    "published_commands": "processes",
+    "ratings": "ratings",
+    "results": "results",
+    "room_settings": "rooms",
+    "rooms": "rooms",
+    "shared_limits": "processes",
+    "streak_days": "daily",
+    "summary_plans": "daily",
+    "workspaces": "rooms",
+}
+"""The module of each repository, imported when it is first used: making its statements takes long at the start."""
 
 
 class Access(Enum):
@@ -130,14 +167,14 @@ class UnitOfWork:
 
     def __getattr__(self, name: str) -> Repository:
         """A repository."""
-        kind = UnitOfWork.__annotations__.get(name)
-        if kind is None:
+        if name not in _MODULES:
             raise AttributeError(name)
+        kind = _repository(name)
         made: Repository
-        if kind is GameRepository:
-            made = self._games = GameRepository(self._connection, self._shared.process, self._shared.games)
-        elif kind is MessageRepository:
-            made = MessageRepository(self._connection, self._shared.process)
+        if name == "games":
+            made = self._games = kind(self._connection, self._shared.process, self._shared.games)
+        elif name == "messages":
+            made = kind(self._connection, self._shared.process)
         else:
             made = kind(self._connection)
         setattr(self, name, made)
@@ -172,6 +209,15 @@ class UnitOfWork:
         await self._transaction.commit()
         if self._games is not None:
             self._games.committed(self._shared.games)
+
+
+@cache
+def _repository(name: str) -> Callable[..., Any]:
+    """The class of a repository."""
+    kind: Callable[..., Any] = resolve_name(
+        f"bot.persistence.repositories.{_MODULES[name]}:{UnitOfWork.__annotations__[name]}"
+    )
+    return kind
 
 
 UnitOfWorkFactory: TypeAlias = Callable[..., UnitOfWork]

@@ -107,6 +107,13 @@ def test_a_database_is_created_and_opened_without_what_migrates_it(tmp_path: Pat
         )
 
 
+def test_what_no_game_has_needed_yet_is_not_loaded(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, RUN.format(arguments=["hitblow", "discord", "--db", "sqlite:///x.db"]), **DISCORD)
+    folder = "bot.persistence.repositories."
+    unneeded = {"daily", "deletions", "finding_games", "games", "leaderboards", "messages", "personal_data", "ratings"}
+    assert modules.isdisjoint(folder + name for name in unneeded)
+
+
 def test_what_a_start_imports_is_hidden_from_the_garbage_collector(tmp_path: Path) -> None:
     statement = RUN.format(arguments=["hitblow", "discord", "--db", "sqlite:///x.db"])
     expression = "[gc.isenabled(), gc.get_freeze_count(), len(gc.get_objects())]"

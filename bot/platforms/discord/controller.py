@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from weakref import proxy
 
 from discord import Thread, ui
 from typing_extensions import override
@@ -97,7 +98,7 @@ class InteractionController(ChatController):
             *await self.callers.languages(caller, interaction.locale.value, room_locale.value),
             find_person=partial(person_of, interaction),
             find_channel=channel_of,
-            announce=self.announce,
+            announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
             has_left=partial(has_left, interaction),
             is_alone=partial(is_alone, interaction),
         )
@@ -365,10 +366,8 @@ class InteractionController(ChatController):
 
     async def _tell_caller(self, content: MessageContent) -> None:
         """Send something private; after a confirmation it replaces the question."""
-        if self._is_confirmation:
-            await self.responder.edit_message(content)
-        else:
-            await self.responder.send_private(content)
+        send = self.responder.edit_message if self._is_confirmation else self.responder.send_private
+        await send(content)
 
     async def _say(self, sentence: str) -> None:
         await self.responder.send_private(self._plain(sentence))

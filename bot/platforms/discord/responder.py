@@ -192,6 +192,8 @@ class InteractionResponder:
 
     def __init__(self, interaction: Interaction, presses: MutableMapping[int, int]) -> None:
         self.interaction = interaction
+        # `interaction.response` would refer back to the interaction, which would stay until the garbage collector runs.
+        self._response = discord.InteractionResponse(interaction)
         self._presses = presses
         if interaction.message is not None:
             presses[interaction.message.id] = interaction.id
@@ -221,9 +223,7 @@ class InteractionResponder:
         is_component = self.interaction.message is not None
         attempt = _Attempt("", is_component, _State.DEFERRED if is_component else _State.PLACEHOLDER)
         async with self._lock:
-            await self._is_first(
-                lambda: self.interaction.response.defer(ephemeral=True, thinking=not is_component), attempt
-            )
+            await self._is_first(lambda: self._response.defer(ephemeral=True, thinking=not is_component), attempt)
 
     async def open_form(self, form: ui.Modal) -> None:
         """Open a form, which only the first response to a command or button can do.
@@ -233,7 +233,7 @@ class InteractionResponder:
         """
         async with self._lock:
             is_form = self.interaction.type is discord.InteractionType.modal_submit
-            if is_form or not await self._is_first(lambda: self.interaction.response.send_modal(form), _Attempt()):
+            if is_form or not await self._is_first(lambda: self._response.send_modal(form), _Attempt()):
                 raise FormTooLate
 
     async def send_private(self, message: MessageContent) -> None:
@@ -241,7 +241,7 @@ class InteractionResponder:
         interaction = self.interaction
         async with self._lock:
             if await self._is_first(
-                lambda: interaction.response.send_message(**message.to_send(), ephemeral=True), _Attempt(message.text)
+                lambda: self._response.send_message(**message.to_send(), ephemeral=True), _Attempt(message.text)
             ):
                 return
             if self._state is _State.PLACEHOLDER:
@@ -276,7 +276,7 @@ class InteractionResponder:
         is_layout = interaction.message is not None and interaction.message.flags.components_v2
         async with self._lock:
             if await self._is_first(
-                lambda: interaction.response.edit_message(**message.to_edit(is_layout=is_layout)),
+                lambda: self._response.edit_message(**message.to_edit(is_layout=is_layout)),
                 _Attempt(message.text, is_pressed=True),
             ):
                 return
@@ -304,7 +304,7 @@ class InteractionResponder:
         async with self._lock:
             try:
                 is_first = await self._is_first(
-                    lambda: interaction.response.send_message(**message.to_send()), _Attempt(message.text)
+                    lambda: self._response.send_message(**message.to_send()), _Attempt(message.text)
                 )
             except RespondedElsewhere:
                 raise

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from weakref import proxy
 
 from slack_sdk.errors import SlackApiError
 from typing_extensions import override
@@ -82,7 +83,7 @@ class SlackController(ChatController):
         self.request = replace(
             request,
             find_channel=channel_in,
-            announce=self.announce,
+            announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
             has_left=partial(self.profiles.has_left, self.incoming),
             is_alone=self.incoming.is_alone,
         )

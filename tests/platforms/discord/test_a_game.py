@@ -1,10 +1,14 @@
 """A game is one message."""
 
+import asyncio
+import gc
 from pathlib import Path
 
 import pytest
+from discord import Interaction
 
 from bot.platforms.discord.client import HitblowClient
+from bot.platforms.discord.controller import InteractionController
 from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
 from tests.fakes.services import services_in
@@ -117,3 +121,21 @@ async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness,
     (told,) = harness.ann.ephemeral
     snapshots.check("a_newcomer", str(told))
     assert "Feedback counts" not in str(board)
+
+
+async def test_what_a_guess_needed_is_freed_without_the_garbage_collector(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    gc.collect()
+    gc.disable()
+    try:
+        for code in ("0456", "0457"):
+            await harness.guess(board, code)
+        async with asyncio.timeout(30):
+            while _interactions():  # noqa: ASYNC110  # the last one is needed until its board is recorded
+                await asyncio.sleep(0.01)
+    finally:
+        gc.enable()
+
+
+def _interactions() -> int:
+    return sum(type(each) in {Interaction, InteractionController} for each in gc.get_objects())
