@@ -15,6 +15,7 @@ from core.game.rules import Rules
 from tests.support.storage import migrated
 
 RULES = Rules.parse("4x10")
+FILE = "games.db"
 
 
 def codes() -> Iterator[str]:
@@ -27,7 +28,7 @@ def codes() -> Iterator[str]:
 @asynccontextmanager
 async def opened_services(folder: Path) -> AsyncIterator[Services]:
     """The services over a new SQLite file."""
-    database = Database(f"sqlite:///{migrated(folder / 'games.db')}")
+    database = Database(f"sqlite:///{migrated(folder / FILE)}")
     with ThreadPoolExecutor(1) as executor:
         yield Services(database.unit, lambda: datetime.now(UTC), SystemRandomSource(), ExecutorSolver(executor))
     await database.close()
