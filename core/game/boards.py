@@ -100,15 +100,14 @@ class Board:
     @property
     def players(self) -> tuple[Player, ...]:
         """Everyone who has guessed here, without duplicates, in the order of their first guesses."""
-        return tuple(dict.fromkeys((*(turn.by for turn in self.turns), *(guess.by for guess in self.pending))))
+        return tuple(dict.fromkeys([turn.by for turn in self.turns] + [guess.by for guess in self.pending]))
 
     @property
     def named_players(self) -> set[Player]:
         """Everyone who has guessed here, got a hint, voted to give it up or gave it up."""
-        quitters = {self.given_up_by} if self.given_up_by is not None else set()
-        return {*(turn.by for turn in self.turns), *(guess.by for guess in self.pending)}.union(
-            self.hinted, self.giveup_votes, quitters
-        )
+        waiting = [guess.by for guess in self.pending]
+        quitters = () if self.given_up_by is None else (self.given_up_by,)
+        return {turn.by for turn in self.turns}.union(waiting, self.hinted, self.giveup_votes, quitters)
 
     @property
     def quitters(self) -> tuple[Player, ...]:
@@ -142,7 +141,7 @@ class Board:
 
         A pending guess has the number that its turn will have.
         """
-        guesses = [*(turn.guess for turn in self.turns), *(waiting.guess for waiting in self.pending)]
+        guesses = [turn.guess for turn in self.turns] + [waiting.guess for waiting in self.pending]
         return Repetition(code, guesses.index(code) + 1) if code in guesses else None
 
     def without_secret(self, *, guesses: bool) -> Self:

@@ -236,6 +236,6 @@ class Game:
 
     def _with_board(self, board: Board) -> Self:
         """The game with the board of this guesser replaced or, if there is none yet, appended."""
-        if board.guesser not in {other.guesser for other in self.boards}:
-            return replace(self, boards=(*self.boards, board))
-        return replace(self, boards=tuple(board if old.guesser == board.guesser else old for old in self.boards))
+        boards = {old.guesser: old for old in self.boards}
+        boards[board.guesser] = board
+        return replace(self, boards=tuple(boards.values()))

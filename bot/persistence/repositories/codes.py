@@ -15,11 +15,12 @@ Values: TypeAlias = dict[str, Any]
 """The values of a row by column."""
 
 _REMEMBERED_RULES = 1000
+_DIGITS = "0123456789abcdef"
 
 
 def pack(code: Code) -> str:
     """A code as text; `unpack` is the inverse."""
-    return "".join(f"{symbol:x}" for symbol in code)
+    return "".join(map(_DIGITS.__getitem__, code))
 
 
 def unpack(text: str) -> Code:

@@ -56,12 +56,15 @@ class SqliteWriter:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         self._connection: sqlite3.Connection | None = None
         self._is_taken = False  # a unit of work has its turn, or a group is being committed
-        self._waiting = deque[_Future]()
+        self._waiting = deque[tuple[float, _Future]]()  # each with its deadline, in their order
+        self._timer: asyncio.TimerHandle | None = None  # for the first deadline, or an earlier one
         self._finished: list[_Future] = []  # the units of work of the group that wait for its commit
         self._committing: _Future | None = None
 
     async def close(self) -> None:
         """Close the file, after a commit that is in progress."""
+        if self._timer:
+            self._timer.cancel()
         if self._committing:
             await asyncio.wait([self._committing])
         connection, self._connection = self._connection, None
@@ -125,22 +128,30 @@ class SqliteWriter:
     async def _wait_for_turn(self, deadline: float) -> None:
         loop = asyncio.get_running_loop()
         turn = loop.create_future()
-        self._waiting.append(turn)
-        timer = loop.call_at(deadline, _expire, turn)
+        self._waiting.append((deadline, turn))
+        if self._timer is None:  # one for all, because most units of work get their turns long before
+            self._timer = loop.call_at(deadline, self._refuse_late)
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled() and not turn.exception():  # its turn came meanwhile
                 self._pass_turn()
             raise
-        finally:
-            timer.cancel()
+
+    def _refuse_late(self) -> None:
+        """Refuse the units of work whose deadlines have passed."""
+        loop = asyncio.get_running_loop()
+        while self._waiting and self._waiting[0][0] <= loop.time():
+            _, turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_exception(WaitedTooLong("other units of work took too long"))
+        self._timer = loop.call_at(self._waiting[0][0], self._refuse_late) if self._waiting else None
 
     def _pass_turn(self) -> None:
         """Give the next unit of work its turn or, if there is none or the group is full, commit the group."""
         if len(self._finished) < MAX_GROUP:
             while self._waiting:
-                turn = self._waiting.popleft()
+                _, turn = self._waiting.popleft()
                 if not turn.done():
                     turn.set_result(None)
                     return
@@ -236,8 +247,3 @@ def _commit(connection: sqlite3.Connection, busy_seconds: float) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-
-
-def _expire(turn: _Future) -> None:
-    if not turn.done():
-        turn.set_exception(WaitedTooLong("other units of work took too long"))
