@@ -16,7 +16,7 @@
 
 enum { WORD_SIZE = 64, LEVELS = 24, BLOCK = 256, MAX_FEEDBACKS = 72, PROBES = 8, SMALLEST_SEARCHED = 3, STAGES = 3 };
 
-enum { LANES = 32, MAX_BYTE = 255, IDEAL_LEVELS = 8 };
+enum { LANES = 32, MAX_BYTE = 255, IDEAL_LEVELS = 8, AT_ONCE = 4 };
 
 typedef uint8_t bytes __attribute__((vector_size(LANES)));
 typedef uint16_t shorts __attribute__((vector_size(2 * LANES)));
@@ -45,6 +45,14 @@ typedef struct {
     int32_t count;    /* number of guesses */
 } table;
 
+/* A guess for a set that is not small. */
+typedef struct {
+    int64_t place;  /* in the order of guesses, see `in_order` */
+    int64_t likely; /* the likely cost */
+    int64_t bound;  /* a lower bound of the cost, from the sizes of the cells */
+    int32_t guess;
+} option;
+
 typedef struct {
     int32_t codes, win, turns;
     const uint8_t *feedback;       /* codes x codes, symmetric, and LANES bytes that do not matter */
@@ -69,7 +77,7 @@ typedef struct {
     int32_t *everything;           /* the numbers of all codes */
     uint64_t cells[BLOCK * MAX_FEEDBACKS]; /* of the guesses of a block */
     bytes rows[MAX_BYTE];          /* feedbacks of some candidates for some guesses */
-    shorts counts[MAX_FEEDBACKS];  /* the sizes of the cells of these guesses */
+    shorts counts[MAX_FEEDBACKS + AT_ONCE]; /* the sizes of the cells of these guesses */
     uint8_t between[WORD_SIZE][WORD_SIZE]; /* feedback between the candidates of the set of level 0 */
 } search;
 
@@ -337,12 +345,18 @@ static int64_t lowest_index(const int64_t *values, int64_t count) {
     return best;
 }
 
-/* The same; `ranks` decide between equal values. */
-static int64_t lowest_ranked(const int64_t *values, const int64_t *ranks, int64_t count) {
-    int64_t best = 0;
-    for (int64_t i = 1; i < count; i++)
-        if (values[i] < values[best] || (values[i] == values[best] && ranks[i] < ranks[best])) best = i;
-    return best;
+/* Removes the options from a place on, and finds the first of the others; likely costs decide between equal places. */
+static option *first_option(option *options, int64_t *count, int64_t limit) {
+    option *first = options;
+    int64_t kept = 0;
+    for (int64_t i = 0; i < *count; i++) {
+        if (options[i].place >= limit) continue;
+        option *o = &options[kept++];
+        *o = options[i];
+        if (o->place < first->place || (o->place == first->place && o->likely < first->likely)) first = o;
+    }
+    *count = kept;
+    return first;
 }
 
 /* Tells the cost of a subset of the set of a table if it is below the cutoff, else a number that is not. If the level is
@@ -429,7 +443,7 @@ static int32_t find_splitter(const search *s, const int32_t *ids, int n) {
 /* Counts the cells of up to LANES guesses, in ascending order. */
 static void count_cells(search *s, const int32_t *ids, int n, const int32_t *guesses, int count) {
     const bool adjacent = guesses[count - 1] - guesses[0] == count - 1;
-    memset(s->counts, 0, sizeof *s->counts * s->win);
+    memset(s->counts, 0, sizeof *s->counts * (s->win + AT_ONCE));
     for (int first = 0; first < n; first += MAX_BYTE) {
         const int size = n - first < MAX_BYTE ? n - first : MAX_BYTE;
         for (int j = 0; j < size; j++) {
@@ -437,10 +451,13 @@ static void count_cells(search *s, const int32_t *ids, int n, const int32_t *gue
             if (adjacent) memcpy(&s->rows[j], row + guesses[0], LANES);
             else for (int i = 0; i < count; i++) s->rows[j][i] = row[guesses[i]];
         }
-        for (int f = 0; f < s->win; f++) {
-            bytes found = {0};
-            for (int j = 0; j < size; j++) found -= (bytes)(s->rows[j] == (uint8_t)f);
-            s->counts[f] += __builtin_convertvector(found, shorts);
+        for (int f = 0; f < s->win; f += AT_ONCE) {
+            bytes found[AT_ONCE] = {0};
+            for (int j = 0; j < size; j++) {
+                const bytes row = s->rows[j];
+                for (int i = 0; i < AT_ONCE; i++) found[i] -= (bytes)(row == (uint8_t)(f + i));
+            }
+            for (int i = 0; i < AT_ONCE; i++) s->counts[f + i] += __builtin_convertvector(found[i], shorts);
         }
     }
 }
@@ -508,9 +525,12 @@ static int64_t lowest_of_all(search *s, const int32_t *ids, int n, int turn, int
     *solved = -1;
     for (int32_t first = 0; first < s->codes; first += LANES) {
         const int size = s->codes - first < LANES ? s->codes - first : LANES;
-        uint16_t largest[LANES];
         count_cells(s, ids, n, s->everything + first, size);
         bound_counted(s, n, turn, bounds);
+        int64_t better = 0; /* the number of guesses that may be better */
+        for (int i = 0; i < LANES; i++) better += bounds[i] < lowest + (*solved < 0);
+        if (!better) continue;
+        uint16_t largest[LANES];
         largest_counted(s, largest);
         for (int i = 0; i < size; i++) {
             const bool is_cost = largest[i] < SMALLEST_SEARCHED;
@@ -616,40 +636,41 @@ static int64_t solve_set(search *s, const int32_t *ids, int n, const int32_t *po
         make_table(s, ids, n);
         return solve_small(s, ids, -1, all_bits(n), n, turn, cutoff);
     }
-    int64_t *bounds = malloc(sizeof *bounds * pool_size * 2), *likely = bounds + pool_size;
+    int64_t *bounds = malloc(sizeof *bounds * pool_size * 2), *likely = bounds + pool_size, count = 0;
+    option *options = malloc(sizeof *options * pool_size);
     const bool limited = n > s->exhaustive_up_to;
     s->sets++;
     compute_bounds(s, ids, n, pool, pool_size, turn, bounds, likely);
     int64_t lower_bound = bounds[lowest_index(bounds, pool_size)];
     if (e) lower_bound = max64(lower_bound, e->cost);
     remember(s, k, lower_bound, BOUND);
-    /* Of guesses with equal bounds in the same stage, those with the lowest likely costs come first. A search that is not
-       complete takes the guesses with the lowest likely costs. */
-    for (int64_t i = 0; i < pool_size; i++) {
-        if (limited && bounds[i] >= cutoff) likely[i] = INFINITE;
-        bounds[i] = in_order(limited ? 0 : bounds[i], limited ? STAGES - 1 : 0);
-    }
+    /* A search that is not complete takes the guesses with the lowest likely costs. */
+    const int64_t last_stage = in_order(0, STAGES - 1);
+    for (int64_t i = 0; i < pool_size; i++)
+        if (bounds[i] < cutoff)
+            options[count++] = (option){limited ? last_stage : in_order(bounds[i], 0), likely[i], bounds[i], pool[i]};
+    free(bounds);
     int32_t best = -1;
     for (int64_t tried = 0; (!limited || tried < s->width) && lower_bound < cutoff;) {
-        const int64_t i = lowest_ranked(bounds, likely, pool_size);
-        if (bounds[i] >= in_order(cutoff, STAGES - 1) || likely[i] == INFINITE) break;
-        const int stage = stage_of(bounds[i]);
+        option *o = first_option(options, &count, in_order(cutoff, STAGES - 1));
+        if (!count) break;
+        const int stage = stage_of(o->place);
         bool solved;
-        const int64_t total = solve_guess(s, ids, n, pool[i], guess_bound(s, ids, n, pool[i], turn), below, below_size,
-                                          turn, cutoff, stage, &solved);
+        const int64_t total =
+            solve_guess(s, ids, n, o->guess, o->bound, below, below_size, turn, cutoff, stage, &solved);
         if (s->stop) break;
         if (stage < STAGES - 1 && !solved) {
-            bounds[i] = in_order(total, stage + 1);
+            o->place = in_order(total, stage + 1);
             continue;
         }
         tried++;
-        bounds[i] = in_order(INFINITE, 0);
+        o->place = in_order(INFINITE, 0);
         if (total < cutoff) {
             cutoff = total;
-            best = pool[i];
+            best = o->guess;
         }
     }
-    free(bounds);
+    free(options);
     if (s->stop) return INFINITE;
     remember(s, k, cutoff, best);
     return cutoff;
