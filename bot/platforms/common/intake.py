@@ -132,7 +132,7 @@ class _Part:
 
 log = logging.getLogger(__name__)
 
-_REMEMBERED_EVENTS = 50_000
+_REMEMBERED_EVENTS = 10_000
 """Slack redelivers for minutes, Discord within a session."""
 
 _CANCEL_SECONDS = 1.0

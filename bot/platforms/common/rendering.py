@@ -15,7 +15,6 @@ from bot.commands.catalogue import BY_NAME, CHOOSE
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import PAGES, Invocation, readable
 from bot.locales import Words
-from bot.presenters import fonts
 from bot.presenters.images import Image, document, render
 from bot.presenters.views import Button, Form, Prompt, View
 from core.game.codes import example_code
@@ -247,7 +246,6 @@ class ImageRenderer:
     def start(self) -> None:
         """Start the process that renders, so that the first image does not wait for it."""
         if self._executor is not None:
-            fonts.advances()  # takes 30 ms, which the first image would take in the event loop
             self._start(_NOTHING, self._executor)
 
     async def render(self, images: Sequence[Image], *, patiently: bool = False) -> tuple[RenderedImage, ...]:
