@@ -104,7 +104,7 @@ class Shared:
         url: the address of the database, for errors.
         process: a text that identifies this process among those on the same database.
         observer: receives a report of how long each unit of work took.
-        games: the running games that this process has stored and committed.
+        games: the running games that this process has stored.
     """
 
     url: URL
@@ -206,9 +206,14 @@ class UnitOfWork:
 
     async def commit(self) -> None:
         """Store the changes. Once this returns, they survive the end of the process."""
-        await self._transaction.commit()
-        if self._games is not None:
-            self._games.committed(self._shared.games)
+        if self._games is not None:  # already now: those that are committed with this one read its changes
+            self._games.remember(self._shared.games)
+        try:
+            await self._transaction.commit()
+        except BaseException:
+            if self._games is not None:
+                self._games.forget(self._shared.games)
+            raise
 
 
 @cache

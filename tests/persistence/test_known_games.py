@@ -1,14 +1,19 @@
 """Running games that a process keeps in memory are what the tables contain."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import Executable
 from typing_extensions import override
 
-from bot.persistence.connection import Connection, Parameters, Row
+from bot.model.errors import StorageError
+from bot.model.games import StoredGame
+from bot.persistence.connection import Connection, Parameters, Row, Transaction
 from bot.persistence.database import Database
+from bot.persistence.repositories import game_mapping
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.persistence.store import LATER, WRONG, Store, enter, move, start
@@ -40,6 +45,11 @@ def recorded(unit: UnitOfWork) -> Recorded:
     repository: Any = unit.games
     connection = repository._connection = Recorded(repository._connection)
     return connection
+
+
+async def failing_commit(_transaction: Transaction) -> None:
+    """A commit that fails, so that everything is rolled back."""
+    raise TimeoutError
 
 
 @pytest.fixture
@@ -85,6 +95,31 @@ async def test_a_game_that_was_saved_but_not_committed_is_not_known(store: Store
     game = await move(Store(other.unit, store.unit), game, ("ANN", (5, 6, 7, 8)))
     async with store.unit() as unit:
         assert await unit.games.get(game.room, game.id) == game
+
+
+async def test_a_game_whose_commit_failed_is_not_known(store: Store, other: Database) -> None:
+    game = await move(store, await start(store), ("ANN", WRONG))
+    failing = patch.object(type(store.unit()._transaction), "commit", failing_commit)
+    with failing, pytest.raises(StorageError):
+        await move(store, game, ("ANN", OTHER))
+    game = await move(Store(other.unit, store.unit), game, ("ANN", (5, 6, 7, 8)))
+    async with store.unit() as unit:
+        assert await unit.games.get(game.room, game.id) == game
+
+
+async def test_moves_that_are_committed_together_do_not_read_the_turns_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, read = await move(store, await start(store), ("ANN", WRONG)), list[str]()
+    original = game_mapping.game_from
+
+    def game_from(row: Row, *rest: Any) -> StoredGame:
+        read.append(row.id)
+        return original(row, *rest)
+
+    monkeypatch.setattr(game_mapping, "game_from", game_from)
+    await asyncio.gather(*(move(store, game, (user, OTHER)) for user in ("ANN", "BOB", "CAROL")))
+    assert read == []
 
 
 async def test_a_reminder_that_another_process_has_stored_is_seen(store: Store, other: Database) -> None:

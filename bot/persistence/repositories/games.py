@@ -27,7 +27,7 @@ from core.game.hosting import HostedGame
 from core.game.races import Race
 
 RunningGames: TypeAlias = dict[str, StoredGame]
-"""Running games by id, as units of work have stored and committed them, the last one last."""
+"""Running games by id, as units of work have stored them, the last one last."""
 
 _STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
 """The fields, of a game or its row in `games`, that differ if the stored game has changed."""
@@ -121,14 +121,19 @@ class GameRepository(Repository):
     _stored: dict[str, StoredGame] = field(default_factory=dict)
     _saved: list[StoredGame] = field(default_factory=list)
 
-    def committed(self, known: RunningGames) -> None:
-        """Add the games that this unit of work has saved to the known ones, after its commit."""
+    def remember(self, known: RunningGames) -> None:
+        """Add the games that this unit of work has saved to the known ones, when it is about to be committed."""
         for game in self._saved:
             known.pop(game.id, None)
             if game.ended_at is None:
                 known[game.id] = game
         while len(known) > _MOST_KNOWN:
             del known[next(iter(known))]
+
+    def forget(self, known: RunningGames) -> None:
+        """Remove the games that this unit of work has saved from the known ones, because its commit has failed."""
+        for game in self._saved:
+            known.pop(game.id, None)
 
     async def add(self, game: StoredGame) -> bool:
         """Store a new game.
