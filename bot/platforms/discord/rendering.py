@@ -323,7 +323,7 @@ def _escape_plain(text: str) -> str:
 def _block(block: Block, command_id: str | None = None) -> str:
     shown = partial(escape, command_id=command_id)
     if isinstance(block, Preformatted):
-        return "\n".join(("```", *(line.replace("```", "'''") for line in block.lines), "```"))
+        return "\n".join(("```", "\n".join(block.lines).replace("```", "'''"), "```"))
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
