@@ -17,8 +17,8 @@ def lower_bound(
         solve_up_to: cells of an opening with up to this many candidates are searched. For larger ones, each guess is
             bounded by what any next guess can distinguish in each of its cells.
         progress: called with the candidates looked at and all of them, counted for each opening.
-        worst: if given, the result is a number of secrets for which every strategy that never needs more than `worst`
-            guesses needs as many.
+        worst: if given, the result is a number of secrets instead: every strategy that never needs more than `worst`
+            guesses needs `worst` for at least as many.
 
     Raises:
         TooManyCodes: there are more codes than `MAX_CODES`.
