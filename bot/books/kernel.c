@@ -451,7 +451,7 @@ static void count_cells(search *s, const int32_t *ids, int n, const int32_t *gue
             if (adjacent) memcpy(&s->rows[j], row + guesses[0], LANES);
             else for (int i = 0; i < count; i++) s->rows[j][i] = row[guesses[i]];
         }
-        for (int f = 0; f < s->win; f += AT_ONCE) {
+        for (int f = 0; f < s->win; f += AT_ONCE) { /* several, because each sum waits for its last addition */
             bytes found[AT_ONCE] = {0};
             for (int j = 0; j < size; j++) {
                 const bytes row = s->rows[j];
