@@ -244,7 +244,11 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
     game, has_ended = stored.game, stored.ended_at is not None
     known = {} if viewer is None else {viewer.id: viewer}
     others = game.named_players - known.keys()
-    players = {**known, **await unit.players.by_id(others, room.workspace)} if others else known
+    is_only_named = not has_ended and not isinstance(game, Challenge)
+    players = known if is_only_named or not others else {**known, **await unit.players.by_id(others, room.workspace)}
+    names = {player.id: player.name for player in players.values()}
+    if is_only_named and others:  # may be hundreds, for each guess
+        names |= await unit.players.names_by_id(others, room.workspace)
     public = game.seen_by(SPECTATOR)
     changed = stored.changed_openings if isinstance(game, Duel) else ()
     return ShownGame(
@@ -252,7 +256,7 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
         game=public if viewer is None or type(game) is Game else game.seen_by(viewer.id),
         public=public,
         viewer=SPECTATOR if viewer is None else viewer.id,
-        names={player.id: player.name for player in players.values()},
+        names=names,
         commitment=stored.commitment,
         nonce=stored.nonce if has_ended else None,
         revision=stored.revision,

@@ -21,9 +21,10 @@ _MOST_CHOICES = 10
 """How many players with the same name are listed."""
 
 _WORKSPACE = bindparam("workspace", type_=String())
+_NAME = func.coalesce(memberships.c.name, players.c.name).label("name")
 IN_WORKSPACE = (
     *(column for column in players.c if column is not players.c.name),
-    func.coalesce(memberships.c.name, players.c.name).label("name"),
+    _NAME,
     memberships.c.player_id.is_not(None).label("is_member"),
 )
 """The columns of a player, with the name that they have in a workspace."""
@@ -37,6 +38,7 @@ _BY_USER = _PLAYERS.where(
     players.c.user == bindparam("user"),
 )
 _BY_ID = _PLAYERS.where(players.c.id.in_(any_of("ids")))
+_NAMES_BY_ID = _BY_ID.with_only_columns(players.c.id, _NAME)
 _IS_MEMBER = (memberships.c.workspace == _WORKSPACE, players.c.platform == bindparam("platform"))
 _BY_NAME = (
     select(*IN_WORKSPACE)
@@ -149,6 +151,11 @@ class PlayerRepository(Repository):
         """The players with these ids, by id, with their names in a workspace; unknown ids are left out."""
         rows = await self._connection.fetch_all(_BY_ID, {"ids": json_array(ids), "workspace": workspace})
         return {row.id: player_from(row) for row in rows}
+
+    async def names_by_id(self, ids: Iterable[str], workspace: str) -> dict[str, str]:
+        """The names that the players with these ids have in a workspace; unknown ids are left out."""
+        rows = await self._connection.fetch_all(_NAMES_BY_ID, {"ids": json_array(ids), "workspace": workspace})
+        return {row.id: row.name for row in rows}
 
 
 def player_from(row: Row) -> Player:

@@ -230,6 +230,14 @@ async def test_a_person_has_a_name_in_each_workspace(store: Store) -> None:
             assert (await unit.players.known(on_discord(), server)) == replace(ann, name=f"ann {server}")
 
 
+async def test_many_people_are_named_at_once_by_their_names_in_a_workspace(store: Store) -> None:
+    async with store.unit() as unit:
+        ann, bob = [await unit.players.ensure(on_discord(user), "1", f"{user} 1") for user in ("ann", "bob")]
+        await unit.players.ensure(on_discord("ann"), "2", "ann 2")
+        assert await unit.players.names_by_id([ann.id, bob.id, "nobody"], "2") == {ann.id: "ann 2", bob.id: "bob 1"}
+        assert await unit.players.names_by_id([], "2") == {}
+
+
 async def test_where_somebody_has_not_been_they_have_their_last_name_and_are_no_member(store: Store) -> None:
     async with store.unit() as unit:
         ann = await unit.players.ensure(on_discord(), "1", "ann 1")
