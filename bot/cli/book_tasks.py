@@ -86,8 +86,7 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
             words("Use either `--jobs` or `--scheduler`: an existing cluster has its own number of workers."), USAGE
         )
     with expected_errors(words, USAGE):
-        parsed = Rules.parse(options.rules)
-        rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)  # a book serves every alphabet
+        rules = Rules.parse(options.rules).in_digits  # a book serves every alphabet
         output = options.output or Path(f"{rules}.book")
         checkpoint = options.checkpoint or output.with_name(f"{output.name}.checkpoint")
         _treat_termination_as_interrupt()
@@ -282,8 +281,7 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, lang: str | 
     with expected_errors(words, USAGE), _search_errors(words, Path()):
         from bot.books.bounds import lower_bound
 
-        parsed = Rules.parse(notation)
-        rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)
+        rules = Rules.parse(notation).in_digits
         with progress_bar(words, TaskProgressColumn()) as bar:
             task = bar.add_task(words("bounding {rules}", rules=str(rules)), total=None)
             bound = lower_bound(rules, up_to, lambda done, total: bar.update(task, completed=done, total=total), worst)
@@ -332,8 +330,7 @@ def export_book(notation: str, output_format: str, file: Path | None, lang: str 
     """
     words = terminal_words(lang)
     with expected_errors(words, USAGE):
-        parsed = Rules.parse(notation)
-        rules = Rules(parsed.positions, parsed.symbols, parsed.repeats)
+        rules = Rules.parse(notation).in_digits
         book = find_book(rules, file, words, seldom=seldom)
         click.echo(FORMATS[output_format](rules, tree_of_book(book)))
 

@@ -163,6 +163,11 @@ class Rules:
         return next((name for name, named in NAMED_RULES.items() if named.notation == str(self)), None)
 
     @property
+    def in_digits(self) -> Self:
+        """The same rules with the default alphabet and feedback words, such as a book has."""
+        return type(self)(self.positions, self.symbols, self.repeats)
+
+    @property
     def codes(self) -> int:
         """The number of codes; 0 if symbols may not repeat and there are more positions than symbols."""
         if self.repeats:
