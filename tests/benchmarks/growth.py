@@ -27,6 +27,7 @@ from typing import TypeAlias
 import click
 from typing_extensions import override
 
+from bot.cli.garbage import relax_garbage_collection
 from bot.model.errors import NoGameHere, NothingStored
 from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey
@@ -290,6 +291,7 @@ def machine_time() -> datetime:
 @click.option("--url", help="of a database that is empty or was filled before; without it, SQLite files")
 def main(games: tuple[int, ...], players: int, samples: int, deletions: int, url: str | None) -> None:
     """Measure each size."""
+    relax_garbage_collection()  # as the program does
     for number in games:
         with tempfile.TemporaryDirectory() as folder:
             address = url or f"sqlite:///{Path(folder) / 'growth.db'}"

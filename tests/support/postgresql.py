@@ -100,11 +100,16 @@ class Server:
         await self._execute(f"CREATE DATABASE {name} TEMPLATE {template}")
 
     async def _execute(self, statement: str) -> None:
-        url = self.url("postgres").replace("postgresql:", "postgresql+asyncpg:")
-        engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
-        async with engine.connect() as connection:
+        await execute(self.url("postgres"), statement)
+
+
+async def execute(url: str, *statements: str) -> None:
+    """Execute statements in a database, each in no transaction."""
+    engine = create_async_engine(url.replace("postgresql:", "postgresql+asyncpg:"), isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        for statement in statements:
             await connection.execute(text(statement))
-        await engine.dispose()
+    await engine.dispose()
 
 
 def find_programs() -> Path | None:
