@@ -54,21 +54,20 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
     return name
 
 
-def _check_player(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """The name of a player, which must not look like the bot's own words."""
+def _require_player_name(name: str) -> None:
+    """Refuse a name that looks like the bot's own words. To tell takes the texts of every language."""
     from bot.model.names import readable_name
     from bot.model.rooms import is_reserved
 
-    name = _check_name(context, parameter, value)
     if not readable_name(name) or is_reserved(name):
-        raise click.BadParameter(HELP("choose another name: this one looks like my own words"))
-    return name
+        sentence = HELP("choose another name: this one looks like my own words")
+        raise click.BadParameter(sentence, param_hint="'--as'")
 
 
 player_options = combined(
     database_option,
     click.option(
-        "--as", "name", default=_user_name, callback=_check_player, help=HELP("Your name; by default, your user name.")
+        "--as", "name", default=_user_name, callback=_check_name, help=HELP("Your name; by default, your user name.")
     ),
     click.option(
         "--room",
@@ -162,6 +161,7 @@ def console(**options: Any) -> None:
 
 def play_in_terminal(
     *,
+    name: str,
     first: str | None = None,
     database_url: str | None,
     lang: str | None,
@@ -171,11 +171,12 @@ def play_in_terminal(
     """Play until the input ends, or run one command; exits with the status of the session.
 
     Args:
+        name: of the player.
         first: the line of the command, None to play.
         database_url: as typed.
         lang: as typed.
         ascii_only: whether to print ASCII only.
-        options: name, room and strictness.
+        options: room and strictness.
     """
     import asyncio
 
@@ -183,10 +184,11 @@ def play_in_terminal(
         from bot.cli import terminal
         from bot.cli.database import check_new_database
 
+        _require_player_name(name)
     words = terminal_words(lang)
     goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
     session = terminal.TerminalSession(
-        words=words, first=first, runs_only_first=not goes_on, ascii_only=ascii_only or None, **options
+        name=name, words=words, first=first, runs_only_first=not goes_on, ascii_only=ascii_only or None, **options
     )
     try:
         with expected_errors(words):
