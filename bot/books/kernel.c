@@ -16,7 +16,7 @@
 
 enum { WORD_SIZE = 64, LEVELS = 24, BLOCK = 256, MAX_FEEDBACKS = 72, PROBES = 8, SMALLEST_SEARCHED = 3, STAGES = 3 };
 
-enum { LANES = 32, MAX_BYTE = 255, IDEAL_LEVELS = 8, AT_ONCE = 4 };
+enum { LANES = 32, MAX_BYTE = 255, IDEAL_LEVELS = 8, AT_ONCE = 4, FEEDBACK_BITS = 32, MOST_FEW = 64 };
 
 typedef uint8_t bytes __attribute__((vector_size(LANES)));
 typedef uint16_t shorts __attribute__((vector_size(2 * LANES)));
@@ -75,6 +75,7 @@ typedef struct {
     uint32_t stamp;
     uint64_t hash_mask;
     int32_t *everything;           /* the numbers of all codes */
+    uint8_t *parts;                /* the numbers of cells of all guesses */
     uint64_t cells[BLOCK * MAX_FEEDBACKS]; /* of the guesses of a block */
     bytes rows[MAX_BYTE];          /* feedbacks of some candidates for some guesses */
     shorts counts[MAX_FEEDBACKS + AT_ONCE]; /* the sizes of the cells of these guesses */
@@ -310,6 +311,78 @@ static int64_t remember_splitter(search *s, key k, int n, int turn, int32_t spli
     return least;
 }
 
+/* A lower bound of the cost of a guess, and whether it is the cost. */
+static int64_t bound_of_guess(const search *s, const int32_t *ids, int n, int32_t guess, int turn, bool *is_cost) {
+    uint8_t sizes[FEEDBACK_BITS] = {0};
+    *is_cost = true;
+    for (int j = 0; j < n; j++) *is_cost &= ++sizes[row_of(s, ids[j])[guess]] < SMALLEST_SEARCHED;
+    int64_t bound = s->guess_costs[turn] * n;
+    for (int f = 0; f < s->win; f++) bound += least_of_cell(s, next_turn(s, turn), f, sizes[f]);
+    return bound;
+}
+
+/* Whether `lowest_of_few` takes less time than counting all cells. */
+static bool is_few(const search *s, int n) { return n <= MOST_FEW && s->win < FEEDBACK_BITS; }
+
+/* Sets the numbers of cells of all guesses, the winning one included. */
+static void count_parts(search *s, const int32_t *ids, int n) {
+    for (int32_t first = 0; first < s->codes; first += BLOCK) {
+        const int size = s->codes - first < BLOCK ? s->codes - first : BLOCK;
+        uint32_t cells[BLOCK] = {0};
+        for (int j = 0; j < n; j++) {
+            const uint8_t *row = row_of(s, ids[j]) + first;
+            for (int i = 0; i < size; i++) cells[i] |= (uint32_t)1 << row[i];
+        }
+        for (int i = 0; i < size; i++) s->parts[first + i] = __builtin_popcount(cells[i]);
+    }
+}
+
+/* As `lowest_in_table`, for few candidates. Each cell of a guess saves a guess for one candidate, so that only the guesses
+   with the most cells need to be looked at, and the candidates themselves. */
+static int64_t lowest_of_few(search *s, const int32_t *ids, int n, int turn, int64_t least_cost, int32_t *solved) {
+    const int after = next_turn(s, turn);
+    const int64_t saved = s->guess_costs[next_turn(s, after)];
+    const int64_t most_cost = (s->guess_costs[turn] + s->guess_costs[after] + saved) * n;
+    int64_t lowest = INFINITE;
+    bool is_cost;
+    *solved = -1;
+    count_parts(s, ids, n);
+    for (int j = 0; j < n; j++) {
+        const int64_t least = most_cost - saved * s->parts[ids[j]] - s->guess_costs[after];
+        if (least > lowest) continue;
+        const int64_t bound = bound_of_guess(s, ids, n, ids[j], turn, &is_cost);
+        if (bound < lowest || (bound == lowest && *solved < 0 && is_cost)) {
+            lowest = bound;
+            *solved = is_cost ? ids[j] : -1;
+        }
+    }
+    uint8_t most = 0;
+    for (int32_t i = 0; i < s->codes; i++) most = s->parts[i] > most ? s->parts[i] : most;
+    for (; most > 1 && most_cost - saved * most < lowest + (*solved < 0); most--) {
+        const uint8_t *part = s->parts, *end = part + s->codes;
+        for (; (part = memchr(part, most, end - part)); part++) {
+            const int32_t guess = (int32_t)(part - s->parts);
+            const int64_t bound = bound_of_guess(s, ids, n, guess, turn, &is_cost);
+            if (bound > lowest || (bound == lowest && (*solved >= 0 || !is_cost))) continue;
+            lowest = bound;
+            *solved = is_cost ? guess : -1;
+            if (is_cost && (lowest <= least_cost || lowest == most_cost - saved * most)) return lowest;
+        }
+    }
+    return lowest;
+}
+
+/* As `lowest_in_table`, without keeping bounds. */
+static int64_t lowest_of_subset(search *s, const int32_t *ids, int level, uint64_t set, int n, int turn,
+                                int64_t least_cost, int32_t *solved) {
+    const table *t = &s->tables[level];
+    if (!is_few(s, n) || (int64_t)t->starts[t->count] * 8 < (int64_t)s->codes * n)
+        return lowest_in_table(s, level, set, n, turn, least_cost, false, solved);
+    int32_t few[WORD_SIZE];
+    for (int j = 0; set; set &= set - 1) few[j++] = ids[__builtin_ctzll(set)];
+    return lowest_of_few(s, few, n, turn, least_cost, solved);
+}
+
 /* A lower bound of the cost of a subset of the set of a table, and whether it is the cost. The bound of the first stage
    needs no table. */
 static int64_t probe(search *s, const int32_t *ids, int level, uint64_t set, int n, int turn, int stage, bool *exact) {
@@ -326,7 +399,7 @@ static int64_t probe(search *s, const int32_t *ids, int level, uint64_t set, int
     }
     if (stage == 0) return least;
     int32_t solved;
-    const int64_t lowest = lowest_in_table(s, level, set, n, turn, least, false, &solved);
+    const int64_t lowest = lowest_of_subset(s, ids, level, set, n, turn, least, &solved);
     *exact = solved >= 0;
     return remember_lowest(s, k, lowest, solved);
 }
@@ -345,18 +418,19 @@ static int64_t lowest_index(const int64_t *values, int64_t count) {
     return best;
 }
 
-/* Removes the options from a place on, and finds the first of the others; likely costs decide between equal places. */
-static option *first_option(option *options, int64_t *count, int64_t limit) {
-    option *first = options;
-    int64_t kept = 0;
-    for (int64_t i = 0; i < *count; i++) {
-        if (options[i].place >= limit) continue;
-        option *o = &options[kept++];
-        *o = options[i];
-        if (o->place < first->place || (o->place == first->place && o->likely < first->likely)) first = o;
+static bool is_before(const option *x, const option *y) {
+    return x->place < y->place || (x->place == y->place && x->likely < y->likely);
+}
+
+/* Restores the order of a heap, whose first option is the next one, after the place of one of them rose. */
+static void sift(option *heap, int64_t count, int64_t i) {
+    const option risen = heap[i];
+    for (int64_t child; (child = 2 * i + 1) < count; i = child) {
+        if (child + 1 < count && is_before(&heap[child + 1], &heap[child])) child++;
+        if (!is_before(&heap[child], &risen)) break;
+        heap[i] = heap[child];
     }
-    *count = kept;
-    return first;
+    heap[i] = risen;
 }
 
 /* Tells the cost of a subset of the set of a table if it is below the cutoff, else a number that is not. If the level is
@@ -521,6 +595,7 @@ static void compute_bounds(search *s, const int32_t *ids, int n, const int32_t *
 
 /* The same for a set of any size. */
 static int64_t lowest_of_all(search *s, const int32_t *ids, int n, int turn, int64_t least_cost, int32_t *solved) {
+    if (is_few(s, n)) return lowest_of_few(s, ids, n, turn, least_cost, solved);
     int64_t lowest = INFINITE, bounds[LANES];
     *solved = -1;
     for (int32_t first = 0; first < s->codes; first += LANES) {
@@ -650,10 +725,11 @@ static int64_t solve_set(search *s, const int32_t *ids, int n, const int32_t *po
         if (bounds[i] < cutoff)
             options[count++] = (option){limited ? last_stage : in_order(bounds[i], 0), likely[i], bounds[i], pool[i]};
     free(bounds);
+    for (int64_t i = count / 2 - 1; i >= 0; i--) sift(options, count, i);
+    option *const o = options;
     int32_t best = -1;
-    for (int64_t tried = 0; (!limited || tried < s->width) && lower_bound < cutoff;) {
-        option *o = first_option(options, &count, in_order(cutoff, STAGES - 1));
-        if (!count) break;
+    for (int64_t tried = 0; count && (!limited || tried < s->width) && lower_bound < cutoff; sift(options, count, 0)) {
+        if (o->place >= in_order(cutoff, STAGES - 1)) break;
         const int stage = stage_of(o->place);
         bool solved;
         const int64_t total =
@@ -710,6 +786,7 @@ search *search_new(int32_t codes, int32_t win, int32_t turns, const uint8_t *fee
     s->hashes = malloc(sizeof(uint64_t) * s->most_hashes);
     s->stamps = calloc(s->most_hashes, sizeof(uint32_t));
     s->everything = malloc(sizeof(int32_t) * codes);
+    s->parts = malloc(codes);
     for (int32_t i = 0; i < codes; i++) s->everything[i] = i;
     return s;
 }
@@ -724,6 +801,7 @@ void search_free(search *s) {
     free(s->hashes);
     free(s->stamps);
     free(s->everything);
+    free(s->parts);
     free(s->memo);
     free(s);
 }
