@@ -9,10 +9,13 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+import jsonschema_rs
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
@@ -60,9 +63,10 @@ class Contract:
         self._paths: Json = document["paths"]
         resource = DRAFT202012.create_resource(document)
         self._registry: Registry[Any] = Registry().with_resource(_URI, resource)
-        self._validators: dict[tuple[str, str], Draft202012Validator | None] = {}
+        self._fast_registry = jsonschema_rs.Registry([(_URI, document)], draft=jsonschema_rs.Draft202012)
+        self._validators: dict[tuple[str, str], _Validator | None] = {}
         self._problems: dict[tuple[str, str, str], str | None] = {}
-        """What `problem` has answered, as validating the commands of the bot takes a second at each of its starts."""
+        """What `problem` has answered: the commands of the bot are the same at each of its starts."""
 
     def knows(self, method: str, template: str) -> bool:
         """Return whether Discord documents this route."""
@@ -79,21 +83,38 @@ class Contract:
         validator = self._validator(method, template)
         if validator is None:
             return None if body is None else "a body where none is expected"
-        errors = [_most_specific(error) for error in validator.iter_errors(body)]
-        return "; ".join(f"{error.json_path}: {_shorten(error.message)}" for error in errors) or None
+        return validator.problem(body)
 
-    def _validator(self, method: str, template: str) -> Draft202012Validator | None:
+    def _validator(self, method: str, template: str) -> _Validator | None:
         key = (method, template)
         if key not in self._validators:
             self._validators[key] = self._make_validator(method, template)
         return self._validators[key]
 
-    def _make_validator(self, method: str, template: str) -> Draft202012Validator | None:
+    def _make_validator(self, method: str, template: str) -> _Validator | None:
         if "requestBody" not in self._paths[template][method]:
             return None
         steps = ["paths", template.replace("~", "~0").replace("/", "~1"), method]
         pointer = "/".join([*steps, "requestBody", "content", "application~1json", "schema"])
-        return Draft202012Validator({"$ref": f"{_URI}#/{pointer}"}, registry=self._registry)
+        schema = {"$ref": f"{_URI}#/{quote(pointer)}"}
+        return _Validator(
+            jsonschema_rs.Draft202012Validator(schema, registry=self._fast_registry),
+            Draft202012Validator(schema, registry=self._registry),
+        )
+
+
+@dataclass(frozen=True)
+class _Validator:
+    """Two validators with the same schema: one takes a hundredth of the time, the other explains what is wrong."""
+
+    fast: jsonschema_rs.Draft202012Validator
+    explaining: Draft202012Validator
+
+    def problem(self, body: object) -> str | None:
+        if self.fast.is_valid(body):
+            return None
+        errors = [_most_specific(error) for error in self.explaining.iter_errors(body)]
+        return "; ".join(f"{error.json_path}: {_shorten(error.message)}" for error in errors)
 
 
 def _most_specific(error: ValidationError) -> ValidationError:
