@@ -5,8 +5,10 @@ blocks is not documented but measured (slackapi/bolt-js issues 2509 and 2867); h
 blocks. One check is stricter than Slack: blocks without `text`, which leave notifications and screen readers empty.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from slack_sdk.errors import SlackObjectFormationError
@@ -93,11 +95,17 @@ def _modal_violations(view: Json) -> Iterator[str]:
 
 def _blocks_violations(blocks: list[Json]) -> Iterator[str]:
     for block in blocks:
-        yield from (f"{block.get('type')}: {violation}" for violation in _block_violations(block))
+        yield from (f"{block.get('type')}: {violation}" for violation in _block_violations(json.dumps(block)))
     yield from (f"block_id {again!r} twice" for again in _duplicates(block.get("block_id") for block in blocks))
 
 
-def _block_violations(block: Json) -> Iterator[str]:
+@cache
+def _block_violations(body: str) -> tuple[str, ...]:
+    """The violations of a block, as JSON; the same buttons are sent hundreds of times."""
+    return tuple(_find_block_violations(json.loads(body)))
+
+
+def _find_block_violations(block: Json) -> Iterator[str]:
     try:
         parsed = Block.parse(block)
         kept = parsed.to_dict() if parsed else None
