@@ -15,16 +15,19 @@ from typing import NamedTuple
 from core.game.codes import Code
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
-from core.solver.bit_sets import add_bits, by_value
+from core.solver.bit_sets import add_bits
 from core.solver.budget import Budget
-from core.solver.guess_lists import CellMasks, GuessList, Splits, split_cells
+from core.solver.guess_lists import CellMasks, GuessList, Splits
 
-_WORK_PER_SPLIT = 600
+_WORK_PER_SPLIT = 1_200
 _GUESSES_PER_WORK = 8
 """A split takes, for each cell, `_WORK_PER_SPLIT` units and one more unit for every `_GUESSES_PER_WORK` guesses."""
 
-_WORK_FOR_CLASSES = 100_000
+_WORK_FOR_CLASSES = 150_000
 """Work for forming classes, whatever the number of guesses."""
+
+_SHARED = 1 << 8
+"""More than there are cells."""
 
 
 def work_per_candidate(guess_list: GuessList, rules: Rules) -> int:
@@ -69,32 +72,37 @@ class CellCounter:
         self._guess_list = guess_list
         self._rules = rules
 
-    def add(self, candidates: Sequence[Code], guesses: int, budget: Budget) -> None:
-        """Put candidates in the cells of guesses.
+    def add(self, candidates: Sequence[Code], budget: Budget) -> None:
+        """Put candidates in the cells of the guesses.
 
         Args:
             candidates: the candidates in lexicographic order.
-            guesses: the mask of the guesses.
             budget: limits the work.
 
         Raises:
             OutOfBudget: the budget is used up.
         """
         budget.spend(_WORK_FOR_CLASSES)
-        path: list[CellMasks] = [{0: guesses}]
-        previous: Code = ()
         for prefix, group in groupby(candidates, key=lambda code: code[:-1]):
-            common = next((i for i, symbol in enumerate(previous) if symbol != prefix[i]), 0)
-            del path[common + 1 :]
-            for position in range(common, len(prefix)):
-                path.append(split_cells(path[-1], self._splits(prefix[: position + 1])))
-            budget.spend(len(path[-1]) * _work_per_cell(self._guess_list))
-            self._add_siblings(path[-1], [self._splits(code) for code in group])
-            previous = prefix
+            siblings = list(group)
+            cells = self._guess_list.cells(siblings[0] if len(siblings) == 1 else prefix)
+            budget.spend(len(cells) * _work_per_cell(self._guess_list))
+            if len(siblings) == 1:
+                self._add_one(cells)
+            else:
+                self._add_siblings(cells, [self._splits(code) for code in siblings])
 
-    def _splits(self, prefix: Code) -> Splits:
-        """How the last symbol of a prefix splits the guesses."""
-        return self._guess_list.splits(len(prefix) - 1, prefix[-1], prefix.count(prefix[-1]))
+    def _splits(self, code: Code) -> Splits:
+        """How the last symbol of a code splits the guesses."""
+        return self._guess_list.splits(len(code) - 1, code[-1], code.count(code[-1]))
+
+    def _add_one(self, cells: CellMasks) -> None:
+        """Put a candidate in its cells."""
+        occupied, shared = self.occupied, self.shared
+        for number, cell in cells.items():
+            before = occupied[number]
+            occupied[number] = before | cell
+            shared[number] |= before & cell
 
     def _add_siblings(self, cells: CellMasks, siblings: list[Splits]) -> None:
         """Put candidates that differ only in the last symbol in cells. The other symbols have split the guesses."""
@@ -109,16 +117,31 @@ class CellCounter:
 
     def classes(self, guesses: int) -> Iterator[GuessClass]:
         """The classes of some guesses."""
-        occupied, shared = add_bits(self.occupied), add_bits(self.shared)
-        for cells, same_cells in by_value(occupied, guesses):
-            for shared_cells, same_both in by_value(shared, same_cells):
-                yield GuessClass(cells, shared_cells, same_both)
+        classes = [(0, guesses)]
+        for number, digit in enumerate(add_bits(self.occupied)):
+            classes = _split_classes(classes, digit, 1 << number)
+        for number, digit in enumerate(add_bits(self.shared)):
+            classes = _split_classes(classes, digit, _SHARED << number)
+        for value, same in classes:
+            shared, cells = divmod(value, _SHARED)
+            yield GuessClass(cells, shared, same)
+
+
+def _split_classes(classes: list[tuple[int, int]], digit: int, value: int) -> list[tuple[int, int]]:
+    """The parts of classes with and without the bits of a mask, without empty ones; the value is added for the bits."""
+    split = []
+    for number, same in classes:
+        if ones := same & digit:
+            split.append((number + value, ones))
+            if zeros := same ^ ones:
+                split.append((number, zeros))
+        else:
+            split.append((number, same))
+    return split
 
 
 def _merge(siblings: list[Splits]) -> dict[int, tuple[int, int]]:
     """For each offset, the guesses for which at least one and at least two of the splits have it."""
-    if len(siblings) == 1:
-        return {offset: (mask, 0) for offset, mask in siblings[0]}
     merged: dict[int, tuple[int, int]] = {}
     for splits in siblings:
         for offset, mask in splits:

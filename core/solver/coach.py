@@ -20,7 +20,7 @@ from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY, MAX_EXACT, Expectation, estimated_cost
 from core.solver.item_play import ItemWorth, item_worths
 from core.solver.mistakes import find_candidates_with_lie
-from core.solver.search import NO_RESOURCES, ONE_STEP, THOROUGH, Move, SearchResources, best_move
+from core.solver.search import AMONG_SAMPLES, NO_RESOURCES, ONE_STEP, THOROUGH, Move, SearchResources, best_move
 from core.solver.selection import compares_all_guesses, guess_pool, rank_guesses, select_guess
 from core.solver.shortlist import quick_list, shortlist
 from core.solver.state import State
@@ -93,6 +93,9 @@ _GUESSES = "guesses"
 _TIME_FOR_BEST_GUESS = 0.5
 """The share of the time limit for finding the best guess; the rest is for appraising guesses."""
 
+_WORK_AMONG_SAMPLES = 1 / 2
+"""The share of the work for the best guess where guesses are sampled. More work finds hardly any better guess there."""
+
 _WORK_FOR_ALTERNATIVE = 1 / 64
 """The share of the work, in addition to that for the best guess, for appraising each alternative."""
 
@@ -156,8 +159,6 @@ class Coach:
         lies: int = 0,
     ) -> None:
         limit = resources.time_limit
-        work = max(0, resources.work - _WORK_PER_CODE * rules.codes)
-        self._search_budget = Budget(work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
         self._should_stop = limit.start() if limit else never
         fixed_rng = random.Random(0)  # noqa: S311  # guesses, not secrets
         self._rules, self._turns, self._strategy, self._resources = rules, tuple(turns), strategy, resources
@@ -165,6 +166,9 @@ class Coach:
         self._candidates = (find_candidates_with_lie if self._may_lie else find_candidates)(rules, turns)
         self.count = self._candidates.count
         self.complete = self.count <= MAX_COMPARED
+        share = 1 if self._compares_all_guesses else _WORK_AMONG_SAMPLES
+        work = share * max(0, resources.work - _WORK_PER_CODE * rules.codes)
+        self._search_budget = Budget(work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
         codes = self._candidates.codes() if self.complete else self._candidates.sample(SAMPLE_SIZE, fixed_rng)
         self._guesses = tuple(entry.guess for entry in turns if isinstance(entry, Turn))
         has_clues = len(self._guesses) < len(turns)
@@ -223,7 +227,7 @@ class Coach:
             return self.appraise(self._guess_without_lies())
         if self._strategy.name != OPTIMAL.name:
             return self.appraise(self._strategy_guess())
-        limits = THOROUGH if self.complete else ONE_STEP
+        limits = THOROUGH if self._compares_all_guesses else AMONG_SAMPLES if self.complete else ONE_STEP
         move = self._known_move or best_move(self.state, limits, self._search_budget)
         if self._known_move or self.complete:
             return self._suggestion(move, self._candidates.cell_sizes(move.guess))

@@ -28,6 +28,12 @@ _MAX_PERMUTED = 50_000
 """The largest number of codes among which equivalent guesses are looked for by permuting positions."""
 
 
+_MAX_REMEMBERED_CELLS = 4_000_000
+"""The largest number of guesses times secrets whose cells are kept, which take about two bytes each."""
+
+_GUESSES_FOR_CELLS = 1_000
+"""The cells of a secret take as much space as those for so many guesses, in addition to their masks."""
+
 _MAX_REMEMBERED = 700_000
 """The largest number of guesses whose splits are kept. With more, they would take more than 100 MB."""
 
@@ -53,6 +59,7 @@ class GuessList:
         self.full = (1 << size) - 1
         self.at_least = [self._count_copies(by_position) for by_position in zip(*at, strict=True)]
         self._splits: dict[tuple[int, int, int], Splits] = {}
+        self._cells: dict[Code, CellMasks] = {(): {0: self.full}}
 
     @classmethod
     def from_codes(cls, codes: Sequence[Code], rules: Rules) -> "GuessList":
@@ -89,11 +96,19 @@ class GuessList:
                 self._splits[key] = splits
         return splits
 
-    def cells(self, secret: Code, guesses: int) -> CellMasks:
-        """The cells of some guesses for a secret."""
-        cells: CellMasks = {0: guesses}
-        for position, symbol in enumerate(secret):
-            cells = split_cells(cells, self.splits(position, symbol, secret[: position + 1].count(symbol)))
+    def cells(self, symbols: Code) -> CellMasks:
+        """The cells of all guesses for the first symbols of a secret, or for all of them.
+
+        The latest results are kept, because searches count the same secrets again and again.
+        """
+        cells = self._cells.get(symbols)
+        if cells is None:
+            last = symbols[-1]
+            split = self.splits(len(symbols) - 1, last, symbols.count(last))
+            cells = split_cells(self.cells(symbols[:-1]), split)
+            if len(self._cells) * (self.size + _GUESSES_FOR_CELLS) > _MAX_REMEMBERED_CELLS:
+                self._cells = {kept: each for kept, each in self._cells.items() if symbols[: len(kept)] == kept}
+            self._cells[symbols] = cells
         return cells
 
     def mask_of(self, codes: Iterable[Code]) -> int:

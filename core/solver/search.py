@@ -17,7 +17,7 @@ from core.game.rules import Rules
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget, TimeLimit
 from core.solver.costs import GREEDY, CostSearch, estimated_cost, estimated_cost_after
 from core.solver.selection import compares_all_guesses, guess_pool, pool_of, rank_guesses
-from core.solver.shortlist import best_of_few, shortlist
+from core.solver.shortlist import MAX_GREEDY, best_of_few, shortlist
 from core.solver.state import State
 
 
@@ -79,6 +79,9 @@ class SearchLimits:
 
 THOROUGH = SearchLimits(max_exact=200, width=24)
 """For a single move, within a budget."""
+
+AMONG_SAMPLES = SearchLimits(max_exact=40, width=24, max_greedy=MAX_GREEDY)
+"""For a single move, where the guesses are too many and a shortlist replaces them."""
 
 ONE_STEP = SearchLimits(max_exact=0, width=0)
 """For a sample of candidates, whose costs say little about those of all candidates."""

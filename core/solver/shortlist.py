@@ -6,7 +6,8 @@
 3. If only a sample of guesses was counted, the best ones are improved step by step: by another symbol in a position,
    or by exchanging two symbols.
 
-Before the first guess, there are only a few inequivalent guesses, and all of them are compared.
+Before the first guess and, without repeats, after it, there are only a few inequivalent guesses, and all of them are
+compared.
 """
 
 import random
@@ -15,11 +16,12 @@ from functools import lru_cache
 from heapq import nsmallest
 from itertools import chain, combinations, islice
 
-from core.game.codes import Code, is_code, random_code
+from core.game.codes import Code, is_code
 from core.game.rules import Rules
 from core.solver.bit_sets import bits
 from core.solver.budget import UNLIMITED, Budget
 from core.solver.cell_counts import CellCounter, work_per_candidate
+from core.solver.code_masks import code_getter
 from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
 from core.solver.selection import (
     MAX_GUESSES,
@@ -34,7 +36,7 @@ from core.solver.selection import (
 )
 from core.solver.state import State
 from core.solver.strategies import Valuation
-from core.solver.symmetry import inequivalent_guesses, lowest_renaming, symbol_groups
+from core.solver.symmetry import inequivalent_guesses, lowest_renaming, second_guesses, symbol_groups
 
 _SAMPLED_GUESSES = 20_000
 """The number of guesses in the fixed sample of all codes."""
@@ -51,7 +53,7 @@ _COMPARED_CANDIDATES = 500
 _COMPARED_AGAIN = 32
 """The number of guesses whose scores are computed for all candidates."""
 
-_SHARE_FOR_COUNTING = 0.4
+_SHARE_FOR_COUNTING = 0.5
 """The largest share of the budget for counting cells."""
 
 _FEW = 32
@@ -62,6 +64,9 @@ _IMPROVED = 8
 
 _ROUNDS = 3
 """The largest number of rounds."""
+
+MAX_GREEDY = 1_900
+"""The largest number of candidates for which the guesses of a shortlist are compared by playing on with them."""
 
 _MOST_OPENINGS = 100
 """More than there are inequivalent first guesses."""
@@ -80,9 +85,9 @@ def shortlist(valuation: Valuation, state: State, budget: Budget, size: int) -> 
         OutOfBudget: the budget is used up.
     """
     scores = _Scores(valuation, _compared(state), budget)
-    if not state.guesses:
-        scores.add(_openings(state.rules))
-        return scores.best(size)
+    if (equivalents := _first_turns(state)) is not None:
+        scores.add(equivalents)
+        return _compared_again(scores.best(size), valuation, state, budget)
     pool = _affordable_pool(state, budget)
     candidates = _inequivalent(spaced(state.candidates, size // 2), state)
     by_cells = islice(_by_cells(valuation, state, pool, budget), size)
@@ -130,6 +135,18 @@ def _compared_again(guesses: list[Code], valuation: Valuation, state: State, bud
 def _compared(state: State) -> State:
     """The state with a sample of its candidates."""
     return State(state.rules, state.guesses, spaced(state.candidates, _COMPARED_CANDIDATES))
+
+
+def _first_turns(state: State) -> Iterable[Code] | None:
+    """The inequivalent guesses where they are few: before the first one and, without repeats, after it.
+
+    Where games are played on with the listed guesses, these few do not suffice.
+    """
+    if not state.guesses:
+        return _openings(state.rules)
+    if len(state.guesses) == 1 and not state.rules.repeats and len(state.candidates) > MAX_GREEDY:
+        return second_guesses(state.rules, state.guesses[0])
+    return None
 
 
 def _openings(rules: Rules) -> Sequence[Code]:
@@ -201,7 +218,8 @@ def _affordable_pool(state: State, budget: Budget) -> GuessPool:
 @lru_cache(maxsize=4)
 def _sample_of_codes(rules: Rules) -> GuessList:
     rng = random.Random(0)  # noqa: S311  # guesses, not secrets
-    return GuessList.from_codes(sorted({random_code(rules, rng) for _ in range(_SAMPLED_GUESSES)}), rules)
+    indexes = sorted(rng.sample(range(rules.codes), _SAMPLED_GUESSES))
+    return GuessList.from_codes(list(map(code_getter(rules), indexes)), rules)
 
 
 def _by_cells(valuation: Valuation, state: State, pool: GuessPool, budget: Budget) -> Iterator[Code]:
@@ -212,7 +230,7 @@ def _by_cells(valuation: Valuation, state: State, pool: GuessPool, budget: Budge
     if len(candidates) < min(_LEAST_CANDIDATES, len(state.candidates)):
         return
     counter = CellCounter(guess_list, state.rules)
-    counter.add(candidates, mask, budget)
+    counter.add(candidates, budget)
     size = len(candidates)
     classes = sorted(counter.classes(mask), key=lambda each: valuation.score.least(size, each.cells, each.shared))
     yield from map(guess_list.code, chain.from_iterable(bits(each.guesses) for each in classes))

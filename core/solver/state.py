@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain, compress
+from operator import getitem
 
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
@@ -63,17 +64,22 @@ class Partitioner:
         self._positions, self._symbols, self._repeats = rules.positions, rules.symbols, rules.repeats
         symbols = bytes(chain.from_iterable(codes))
         self._columns = [symbols[position :: rules.positions] for position in range(rules.positions)]
+        self._numbers = cell_numbers(rules)
         self._here: dict[tuple[int, int], int] = {}
-        self._steps: dict[tuple[int, int, int], int] = {}
+        self._steps: list[dict[int, int]] = [{} for _ in range(rules.positions)]
         self._totals: dict[tuple[int, int], int] = {}
 
     def cell_numbers(self, guess: Code) -> bytes:
         """The cell number of every code, one byte per code."""
-        steps, repeats, cells = self._steps, self._repeats, 0
-        for position, symbol in enumerate(guess):
-            key = position, symbol, guess[: position + 1].count(symbol) if repeats else 1
-            step = steps.get(key)
-            cells += self._step(*key) if step is None else step
+        numbered = guess
+        if self._repeats and len(set(guess)) < len(guess):
+            numbered = tuple(
+                [symbol + self._symbols * guess[:position].count(symbol) for position, symbol in enumerate(guess)]
+            )
+        try:
+            cells = sum(map(getitem, self._steps, numbered))
+        except KeyError:
+            cells = sum([self._step(position, symbol) for position, symbol in enumerate(numbered)])
         return cells.to_bytes(self._count, "little")
 
     def cell_sizes(self, guess: Code) -> dict[int, int]:
@@ -84,7 +90,7 @@ class Partitioner:
     def size_list(self, guess: Code) -> list[int]:
         """The sizes of the cells, empty ones perhaps included. The last one is that of the winning cell."""
         if self._count < _MANY_CODES:
-            return list(map(self.cell_numbers(guess).count, cell_numbers(self._rules)))
+            return list(map(self.cell_numbers(guess).count, self._numbers))
         symbols = self._masks
         hits = add_bits(symbols.at[position][symbol] for position, symbol in enumerate(guess))
         totals = add_bits(
@@ -105,11 +111,13 @@ class Partitioner:
         """The codes with one bit per code."""
         return GuessList.from_columns(self._columns, self._codes, self._rules)
 
-    def _step(self, position: int, symbol: int, copy: int) -> int:
-        """What the symbol in a position of a guess adds to the cell numbers, if it is this copy of the symbol."""
-        step = self._positions * self._at(position, symbol) + self._total(symbol, copy)
-        self._steps[position, symbol, copy] = step
-        return step
+    def _step(self, position: int, numbered: int) -> int:
+        """What a symbol in a position of a guess adds to the cell numbers; for its second copy, plus all symbols."""
+        steps = self._steps[position]
+        if numbered not in steps:
+            copy, symbol = divmod(numbered, self._symbols)
+            steps[numbered] = self._positions * self._at(position, symbol) + self._total(symbol, copy + 1)
+        return steps[numbered]
 
     def _at(self, position: int, symbol: int) -> int:
         """1 for the codes with a symbol in a position."""

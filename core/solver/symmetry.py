@@ -116,6 +116,30 @@ def _openings(rules: Rules) -> Iterator[Code]:
             yield tuple(symbol for symbol, count in enumerate(counts) for _ in range(count))
 
 
+def second_guesses(rules: Rules, first: Code) -> Iterator[Code]:
+    """One guess of each class of equivalent second guesses, if the first one has no symbol twice.
+
+    Without repeats, a guess says for each symbol of the first one where it goes to, so the classes differ in the
+    lengths of the cycles of positions, and of the chains, which end with a new symbol.
+    """
+    new = [symbol for symbol in range(rules.symbols) if symbol not in first]
+    for moved in range(rules.positions + 1):
+        for cycles in _partitions(rules.positions - moved, rules.positions):
+            for chains in _partitions(moved, rules.positions):
+                if len(chains) <= len(new):
+                    yield _arranged(first, cycles, chains, new)
+
+
+def _arranged(first: Code, cycles: Sequence[int], chains: Sequence[int], new: Sequence[int]) -> Code:
+    """A code in which the symbols of another one are exchanged in cycles and chains of these lengths."""
+    code: list[int] = []
+    for length in cycles:
+        code += [*first[len(code) + 1 : len(code) + length], first[len(code)]]
+    for length, symbol in zip(chains, new, strict=False):
+        code += [*first[len(code) + 1 : len(code) + length], symbol]
+    return tuple(code)
+
+
 def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
     """The integer partitions of `total` into parts of at most `largest`, each in descending order."""
     if total == 0:

@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given, settings
 
 from core.game.codes import Code, all_codes
+from core.game.feedback import compute_feedback
 from core.game.rules import Rules
+from core.solver import guess_lists
 from core.solver.bit_sets import bits
 from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
+from core.solver.state import cell_number
 from core.solver.symmetry import inequivalent_guesses
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
 
@@ -31,6 +34,22 @@ def test_the_mask_of_some_codes_selects_them() -> None:
 def test_symbols_occur_first_in_the_given_order() -> None:
     guess_list = all_guesses(Rules.parse("2x4"))
     assert selected(guess_list, guess_list.first_in_order([1, 2, 3])) == [(0, 1), (1, 0), (1, 2)]
+
+
+@pytest.mark.parametrize("notation", ["3x5", "3x4r"])
+@pytest.mark.parametrize("remembered", [0, 1_000_000])
+def test_cells_are_the_same_whatever_is_remembered(
+    notation: str, remembered: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guess_lists, "_MAX_REMEMBERED_CELLS", remembered)
+    rules = Rules.parse(notation)
+    codes = list(all_codes(rules))
+    guess_list = GuessList.from_codes(codes, rules)
+    for secret in codes:
+        cells = {number: selected(guess_list, mask) for number, mask in guess_list.cells(secret).items()}
+        for number, guesses in cells.items():
+            assert all(cell_number(compute_feedback(secret, guess), rules) == number for guess in guesses)
+        assert sum(map(len, cells.values())) == len(codes)
 
 
 @given(histories())

@@ -7,7 +7,7 @@ from core.game.rules import Rules
 from core.solver.budget import Budget, OutOfBudget
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY
-from core.solver.selection import GuessPool, guess_pool, pool_of, rank_guess, rank_guesses
+from core.solver.selection import GuessPool, guess_pool, pool_of, rank_guess, rank_guesses, spaced
 from core.solver.shortlist import best_of_few, quick_list, shortlist
 from core.solver.state import State
 from core.solver.strategies import Pool, Strategy
@@ -55,6 +55,12 @@ def test_only_inequivalent_openings_are_listed(notation: str, openings: int) -> 
     rules = Rules.parse(notation)
     state = State(rules, (), [random_code(rules, random.Random(seed)) for seed in range(50)])
     assert len(listed(state)) == len(quick_list(GREEDY.valuation, state, 100)) == openings
+
+
+def test_the_second_guess_is_the_best_of_all_kinds() -> None:
+    state = state_after("6x10", 1, 2)
+    best = listed(state)[0]
+    assert score(state, best) <= min(score(state, code) for code in spaced(state.candidates, 100))
 
 
 def test_a_list_needs_some_work() -> None:

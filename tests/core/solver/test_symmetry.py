@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 
 from core.game.codes import Code, all_codes
+from core.game.feedback import compute_feedback
 from core.game.rules import Rules
-from core.solver.symmetry import inequivalent_guesses
+from core.solver.symmetry import inequivalent_guesses, second_guesses
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
 
 ENOUGH = 1_000_000
@@ -46,6 +47,18 @@ def test_openings_are_equivalent_if_symbols_occur_equally_often(notation: str, o
 
 def test_positions_are_interchangeable_after_one_guess() -> None:
     assert len(inequivalent(Rules.parse("4x10"), (0, 1, 2, 3))) == 20
+
+
+@pytest.mark.parametrize("notation", ["4x10", "4x5", "3x3", "5x7"])
+def test_second_guesses_have_the_partitions_of_the_inequivalent_ones(notation: str) -> None:
+    rules = Rules.parse(notation)
+    first, *_, last = all_codes(rules)
+    left = [code for code in all_codes(rules) if compute_feedback(code, first) == compute_feedback(last, first)]
+    shapes = [
+        sorted(_shape(guess, left) for guess in guesses)
+        for guesses in (second_guesses(rules, first), inequivalent(rules, first))
+    ]
+    assert shapes[0] == shapes[1]
 
 
 def test_the_guesses_are_in_lexicographic_order() -> None:
