@@ -8,8 +8,8 @@ from cachetools import LRUCache
 
 from bot.commands.command import DailyAction
 from bot.handlers.boards import explain_feedback
-from bot.handlers.lookups import daily_rules
 from bot.handlers.request import Request
+from bot.handlers.rules import daily_rules
 from bot.model.daily import TODAY, DailyGame
 from bot.model.daily_errors import DailyOver
 from bot.model.games import AnyGame

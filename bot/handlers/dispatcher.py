@@ -5,11 +5,12 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
+from functools import cache
+from pkgutil import resolve_name
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import MissingOption, UnknownOption
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
-from bot.handlers import coach, daily, games, lookups, settings
 from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.lines import Target, read_line
 from bot.handlers.request import Handler, Request
@@ -26,36 +27,43 @@ from core.game.errors import CodeError
 
 log = logging.getLogger(__name__)
 
-HANDLERS: dict[str, Handler] = {
-    "play": games.play,
-    "guess": games.guess,
-    "daily": daily.daily,
-    "board": games.board,
-    "giveup": games.giveup,
-    "rematch": games.rematch,
-    "host": games.host,
-    "versus": games.versus,
-    "duel": games.duel,
-    "secret": games.secret,
-    "draw": games.draw,
-    "claim": games.claim,
-    "hint": coach.hint,
-    "suggest": coach.suggest,
-    "answer": coach.answer,
-    "undo": coach.undo,
-    "fix": coach.fix,
-    "check": coach.check,
-    "review": coach.review,
-    "stats": lookups.stats,
-    "leaderboard": lookups.leaderboard,
-    "settings": settings.settings,
-    "privacy": lookups.privacy,
-    "rules": lookups.rules,
-    "help": lookups.help_,
+HANDLERS = {
+    "play": "bot.handlers.games:play",
+    "guess": "bot.handlers.games:guess",
+    "daily": "bot.handlers.daily:daily",
+    "board": "bot.handlers.games:board",
+    "giveup": "bot.handlers.games:giveup",
+    "rematch": "bot.handlers.games:rematch",
+    "host": "bot.handlers.games:host",
+    "versus": "bot.handlers.games:versus",
+    "duel": "bot.handlers.games:duel",
+    "secret": "bot.handlers.games:secret",
+    "draw": "bot.handlers.games:draw",
+    "claim": "bot.handlers.games:claim",
+    "hint": "bot.handlers.coach:hint",
+    "suggest": "bot.handlers.coach:suggest",
+    "answer": "bot.handlers.coach:answer",
+    "undo": "bot.handlers.coach:undo",
+    "fix": "bot.handlers.coach:fix",
+    "check": "bot.handlers.coach:check",
+    "review": "bot.handlers.coach:review",
+    "stats": "bot.handlers.lookups:stats",
+    "leaderboard": "bot.handlers.lookups:leaderboard",
+    "settings": "bot.handlers.settings:settings",
+    "privacy": "bot.handlers.lookups:privacy",
+    "rules": "bot.handlers.lookups:rules",
+    "help": "bot.handlers.lookups:help_",
 }
+"""The handlers of the commands, whose modules are imported when they are first used."""
 
 _FORM_SECONDS = 1.0
 """Seconds to wait for the content of the guess form."""
+
+
+@cache
+def _handler(command: str) -> Handler:
+    handler: Handler = resolve_name(HANDLERS[command])
+    return handler
 
 
 class Dispatcher:
@@ -82,7 +90,7 @@ class Dispatcher:
                     await admission.count_everywhere(request.caller, admission.pace.cooldown)
             if command.activity is not None or request.open_room is not None or command.name in SOMETIMES_RESERVED:
                 await self._require_activities(request)
-            reply = await HANDLERS[command.name](request, self._services)
+            reply = await _handler(command.name)(request, self._services)
         except CoreError as error:
             reply = refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply

@@ -11,9 +11,9 @@ from bot.commands.parsing import nearest
 from bot.handlers.boards import explain_feedback, show_game, show_new_game
 from bot.handlers.items import use_item
 from bot.handlers.lines import has_secret_in_options
-from bot.handlers.lookups import item_rules, rules_in_room
 from bot.handlers.news import news_of_end
 from bot.handlers.request import Request, require_company
+from bot.handlers.rules import item_rules, rules_in_room
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
 from bot.model.games import ShownGame
 from bot.model.names import readable_name

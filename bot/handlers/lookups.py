@@ -8,8 +8,8 @@ from bot.commands.command import PrivacyAction
 from bot.commands.errors import UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.parsing import nearest
 from bot.handlers.request import Request
+from bot.handlers.rules import item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
-from bot.model.room_settings import RoomSettings
 from bot.presenters import help as manual
 from bot.presenters import privacy as personal
 from bot.presenters.example import STEPS, example_step, whole_example
@@ -20,44 +20,10 @@ from bot.presenters.statistics import stats as stats_view
 from bot.presenters.views import Reply
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
-from core.game.daily import has_daily
 from core.game.history import parse_history
 from core.game.items import require_fitting
 from core.game.rules import Rules, UnknownRules
 from core.solver.coach import Advice
-
-
-async def rules_in_room(request: Request, services: Services) -> Rules:
-    """The rules of the option or, without it, the room's default rules, with the feedback words of the room.
-
-    Rules that name feedback words keep them.
-
-    Raises:
-        RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
-    """
-    settings = await services.administration.settings_for(request.caller)
-    return settings.read_rules(request.invocation.options.get("rules") or None)
-
-
-def item_rules(request: Request) -> Rules:
-    """The rules of the option or, without it, those of Numer0n, for games with items."""
-    return request.invocation.rules() if request.invocation.options.get("rules") else Rules.parse("numeron")
-
-
-async def daily_rules(request: Request, services: Services) -> Rules:
-    """The rules of the option or, without it, the room's default rules, without the feedback words of the room.
-
-    The daily is the same in all rooms, so its rules must not depend on the words of a room. If the room's default rules
-    have no daily, they are those of most rooms.
-
-    Raises:
-        RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
-    """
-    if request.invocation.options.get("rules"):
-        return request.invocation.rules()
-    rules = (await services.administration.settings_for(request.caller)).rules
-    return rules if has_daily(rules) else RoomSettings().rules
-
 
 _STRATEGIES = {"strategies", "strategy"}
 _EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"

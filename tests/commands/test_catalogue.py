@@ -1,4 +1,6 @@
 import re
+from inspect import iscoroutinefunction
+from pkgutil import resolve_name
 
 import pytest
 
@@ -26,6 +28,7 @@ def test_no_two_commands_share_a_name() -> None:
 
 def test_every_command_has_a_handler_and_every_handler_a_command() -> None:
     assert set(HANDLERS) == set(BY_NAME)
+    assert all(iscoroutinefunction(resolve_name(name)) for name in HANDLERS.values())
 
 
 @each_command
