@@ -71,6 +71,9 @@ _ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question, even 
 RULES_NAMES = "names"
 """The value for which `rules` lists the rules that have a name."""
 
+RULES_ITEMS = "items"
+"""The value for which `rules` explains the items of Numer0n."""
+
 DEFAULT = "default"
 """The value that removes a setting."""
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.commands.catalogue import BY_NAME, RULES_NAMES
+from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
 from bot.commands.command import PrivacyAction
 from bot.commands.errors import UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.parsing import nearest
@@ -13,10 +13,11 @@ from bot.model.records import Order, Period, Scope
 from bot.presenters import help as manual
 from bot.presenters import privacy as personal
 from bot.presenters.example import STEPS, example_step, whole_example
-from bot.presenters.items import RULES_ITEMS, explained_items
+from bot.presenters.items import explained_items
 from bot.presenters.leaderboard import leaderboard as leaderboard_view
 from bot.presenters.phrases import is_terminal
 from bot.presenters.statistics import stats as stats_view
+from bot.presenters.strategies import strategies
 from bot.presenters.views import Reply
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
@@ -49,7 +50,7 @@ async def help_(request: Request, services: Services) -> Reply:
     """Explain one command, a group of commands or the strategies, or list all commands."""
     topic = (request.invocation.text("command") or "").strip().lower()
     if topic in _STRATEGIES:
-        return Reply(note=manual.strategies(await _example_advice(request, services), request.words))
+        return Reply(note=strategies(await _example_advice(request, services), request.words))
     view = manual.explained(topic, request.words, request.caller.room)
     if view is None:
         raise UnknownCommand(topic, nearest(topic, BY_NAME))

@@ -3,13 +3,19 @@
 As in `core.errors`, an error carries data; `bot.presenters.refusals` turns it into a sentence.
 """
 
-from dataclasses import dataclass
-from datetime import date
+from __future__ import annotations
 
-from bot.model.room_settings import Activity, Permission
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from core.errors import CoreError
-from core.game.advice import HintEffect
-from core.game.rules import Rules
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from bot.model.room_settings import Activity, Permission
+    from core.game.advice import HintEffect
+    from core.game.rules import Rules
 
 
 class ServiceError(CoreError):

@@ -1,23 +1,28 @@
 """Stored games, games as players see them, and conversations with the coach."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Self, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
-from bot.model.rooms import Room
 from core.game.boards import Outcome
 from core.game.challenges import Challenge
-from core.game.codes import Code
 from core.game.commitment import changed_opening, commit, digest, duel_opening
 from core.game.duels import Duel
 from core.game.games import Game, Who
 from core.game.hosting import HostedGame
-from core.game.items import Entry
 from core.game.races import Race
-from core.game.rated import Unrated
-from core.game.rules import Rules
-from core.solver.mistakes import Correction
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.model.rooms import Room
+    from core.game.codes import Code
+    from core.game.items import Entry
+    from core.game.rated import Unrated
+    from core.game.rules import Rules
+    from core.solver.mistakes import Correction
 
 AnyGame: TypeAlias = Game | Duel | Challenge
 

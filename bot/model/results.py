@@ -1,20 +1,26 @@
 """Results: how an ended game counts for each of its players."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from __future__ import annotations
 
-from bot.model.games import StoredGame
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from core.game import policy
 from core.game.boards import Board, Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
-from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.policy import Kind, ranking
 from core.game.races import Race
 from core.game.rated import rated_places
 from core.game.sides import Level, SideOutcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from bot.model.games import StoredGame
+    from core.game.games import Game
 
 
 @dataclass(frozen=True, slots=True)

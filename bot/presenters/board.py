@@ -1,15 +1,13 @@
 """Boards of games, their parts and buttons."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from __future__ import annotations
+
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 from bot.commands.command import ON
-from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten, shorten_apart
-from bot.model.games import ShownGame
-from bot.model.messages import MessageKey
-from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.characters import BLOW, HIT
 from bot.presenters.endings import comparison, ending_heading, ending_of
@@ -27,13 +25,21 @@ from bot.presenters.views import (
     Tone,
     View,
 )
-from core.game.boards import Board
 from core.game.codes import Code, format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
-from core.game.games import Game, Who
-from core.game.rated import Unrated
-from core.game.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from bot.locales import Words
+    from bot.model.games import ShownGame
+    from bot.model.messages import MessageKey
+    from bot.model.rooms import RoomKey
+    from core.game.boards import Board
+    from core.game.games import Game, Who
+    from core.game.rated import Unrated
+    from core.game.rules import Rules
 
 MAX_NAME = 10
 """Cells for a name on a board."""

@@ -3,16 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, THREAD, WITH_THREAD_OPTION
+from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, RULES_ITEMS, THREAD, WITH_THREAD_OPTION
 from bot.commands.command import Command, Group, Kind, Option
 from bot.commands.parsing import time_zones
 from bot.locales import Words
-from bot.locales.words import translatable, translatable_in_context
+from bot.locales.words import translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
-from bot.presenters.board import quoted_code
 from bot.presenters.fairness import ranking_help
-from bot.presenters.items import RULES_ITEMS, entry_cells
 from bot.presenters.phrases import (
     CONSOLE,
     has_setting,
@@ -23,13 +21,11 @@ from bot.presenters.phrases import (
     takes_typed_guesses,
 )
 from bot.presenters.rules import describe_rules, explain_rules
-from bot.presenters.scores import score
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
 from core.game.codes import parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
 from core.game.rules import NAMED_RULES, Rules
-from core.solver.coach import Advice
 
 _DEFAULT_RULES = "hitblow"
 _LAST_TURN = re.compile(r"(?P<before>.*[,;\u3001\uff0c\uff1b]\s*)?(?P<guess>\S+)\s*(?P<feedback>.*)")
@@ -88,31 +84,6 @@ def _complete_history(typed: str, rules_text: str | None) -> list[str]:
 
 _TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
 """Examples for the terminal, for commands whose usual example means nothing there."""
-
-_INTEGER_UNITS = {"parts"}
-"""Units of scores that are whole numbers."""
-
-_STRATEGIES = {
-    "first": translatable("The lowest code that fits all feedback."),
-    "random": translatable("A random code that fits all feedback."),
-    "worst-cell": translatable("Leaves as few codes as possible in the worst case (Knuth, 1976)."),
-    "expected-size": translatable("Leaves as few codes as possible on average (Irving, 1979)."),
-    "entropy": translatable("Gains as much information as possible (Neuwirth, 1982)."),
-    "most-parts": translatable("Allows as many kinds of feedback as possible (Kooi, 2005)."),
-    "log1p": translatable(
-        "Minimizes the sum of n ln(1+n) over the numbers n of codes left. Like entropy, but a single code left "
-        "still counts (after Landy, in Tanaka, 1996)."
-    ),
-    "landy": translatable("Minimizes the sum of n L(n), where L(n) raised to the power L(n) is n (Landy)."),
-    "power": translatable("Minimizes the sum of n to the power P: 2 favours the average, a higher P the worst case."),
-    "second-table": translatable(
-        "A random code that fits, but a table decides how many symbols the second guess shares with the first "
-        "(pyHitAndBlow)."
-    ),
-    "optimal": translatable("Needs the fewest guesses over all secrets; from a book, or by search."),
-}
-"""How each strategy chooses a guess, with its source."""
-
 
 GROUPS: Mapping[Group, str] = {
     Group.GAMES: translatable_in_context("group of commands", "Play"),
@@ -314,35 +285,3 @@ def explained_rules(rules: Rules, words: Words) -> View:
     typed = words.joined([items, words("`rules items` explains them.")])
     button = Button(words("Items"), "rules", {"rules": RULES_ITEMS})
     return View((*blocks, Paragraph(programme), Paragraph(items, typed)), (button,))
-
-
-def strategies(examples: Sequence[Advice], words: Words) -> View:
-    """Every strategy with its advice in the same game."""
-    first = examples[0]
-    history = ", ".join(f"`{' '.join(entry_cells(entry, first.rules, words))}`" for entry in first.turns)
-    blocks: list[Block] = [
-        Paragraph(
-            words(
-                "How strategies choose a guess, and what each chooses at {rules} after {history} "
-                "({candidates:,} codes left). `suggest strategy:NAME` uses one.",
-                rules=str(first.rules),
-                history=history,
-                candidates=first.candidate_count,
-            )
-        )
-    ]
-    for advice in examples:
-        name = advice.strategy.name
-        sentences = (f"`{name}`: {words(_STRATEGIES[name.split(':')[0]])}", _example(advice, words))
-        blocks.append(Paragraph(words.joined(sentences)))
-    return View(tuple(blocks))
-
-
-def _example(advice: Advice, words: Words) -> str:
-    best = advice.guesses[0]
-    digits = 0 if best.unit in _INTEGER_UNITS else 2
-    guess = quoted_code(best.code, advice.rules)
-    if best.score is None:
-        return words("Here: {guess}.", guess=guess)
-    shown = score(words.number(best.score, digits), best.unit, words)
-    return words("Here: {guess} ({score}).", guess=guess, score=shown)

@@ -1,21 +1,27 @@
 """The items of Numer0n: their names, histories with clues, and why items are refused."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from __future__ import annotations
 
-from bot.locales import Words
+from typing import TYPE_CHECKING
+
 from bot.locales.columns import align
 from bot.locales.safe import quote
 from bot.locales.words import translatable, translatable_in_context
 from bot.presenters.board import code_text, turn_panel
-from bot.presenters.game_refusals import Refusals
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View
 from core.game import errors as game
 from core.game.clues import format_clue
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.items import Clue, Entry, Item
-from core.game.rules import Rules
-from core.solver.coach import Advice
-from core.solver.item_play import ItemWorth
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from bot.locales import Words
+    from bot.presenters.game_refusals import Refusals
+    from core.game.rules import Rules
+    from core.solver.coach import Advice
+    from core.solver.item_play import ItemWorth
 
 _NAMES: Mapping[str, str] = {
     Item.DOUBLE: translatable_in_context("item", "DOUBLE"),
@@ -63,10 +69,6 @@ _RULES: Mapping[str, tuple[str, str]] = {
     ),
 }
 """What each item does, with an example in which the opponent's number is 872 and one's own 061."""
-
-
-RULES_ITEMS = "items"
-"""The value for which `rules` explains them."""
 
 
 def item_rules(words: Words) -> Iterator[tuple[str, str, str]]:

@@ -1,16 +1,22 @@
 """Texts that several places show, and what differs in them between the platforms."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from __future__ import annotations
 
-from bot.locales import Words
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from bot.locales.words import translatable
-from bot.model.marks import MarkSum
 from bot.model.records import Scope
 from bot.model.room_settings import Setting, SettingsScope
 from bot.model.rooms import DIRECT, RoomKey
 from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MOST_IN_A_ROW, MOST_MEETINGS, Unrated
-from core.game.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.locales import Words
+    from bot.model.marks import MarkSum
+    from core.game.rules import Rules
 
 BOT_NAME = "hitblow"
 """The bot among players."""

@@ -4,17 +4,22 @@ A view consists of blocks and the buttons below them. Its texts are plain: backt
 stand for themselves, so renderers escape them.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from __future__ import annotations
+
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from bot.commands.catalogue import CONFIRM, YES
-from bot.model.messages import MessageKey
-from bot.model.rooms import RoomKey
-from bot.presenters.images import Image
-from core.game.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from datetime import datetime
+
+    from bot.model.messages import MessageKey
+    from bot.model.rooms import RoomKey
+    from bot.presenters.images import Image
+    from core.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +349,7 @@ class Reply:
     news: View | None = None
     board_asks_caller: bool = True
     is_own: bool = False
-    if_unposted: "Callable[[], Awaitable[Reply]] | None" = None
+    if_unposted: Callable[[], Awaitable[Reply]] | None = None
 
 
 def is_question(view: View) -> bool:

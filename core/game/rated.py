@@ -4,15 +4,21 @@ Two people can agree on who wins. So they are rated only now and then when they 
 of a rating can come from the same person. The caller knows what time it is and who met whom before.
 """
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from enum import StrEnum
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from core.game.boards import Outcome, Player
 from core.game.duels import Duel
-from core.game.games import Game
 from core.game.races import Race
 from core.game.sides import BOT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from core.game.games import Game
 
 MEETING_DAYS = 7
 """The days within which meetings of two people are counted."""

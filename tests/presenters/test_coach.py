@@ -18,8 +18,8 @@ from bot.presenters.coach import (
     hint_question,
     review,
 )
-from bot.presenters.help import strategies
 from bot.presenters.items import candidates_left_range
+from bot.presenters.strategies import strategies
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect
