@@ -86,10 +86,11 @@ static inline int64_t min64(int64_t x, int64_t y) { return x < y ? x : y; }
 
 static inline int64_t max64(int64_t x, int64_t y) { return x > y ? x : y; }
 
-/* A hash of a word; that of 0 is 0. */
+/* A hash of a word; that of 0 is 0. This is the last step of MurmurHash3: sums of the hashes of small words have to differ. */
 static inline uint64_t mix(uint64_t x) {
-    const unsigned __int128 product = (unsigned __int128)x * (x ^ 0x9E3779B97F4A7C15u);
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    x = (x ^ x >> 33) * 0xFF51AFD7ED558CCDu;
+    x = (x ^ x >> 33) * 0xC4CEB9FE1A85EC53u;
+    return x ^ x >> 33;
 }
 
 static inline uint64_t all_bits(int n) { return ~(uint64_t)0 >> (WORD_SIZE - n); }

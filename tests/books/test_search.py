@@ -4,6 +4,7 @@ import random
 from functools import cache
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from bot.books.search import NO_CUTOFF, Search, State
@@ -50,6 +51,18 @@ def test_the_lowest_cost_is_that_of_brute_force(notation: str, options: SearchOp
     candidates = tuple(sorted(rng.sample(range(len(table.codes)), 7)))
     cost = Search(table, options).lowest_cost(State(candidates, 2))
     assert cost == brute_force_cost(table, options, candidates, 2)
+
+
+def test_a_guess_that_tells_all_candidates_apart_is_found() -> None:
+    table = FeedbackTable(Rules.parse("5x5r"))
+    search = Search(table, SearchOptions())
+    rng = random.Random(1)
+    for _ in range(300):
+        cell = max(table.cells(rng.randrange(3125), tuple(range(3125))).values(), key=len)
+        candidates = tuple(sorted(rng.sample(cell, rng.randrange(5, 11))))
+        feedback = np.sort(table.feedback[:, candidates])
+        tells_apart = (np.diff(feedback) > 0).all(axis=1).any()
+        assert (search.lowest_cost(State(candidates, 2)) <= 2 * len(candidates)) == tells_apart
 
 
 def test_a_cost_that_is_not_below_the_cutoff_is_not_found() -> None:
