@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import AsyncIterator, Generator, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.services.context import CallContext
 from bot.services.services import Services
+from core.game.daily import checkpoints
 from tests.fakes.services import services_in
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
@@ -61,6 +63,14 @@ def pytest_collection_finish() -> None:
     """The garbage collector need not look at the tests themselves again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_chain_of_daily_keys() -> Iterator[None]:
+    """Compute the keys of forty years once: every fake random source draws the same seed."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr("bot.services.daily.checkpoints", cache(checkpoints))
+        yield
 
 
 @pytest.fixture(autouse=True)
