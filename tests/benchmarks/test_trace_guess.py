@@ -22,6 +22,7 @@ async def test_a_guess_enters_no_more_functions_than_before(platform: str, tmp_p
     assert all(figure <= most for figure, most in zip(figures, MOST[platform], strict=True)), (figures, trace.entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("platform", TRACES)
 async def test_the_trace_of_a_guess_is_the_same_each_time(platform: str, tmp_path: Path) -> None:
     traces = []

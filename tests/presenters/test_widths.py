@@ -33,7 +33,12 @@ EVERY_RULES = [
     Rules(positions, symbols, positions > symbols, alphabet, words)
     for (positions, symbols), alphabet, words in itertools.product(SIZES, ALPHABETS.values(), FEEDBACK_WORDS.values())
 ]
-each_rules = pytest.mark.parametrize("rules", EVERY_RULES, ids=str)
+each_rules = pytest.mark.parametrize(
+    "rules",
+    [pytest.param(rules, marks=pytest.mark.slow if index % 5 else ()) for index, rules in enumerate(EVERY_RULES)],
+    ids=str,
+)
+"""Ten of the rules, among them every size, alphabet and word, are fast enough to be tried each time."""
 
 
 def code(rules: Rules, shift: int = 0) -> Code:

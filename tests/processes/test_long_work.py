@@ -27,6 +27,7 @@ def test_progress_shows_the_time_left_and_disappears(tmp_path: Path, columns: in
         assert {"blue", "red"} <= terminal.colours
 
 
+@pytest.mark.slow
 def test_a_terminal_without_colours_gets_bars_without_colours(tmp_path: Path) -> None:
     with Terminal(tmp_path, *EVALUATE) as terminal:
         terminal.wait_for("lost ")

@@ -26,6 +26,7 @@ async def test_a_game_on_discord_goes_on_in_the_next_process(tmp_path: Path) -> 
         assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
 
 
+@pytest.mark.slow
 async def test_accepted_guesses_are_shown_before_the_process_stops(tmp_path: Path) -> None:
     async with LoopbackSlack() as slack:
         team = slack.workspace("acme")
@@ -45,6 +46,7 @@ def shows(board: Message, code: str) -> bool:
     return f" {code}  " in str(board)
 
 
+@pytest.mark.slow
 async def test_one_process_serves_both_platforms(tmp_path: Path) -> None:
     async with LoopbackSlack() as slack, LoopbackDiscord() as discord:
         team = slack.workspace("acme")

@@ -22,6 +22,7 @@ LOOKS = {
 ANN = ("--as", "ann")
 
 
+@pytest.mark.slow
 def test_a_board_stays_above_the_prompt(tmp_path: Path, snapshots: Snapshots) -> None:
     with Terminal(tmp_path, *ANN, variables=COLOUR) as terminal:
         terminal.wait_for(">")

@@ -1,6 +1,5 @@
 """The drawings of Discord in the documentation show what the bot sends."""
 
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,10 @@ from tests.pictures.approved import check_drawing
 from tests.pictures.scenes import SCENES, draw_scene
 
 
-@pytest.mark.parametrize(("name", "language"), [*product(SCENES, LANGUAGES)])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "leaderboard" else ()) for name in SCENES],
+)
 async def test_a_drawing_shows_what_the_bot_sends(tmp_path: Path, name: str, language: str) -> None:
     check_drawing(name, language, await draw_scene(name, language, tmp_path))

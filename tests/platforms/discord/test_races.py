@@ -1,5 +1,7 @@
 """Races on Discord: the signal, as many players as a classroom has, and ratings."""
 
+import pytest
+
 from tests.platforms.discord.harness import Harness
 from tests.support.races import NAMES
 from tests.support.sentences import solved
@@ -56,6 +58,7 @@ async def test_a_hint_in_a_race_is_asked_about_and_given_on_the_own_board(harnes
     assert solved("Bob", 2) in str(board)
 
 
+@pytest.mark.slow
 async def test_thirty_players_race_on_one_board(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play", who="race", tries=0)).message
     players = [harness.guild.member(name) for name in NAMES]
