@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -146,6 +147,7 @@ def is_in(name: str, package: str) -> bool:
     return name == package or name.startswith(package + ".")
 
 
+@cache
 def layer_of(name: str) -> Layer | None:
     """The layer a module is in, None if nobody has drawn it; `bot` is only the package itself."""
     fits = [layer for layer in LAYERS if is_in(name, layer.name) and (layer.name != "bot" or name == "bot")]
