@@ -49,7 +49,8 @@ async def slack() -> AsyncIterator[dict[str, str]]:
 
 
 def examine(*arguments: str, lang: str = "en", **settings: str) -> Result:
-    return CliRunner().invoke(main, ["doctor", *arguments], env={"HITBLOW_LANG": lang, **settings})
+    specs = {"HITBLOW_SPECS": None}  # a setting of the tests, which the program does not know
+    return CliRunner().invoke(main, ["doctor", *arguments], env={"HITBLOW_LANG": lang, **specs, **settings})
 
 
 async def served(**settings: str) -> Result:
