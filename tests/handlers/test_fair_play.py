@@ -40,6 +40,7 @@ async def test_a_game_that_is_not_solved_costs_the_same_whatever_its_limit(
     assert (await channel.tally(ann)).cost == cost
 
 
+@pytest.mark.slow
 async def test_games_of_others_and_their_deletion_change_nobodys_average(channel: Channel, people: list[User]) -> None:
     for user in people:
         for _ in range(5):

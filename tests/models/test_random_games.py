@@ -9,7 +9,7 @@ from tests.models.sequences import run_in_file
 
 
 def test_people_and_the_model_agree_in_a_few_sequences() -> None:
-    run_in_file(10)
+    run_in_file(5)
 
 
 @pytest.mark.slow

@@ -108,6 +108,7 @@ async def test_the_sums_of_a_person_are_those_of_everything_they_played(database
     await check(database)
 
 
+@pytest.mark.slow
 async def test_ratings_follow_from_all_rated_games_of_a_person(database: Database) -> None:
     async with database.unit() as unit:
         await rate(unit, is_divided=True)

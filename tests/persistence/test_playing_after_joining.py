@@ -90,6 +90,7 @@ async def test_a_daily_begun_in_one_server_goes_on_in_another(match: Duelists, u
         assert len((await later.daily.open(after("ann", "A"), CLASSIC)).game.board.turns) == 2
 
 
+@pytest.mark.slow
 async def test_nothing_refers_to_players_who_became_another(match: Duelists, url: str) -> None:
     for server in ("A", "B"):
         await match.play(before("ann", server))

@@ -214,7 +214,7 @@ async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) 
     assert seen["bob"] == [(1, "bob")]
 
 
-@pytest.mark.parametrize("order", [Order.AVERAGE, Order.SOLVED])
+@pytest.mark.parametrize("order", [Order.AVERAGE, pytest.param(Order.SOLVED, marks=pytest.mark.slow)])
 async def test_a_player_who_is_hidden_leaves_no_gap(harness: Harness, order: Order) -> None:
     people = [ANN, *(caller(f"p{number}") for number in range(PAGE + 1))]
     for number, who in enumerate(people):

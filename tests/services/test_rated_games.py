@@ -88,6 +88,7 @@ async def test_duels_that_run_at_the_same_time_are_counted_when_they_start(harne
     assert met == [False, False, True]
 
 
+@pytest.mark.slow
 async def test_a_year_of_wins_over_one_person_gains_few_points_also_if_they_come_back_as_somebody_new(
     harness: Harness,
 ) -> None:

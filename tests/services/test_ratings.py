@@ -213,6 +213,7 @@ def test_what_is_not_rated(results: Sequence[Result]) -> None:
     assert rated_game(results) is None
 
 
+@pytest.mark.slow
 def test_openskill_is_loaded_only_to_rate_a_game() -> None:
     code = (
         "import sys, bot.app, bot.cli.main; from bot.services import ratings;"

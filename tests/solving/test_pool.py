@@ -42,6 +42,7 @@ def test_a_killed_process_fails_its_task_and_later_ones_run_in_a_new_process(poo
     assert len({before, after, os.getpid()}) == 3
 
 
+@pytest.mark.slow
 def test_the_pool_starts_again_as_often_as_needed(pool: RestartingProcessPool) -> None:
     kill(pool)
     kill(pool)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.solver.bit_sets import add_bits, bits, bits_at, by_value, repeated, with_value
@@ -30,6 +30,7 @@ def test_a_mask_is_repeated(mask: int, times: int) -> None:
     assert repeated(mask, 7, times) == int(f"{mask:07b}" * times or "0", 2)
 
 
+@settings(max_examples=10)
 @given(st.lists(elements, max_size=9))
 def test_elements_are_grouped_by_the_number_of_masks_they_are_in(sets: list[set[int]]) -> None:
     full = (1 << 2_001) - 1

@@ -20,7 +20,7 @@ def inequivalent(rules: Rules, *guesses: Code) -> tuple[Code, ...]:
 
 @pytest.mark.no_cover
 @given(histories())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=10)
 def test_the_lowest_guess_for_every_partition_is_kept(game: RulesAndTurns) -> None:
     rules, turns = game
     candidates = reference_candidates(rules, turns)

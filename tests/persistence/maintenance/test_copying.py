@@ -77,6 +77,7 @@ def ignore(_table: str, _done: int, _total: int) -> None:
     pass
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_pages")
 async def test_a_copy_has_every_row_and_can_be_played_on(pair: tuple[Database, Database]) -> None:
     source, target = pair

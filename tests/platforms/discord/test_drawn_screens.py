@@ -9,7 +9,9 @@ from tests.pictures.approved import check_drawing
 from tests.pictures.scenes import SCENES, draw_scene
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language", [pytest.param(code, marks=() if code == "en" else pytest.mark.slow) for code in LANGUAGES]
+)
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=pytest.mark.slow if name == "leaderboard" else ()) for name in SCENES],

@@ -240,7 +240,7 @@ async def reach(harness: Harness, moment: str, steps: Sequence[tuple[str, str, s
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.slow)])
 async def test_it_is_right_at_every_moment_of_every_kind_of_game(harness: Harness, moment: str, language: str) -> None:
     """The loopback refuses views that Slack would not take: ids, lengths, numbers of blocks."""
     await reach(harness, moment, MOMENTS[moment])
