@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from bot.persistence.address import default_address
 from bot.persistence.database import Database
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 from bot.settings import Settings
 
 

@@ -1,6 +1,6 @@
 """The revision of a database's tables, creating them in a new database, and migrating those of an older one.
 
-Alembic is imported only where it is used, because importing it takes longer than everything else at the start.
+Alembic and the definitions of the tables are imported only where they are used, because that takes long.
 """
 
 from collections.abc import Callable
@@ -20,8 +20,6 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.schema import CreateSequence
-
-from bot.persistence.tables import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -49,7 +47,8 @@ UPGRADING_COMMIT = "657d8978964c"
 COPYING = "copying"
 """Stored in place of a revision while the database is an unfinished copy."""
 
-_TABLES = frozenset(metadata.tables)
+_ANY_TABLE = "games"
+"""A table of all revisions."""
 
 _VERSION = Table(
     "alembic_version",
@@ -110,7 +109,7 @@ def is_foreign(connection: Connection) -> bool:
     """
     names = set(inspect(connection).get_table_names()) - {"alembic_version"}  # a downgrade to nothing leaves this one
     revision = current_revision(connection)
-    return bool(names or revision) and (revision is None or _TABLES.isdisjoint(names))
+    return bool(names or revision) and (revision is None or _ANY_TABLE not in names)
 
 
 def _keep_nothing(_revision: str) -> None:
@@ -147,6 +146,8 @@ def upgrade(connection: Connection, keep_copy: Callable[[str], Path | None] = _k
 
 def _create(connection: Connection) -> None:
     """Create all tables as they are in the newest revision."""
+    from bot.persistence.tables.every import metadata  # noqa: PLC0415  # to define all takes long
+
     metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
         for numbered in (table for table in metadata.sorted_tables if "sequence" in table.columns):

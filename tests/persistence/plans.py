@@ -14,7 +14,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import NullType, TypeDecorator, TypeEngine
 
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 
 AUTOMATIC = "automatic"
 """The index that SQLite makes for one execution of a statement, which reads the whole table for it."""

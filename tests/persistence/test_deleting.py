@@ -13,7 +13,7 @@ from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.deletions import RETRY
 from bot.persistence.repositories.personal_data import NOBODY
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
 from bot.services.privacy import GamesOfFormerPlayers

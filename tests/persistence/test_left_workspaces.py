@@ -13,7 +13,7 @@ from bot.model.records import Scope
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import FaultKind, check_database
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import results
 from bot.services.games.duels import DuelTerms, Person

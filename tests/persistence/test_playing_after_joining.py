@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 from bot.persistence.tables.records import results
 from core.game.boards import Outcome
 from core.game.games import Who

@@ -15,8 +15,8 @@ from bot.model.errors import StorageBusy
 from bot.model.messages import MessageKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.messages import TO_BE_EDITED
-from bot.persistence.tables import metadata
 from bot.persistence.tables.daily import daily_games, daily_shares, uncounted_daily_games
+from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
 from bot.services import privacy

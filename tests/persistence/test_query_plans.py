@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import ColumnElement, Connection, PrimaryKeyConstraint, Table, UniqueConstraint, func, select, text
 
 from bot.persistence.database import Database
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games
 from tests.benchmarks.bulk_load import fill
 from tests.persistence.plans import AUTOMATIC, END, SORTED, Search, searches

@@ -20,7 +20,7 @@ from bot.model.errors import StorageOlder
 from bot.persistence import schema
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, Upgrade, alembic_config, current_revision
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 from bot.services.games.moves import turn_limit
 from tests.support.postgresql import EMPTY
 from tests.support.programs import program

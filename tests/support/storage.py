@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Table, select
 
 from bot.persistence.database import Database
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 
 _MEMORY_BYTES = 2**30
 

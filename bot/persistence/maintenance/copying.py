@@ -45,7 +45,7 @@ from bot.persistence.connection import Row
 from bot.persistence.database import Database
 from bot.persistence.errors import as_storage_error
 from bot.persistence.schema import COPYING, REVISIONS, current_revision, upgrade
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 
 PAGE_ROWS = 2000
 

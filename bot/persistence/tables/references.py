@@ -5,7 +5,7 @@ from functools import cache
 
 from sqlalchemy import Column, Table
 
-from bot.persistence.tables import metadata
+from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import boards, games, players
 from bot.persistence.tables.records import meetings
 

@@ -10,8 +10,8 @@ from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStor
 from sqlalchemy import MetaData, Table
 
 from bot.persistence.database import Database
-from bot.persistence.tables import metadata
 from bot.persistence.tables import slack as slack_tables
+from bot.persistence.tables.every import metadata
 from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
 from bot.platforms.slack import oauth
 from bot.platforms.slack.bot import SlackBot
