@@ -1,19 +1,21 @@
 """The memory of the bot on Discord: idle, and as guesses on many boards accumulate.
 
 Run `python -m tests.benchmarks.bot_memory [--boards N] [--guesses N]`. The bot runs as a process of its own, the
-loopback Discord in the process of the benchmark. Guesses go to all boards in turn. 10,000 boards and 100,000 guesses
-take about ten minutes on an idle machine.
+loopback Discord in the process of the benchmark. Guesses go to all boards in turn. Afterwards the floor, a bot that
+only moves the same traffic, is measured in the same way; see `tests.benchmarks.floors`. Only its growth is comparable,
+because idle it has the libraries of Slack, too. 10,000 boards and 100,000 guesses take about ten minutes for each on an
+idle machine.
 """
 
 import asyncio
 import tempfile
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import click
 
 from tests.benchmarks.proc import cpu_seconds, machine, resident_megabytes
-from tests.benchmarks.process_cpu import different_codes, running
+from tests.benchmarks.process_cpu import Bot, different_codes, running
 from tests.benchmarks.sites import Guess, Site, opened_site
 from tests.processes.processes import DATABASE, lift_limits
 
@@ -22,26 +24,46 @@ SETTLE_SECONDS = 5.0
 PEOPLE = 100
 
 
+_COMMANDS = {
+    "hitblow": ("-m", "bot", "discord", *DATABASE),
+    "floor": ("-m", "tests.benchmarks.floors", "discord"),
+}
+
+
 async def measure(boards: int, guesses: int, write: Callable[[str], object] = click.echo) -> None:
-    """Write the resident megabytes of the bot, and the CPU time of a guess, after each turn on all boards."""
-    with tempfile.TemporaryDirectory() as folder:
-        await lift_limits(Path(folder), DATABASE[1])
-        async with (
-            opened_site("discord") as site,
-            running(Path(folder), site, "-m", "bot", "discord", *DATABASE) as bot,
-        ):
-            await asyncio.sleep(SETTLE_SECONDS)
-            idle = resident_megabytes(bot.process)
-            write(f"idle: {idle:.1f} MB; {machine()}")
-            games = await _started(site, boards)
-            for turn, code in enumerate(different_codes(max(1, guesses // boards)), 1):
-                used = cpu_seconds(bot.process)
-                await _in_turn(site, games, code)
-                spent = (cpu_seconds(bot.process) - used) / boards
-                grown = resident_megabytes(bot.process) - idle
-                write(
-                    f"{turn * boards:>7,} guesses on {boards:,} boards: {grown:+.1f} MB, {1000 * spent:.2f} ms a guess"
-                )
+    """Write the memory of each bot, first of hitblow, with whose traffic the floor is measured."""
+    codes = different_codes(max(1, guesses // boards))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        await lift_limits(folder, DATABASE[1])
+        for bot, command in _COMMANDS.items():
+            async with opened_site("discord") as site, running(folder, site, *command) as process:
+                async for figures in _growth(process, boards, codes):
+                    write(f"{bot:7} {figures}")
+                if bot == "hitblow":
+                    await _record_traffic(site, folder, codes)
+
+
+async def _growth(bot: Bot, boards: int, codes: Sequence[str]) -> AsyncIterator[str]:
+    """The resident megabytes of a bot, and the CPU time of a guess, after each turn on all boards."""
+    await asyncio.sleep(SETTLE_SECONDS)
+    idle = resident_megabytes(bot.process)
+    yield f"idle: {idle:.1f} MB; {machine()}"
+    games = await _started(bot.site, boards)
+    for turn, code in enumerate(codes, 1):
+        used = cpu_seconds(bot.process)
+        await _in_turn(bot.site, games, code)
+        spent = (cpu_seconds(bot.process) - used) / boards
+        grown = resident_megabytes(bot.process) - idle
+        yield f"{turn * boards:>7,} guesses on {boards:,} boards: {grown:+.1f} MB, {1000 * spent:.2f} ms a guess"
+
+
+async def _record_traffic(site: Site, folder: Path, codes: Sequence[str]) -> None:
+    """Write what the bot sends in one more game for the floor."""
+    guess = await site.start(0)
+    for code in codes:
+        await guess(code)
+    site.traffic().write(folder)
 
 
 async def _started(site: Site, boards: int) -> list[Guess]:

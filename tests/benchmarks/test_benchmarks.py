@@ -143,7 +143,8 @@ async def test_the_memory_is_measured_after_some_guesses() -> None:
 async def test_the_memory_of_the_bot_is_measured() -> None:
     lines: list[str] = []
     await measure_bot_memory(boards=4, guesses=8, write=lines.append)
-    assert [line.split()[0] for line in lines] == ["idle:", "4", "8"]
+    expected = [[bot, figure] for bot in ("hitblow", "floor") for figure in ("idle:", "4", "8")]
+    assert [line.split()[:2] for line in lines] == expected
 
 
 @pytest.mark.slow
