@@ -72,25 +72,31 @@ class CellCounter:
         self._guess_list = guess_list
         self._rules = rules
 
-    def add(self, candidates: Sequence[Code], budget: Budget) -> None:
-        """Put candidates in the cells of the guesses.
+    def add(self, candidates: Sequence[Code], guesses: int, budget: Budget) -> None:
+        """Put candidates in the cells of guesses, and perhaps in those of others.
 
         Args:
             candidates: the candidates in lexicographic order.
+            guesses: the mask of the guesses.
             budget: limits the work.
 
         Raises:
             OutOfBudget: the budget is used up.
         """
         budget.spend(_WORK_FOR_CLASSES)
+        cells = self._guess_list.cells(guesses)
         for prefix, group in groupby(candidates, key=lambda code: code[:-1]):
             siblings = list(group)
-            cells = self._guess_list.cells(siblings[0] if len(siblings) == 1 else prefix)
-            budget.spend(len(cells) * _work_per_cell(self._guess_list))
-            if len(siblings) == 1:
-                self._add_one(cells)
+            if cells.kept and len(siblings) == 1:
+                self._spend(budget, alone := cells.after(siblings[0]))
+                self._add_one(alone)
             else:
-                self._add_siblings(cells, [self._splits(code) for code in siblings])
+                self._spend(budget, before := cells.after(prefix))
+                self._add_siblings(before, [self._splits(code) for code in siblings])
+
+    def _spend(self, budget: Budget, cells: CellMasks) -> None:
+        """Use the work for adding candidates to cells."""
+        budget.spend(len(cells) * _work_per_cell(self._guess_list))
 
     def _splits(self, code: Code) -> Splits:
         """How the last symbol of a code splits the guesses."""
@@ -142,6 +148,8 @@ def _split_classes(classes: list[tuple[int, int]], digit: int, value: int) -> li
 
 def _merge(siblings: list[Splits]) -> dict[int, tuple[int, int]]:
     """For each offset, the guesses for which at least one and at least two of the splits have it."""
+    if len(siblings) == 1:
+        return {offset: (mask, 0) for offset, mask in siblings[0]}
     merged: dict[int, tuple[int, int]] = {}
     for splits in siblings:
         for offset, mask in splits:

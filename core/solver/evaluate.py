@@ -120,7 +120,7 @@ def evaluate_branch(rules: Rules, strategy: Strategy, solve: Solve, branch: Bran
     """Play a deterministic strategy for every secret of a branch."""
     wins: Counter[int] = Counter()
     _count_wins(strategy, State(rules, branch.guesses, branch.candidates), solve, wins)
-    return Evaluation.from_counts(wins)
+    return Evaluation.from_counts(+wins)
 
 
 def play_games(rules: Rules, strategy: Strategy, solve: Solve, secrets: Sequence[Code], seed: int) -> Evaluation:
@@ -161,11 +161,14 @@ def _play_game(strategy: Strategy, state: State, solve: Solve, secret: Code, rng
 
 def _count_wins(strategy: Strategy, state: State, solve: Solve, wins: Counter[int]) -> None:
     """Count the candidates of a state by the number of guesses that find them."""
-    for successor in _successors(strategy, state, solve):
-        if successor is None:
-            wins[len(state.guesses) + 1] += 1
-        else:
-            _count_wins(strategy, successor, solve, wins)
+    turn = len(state.guesses) + 1
+    if len(state.candidates) == 1:
+        wins[turn] += 1
+        return
+    guess = select_guess(strategy, state, _UNUSED_RNG, solve)
+    wins[turn] += state.winning_cell in state.cell_numbers(guess)
+    for successor in state.successors(guess).values():
+        _count_wins(strategy, successor, solve, wins)
 
 
 def _successors(strategy: Strategy, state: State, solve: Solve) -> Iterator[State | None]:

@@ -28,11 +28,11 @@ _MAX_PERMUTED = 50_000
 """The largest number of codes among which equivalent guesses are looked for by permuting positions."""
 
 
-_MAX_REMEMBERED_CELLS = 4_000_000
-"""The largest number of guesses times secrets whose cells are kept, which take about two bytes each."""
+_MAX_SEARCHED = 2_000
+"""The largest number of guesses whose cells are kept for later. With more, making them anew is as fast."""
 
-_GUESSES_FOR_CELLS = 1_000
-"""The cells of a secret take as much space as those for so many guesses, in addition to their masks."""
+_MAX_SECRETS = 4_000
+"""For how many secrets they are kept, which takes about 10 MB."""
 
 _MAX_REMEMBERED = 700_000
 """The largest number of guesses whose splits are kept. With more, they would take more than 100 MB."""
@@ -59,7 +59,7 @@ class GuessList:
         self.full = (1 << size) - 1
         self.at_least = [self._count_copies(by_position) for by_position in zip(*at, strict=True)]
         self._splits: dict[tuple[int, int, int], Splits] = {}
-        self._cells: dict[Code, CellMasks] = {(): {0: self.full}}
+        self._cells: CellsOfSecrets | None = None
 
     @classmethod
     def from_codes(cls, codes: Sequence[Code], rules: Rules) -> "GuessList":
@@ -96,20 +96,13 @@ class GuessList:
                 self._splits[key] = splits
         return splits
 
-    def cells(self, symbols: Code) -> CellMasks:
-        """The cells of all guesses for the first symbols of a secret, or for all of them.
-
-        The latest results are kept, because searches count the same secrets again and again.
-        """
-        cells = self._cells.get(symbols)
-        if cells is None:
-            last = symbols[-1]
-            split = self.splits(len(symbols) - 1, last, symbols.count(last))
-            cells = split_cells(self.cells(symbols[:-1]), split)
-            if len(self._cells) * (self.size + _GUESSES_FOR_CELLS) > _MAX_REMEMBERED_CELLS:
-                self._cells = {kept: each for kept, each in self._cells.items() if symbols[: len(kept)] == kept}
-            self._cells[symbols] = cells
-        return cells
+    def cells(self, guesses: int) -> "CellsOfSecrets":
+        """The cells of some guesses, or of all of them if there are few."""
+        if self.size > _MAX_SEARCHED:
+            return CellsOfSecrets(self, guesses, kept=0)
+        if self._cells is None:
+            self._cells = CellsOfSecrets(self, self.full, _MAX_SECRETS)
+        return self._cells
 
     def mask_of(self, codes: Iterable[Code]) -> int:
         """The mask of some of the guesses."""
@@ -139,6 +132,33 @@ class GuessList:
                 for copies in range(seen, -1, -1):
                     at_least[copies + 1] |= at_least[copies] & mask
         return at_least
+
+
+class CellsOfSecrets:
+    """The cells of guesses for secrets. The latest ones are kept, and those of secrets that begin alike made together.
+
+    Args:
+        guess_list: the guesses.
+        guesses: the mask of those in the cells.
+        kept: how many secrets and beginnings of secrets are kept, in addition to the beginnings of the latest one.
+    """
+
+    def __init__(self, guess_list: GuessList, guesses: int, kept: int) -> None:
+        self._guess_list = guess_list
+        self.kept = kept
+        self._cells: dict[Code, CellMasks] = {(): {0: guesses}}
+
+    def after(self, symbols: Code) -> CellMasks:
+        """The cells for the first symbols of a secret, or for all of them."""
+        cells = self._cells.get(symbols)
+        if cells is None:
+            last = symbols[-1]
+            splits = self._guess_list.splits(len(symbols) - 1, last, symbols.count(last))
+            cells = split_cells(self.after(symbols[:-1]), splits)
+            if len(self._cells) > self.kept:
+                self._cells = {start: each for start, each in self._cells.items() if symbols[: len(start)] == start}
+            self._cells[symbols] = cells
+        return cells
 
 
 def split_cells(cells: CellMasks, splits: Splits) -> CellMasks:

@@ -167,7 +167,7 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
     if guesses.bit_count() <= _FEW:
         return [(_LOWEST_SCORE, 0, guesses)]
     counter = CellCounter(guess_list, state.rules)
-    counter.add(state.candidates, budget)
+    counter.add(state.candidates, guesses, budget)
     consistent = counter.occupied[state.winning_cell]
     classes: Counter[tuple[int, int]] = Counter()
     for cells, shared, same in counter.classes(guesses if valuation.any_code else consistent):

@@ -230,7 +230,7 @@ def _by_cells(valuation: Valuation, state: State, pool: GuessPool, budget: Budge
     if len(candidates) < min(_LEAST_CANDIDATES, len(state.candidates)):
         return
     counter = CellCounter(guess_list, state.rules)
-    counter.add(candidates, budget)
+    counter.add(candidates, mask, budget)
     size = len(candidates)
     classes = sorted(counter.classes(mask), key=lambda each: valuation.score.least(size, each.cells, each.shared))
     yield from map(guess_list.code, chain.from_iterable(bits(each.guesses) for each in classes))

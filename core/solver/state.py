@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain, compress
-from operator import getitem
 
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
@@ -76,10 +75,10 @@ class Partitioner:
             numbered = tuple(
                 [symbol + self._symbols * guess[:position].count(symbol) for position, symbol in enumerate(guess)]
             )
-        try:
-            cells = sum(map(getitem, self._steps, numbered))
-        except KeyError:
-            cells = sum([self._step(position, symbol) for position, symbol in enumerate(numbered)])
+        cells = 0
+        for position, symbol in enumerate(numbered):
+            step = self._steps[position].get(symbol)
+            cells += self._step(position, symbol) if step is None else step
         return cells.to_bytes(self._count, "little")
 
     def cell_sizes(self, guess: Code) -> dict[int, int]:
@@ -113,11 +112,10 @@ class Partitioner:
 
     def _step(self, position: int, numbered: int) -> int:
         """What a symbol in a position of a guess adds to the cell numbers; for its second copy, plus all symbols."""
-        steps = self._steps[position]
-        if numbered not in steps:
-            copy, symbol = divmod(numbered, self._symbols)
-            steps[numbered] = self._positions * self._at(position, symbol) + self._total(symbol, copy + 1)
-        return steps[numbered]
+        copy, symbol = divmod(numbered, self._symbols)
+        step = self._positions * self._at(position, symbol) + self._total(symbol, copy + 1)
+        self._steps[position][numbered] = step
+        return step
 
     def _at(self, position: int, symbol: int) -> int:
         """1 for the codes with a symbol in a position."""

@@ -23,7 +23,7 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
     candidates = reference_candidates(rules, turns)
     guesses = rng.randrange(1, guess_list.full + 1)
     counter = CellCounter(guess_list, rules)
-    counter.add(candidates, UNLIMITED)
+    counter.add(candidates, guesses, UNLIMITED)
     classified: Counter[int] = Counter()
     for cells, shared, same in counter.classes(guesses):
         for index in bits(same):
@@ -41,7 +41,7 @@ def test_occupied_and_shared_cells_are_known_by_number(game: RulesAndTurns) -> N
     guess_list = all_guesses(rules)
     candidates = reference_candidates(rules, turns)
     counter = CellCounter(guess_list, rules)
-    counter.add(candidates, UNLIMITED)
+    counter.add(candidates, guess_list.full, UNLIMITED)
     for index, guess in enumerate(all_codes(rules)):
         sizes = reference_cells(guess, candidates)
         for number, (occupied, shared) in enumerate(zip(counter.occupied, counter.shared, strict=True)):
@@ -53,4 +53,4 @@ def test_counting_ends_when_the_budget_is_used_up() -> None:
     rules = Rules.parse("4x10")
     guess_list = all_guesses(rules)
     with pytest.raises(OutOfBudget):
-        CellCounter(guess_list, rules).add(list(all_codes(rules)), Budget(1_000))
+        CellCounter(guess_list, rules).add(list(all_codes(rules)), guess_list.full, Budget(1_000))

@@ -41,12 +41,13 @@ def test_symbols_occur_first_in_the_given_order() -> None:
 def test_cells_are_the_same_whatever_is_remembered(
     notation: str, remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guess_lists, "_MAX_REMEMBERED_CELLS", remembered)
+    monkeypatch.setattr(guess_lists, "_MAX_SECRETS", remembered)
     rules = Rules.parse(notation)
     codes = list(all_codes(rules))
     guess_list = GuessList.from_codes(codes, rules)
+    cells_of_secrets = guess_list.cells(guess_list.full)
     for secret in codes:
-        cells = {number: selected(guess_list, mask) for number, mask in guess_list.cells(secret).items()}
+        cells = {number: selected(guess_list, mask) for number, mask in cells_of_secrets.after(secret).items()}
         for number, guesses in cells.items():
             assert all(cell_number(compute_feedback(secret, guess), rules) == number for guess in guesses)
         assert sum(map(len, cells.values())) == len(codes)
