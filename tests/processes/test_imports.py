@@ -112,6 +112,7 @@ def test_what_no_game_has_needed_yet_is_not_loaded(tmp_path: Path) -> None:
     folder = "bot.persistence.repositories."
     unneeded = {"daily", "deletions", "finding_games", "games", "leaderboards", "messages", "personal_data", "ratings"}
     assert modules.isdisjoint(folder + name for name in unneeded)
+    assert modules.isdisjoint(f"bot.handlers.{name}" for name in ("coach", "games", "lookups", "settings"))
 
 
 def test_what_a_start_imports_is_hidden_from_the_garbage_collector(tmp_path: Path) -> None:
