@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli.main import main
+from core.solver import selection
 
 
 @pytest.fixture(autouse=True)
@@ -169,3 +170,14 @@ def test_results_are_printed_in_japanese_too() -> None:
     assert "完全な戦略" in run("book", "check", "tree", "--lang", "ja").stdout
     assert "戦略" in run("compare", "2x4", "first", "--lang", "ja").stdout
     assert "判定" in run("trace", "2x4", "01", "--lang", "ja").stdout
+
+
+@pytest.mark.parametrize(("language", "remark"), [("en", "only samples were compared"), ("ja", "一部だけを比べました")])
+@pytest.mark.parametrize("command", [["evaluate", "2x4", "--strategy", "entropy"], ["compare", "2x4", "entropy"]])
+def test_results_of_samples_say_so(
+    command: list[str], language: str, remark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert remark not in run(*command, "--lang", language).output
+    monkeypatch.setattr(selection, "MAX_GUESSES", 10)
+    monkeypatch.setattr(selection, "MAX_GUESSES_FOR_FEW", 10)
+    assert remark in run(*command, "--lang", language).output
