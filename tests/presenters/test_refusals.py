@@ -54,6 +54,9 @@ SAMPLES: dict[object, list[Any]] = {
     CoreError: [WrongLength("01", 2, RULES[0])],
 }
 
+_ONLY_FOR_TYPES = {each.__name__: each for each in (Activity, HintEffect, Permission, Rules, date)}
+"""What the modules of errors import for type checkers only."""
+
 
 def leaves(kind: type[CoreError]) -> Iterator[type[CoreError]]:
     """The kinds of error that are raised where people play: those with no kind below them."""
@@ -67,7 +70,7 @@ def leaves(kind: type[CoreError]) -> Iterator[type[CoreError]]:
 
 def samples(kind: type[CoreError]) -> Iterator[CoreError]:
     """Errors of a kind with every combination of made-up data."""
-    hints = get_type_hints(kind, localns={"Rules": Rules})
+    hints = get_type_hints(kind, localns=_ONLY_FOR_TYPES)
     if kind is ItemsDoNotFit:
         yield from (ItemsDoNotFit(quantity, RULES[0]) for quantity in ("repeats", "symbols", "positions"))
         return
