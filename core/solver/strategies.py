@@ -230,6 +230,7 @@ TOTALS: Mapping[str, int] = {
     "4x9": 14_914,
     "5x6": 3_434,
     "5x7": 12_305,
+    "5x8": 34_444,
 }
 """The number of guesses that the best strategy needs for all secrets together, by the notation of the rules.
 

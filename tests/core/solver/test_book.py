@@ -34,6 +34,7 @@ from core.solver.state import State
         ("4x10", 26274, 7),
         ("5x6", 3434, 6),
         pytest.param("5x7", 12305, 6, marks=pytest.mark.slow),
+        pytest.param("5x8", 34444, 7, marks=pytest.mark.slow),
         ("3x5r", 451, 5),
         ("3x6r", 854, 5),
         ("3x7r", 1474, 6),
@@ -56,7 +57,7 @@ def test_a_shipped_book_has_the_proven_minimum_total(notation: str, total: int, 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("notation", "known", "worst"),
-    [("5x8", 34445, 7), ("5x10", 171759, 8), ("5x6r", 36734, 6), ("5x8r", 178685, 8)],
+    [("5x10", 171759, 8), ("5x6r", 36734, 6), ("5x8r", 178685, 8)],
 )
 def test_a_book_that_is_not_proven_is_as_good_as_known(notation: str, known: int, worst: int) -> None:
     shipped = shipped_book(Rules.parse(notation))
