@@ -43,6 +43,7 @@ async def test_a_game_is_one_message_from_the_first_guess_to_the_last(harness: H
 
 async def test_a_button_of_the_last_release_makes_its_plain_message_a_layout(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.discord.idle()
     before = board.text
     _, *rows = board.components
     board.content, board.components, board.flags = before, rows, 0
