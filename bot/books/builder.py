@@ -118,7 +118,7 @@ def tasks_of(plans: list[Plan]) -> Iterator[Task]:
                 yield Task(plan, cell, guess, lower_bound)
 
 
-MAX_CODES = 40_000
+MAX_CODES = 50_000
 """The largest number of codes for which a book can be built. The feedback table has the square of it in bytes."""
 
 _MAX_SOLVED_AT_ONCE = 100
