@@ -55,7 +55,7 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
 
 
 def _require_player_name(name: str) -> None:
-    """Refuse a name that looks like the bot's own words. To tell takes the texts of every language."""
+    """Refuse a name that looks like the bot's own words. This loads the texts of every language."""
     from bot.model.names import readable_name
     from bot.model.rooms import is_reserved
 
@@ -171,7 +171,7 @@ def play_in_terminal(
     """Play until the input ends, or run one command; exits with the status of the session.
 
     Args:
-        name: of the player.
+        name: the player's name.
         first: the line of the command, None to play.
         database_url: as typed.
         lang: as typed.
@@ -183,8 +183,7 @@ def play_in_terminal(
     with relaxed_garbage_collection():
         from bot.cli import terminal
         from bot.cli.database import check_new_database
-
-        _require_player_name(name)
+    _require_player_name(name)
     words = terminal_words(lang)
     goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
     session = terminal.TerminalSession(

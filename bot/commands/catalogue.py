@@ -68,11 +68,8 @@ CHOOSE = "?"
 
 _ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
 
-RULES_NAMES = "names"
-"""The value for which `rules` lists the rules that have a name."""
-
-RULES_ITEMS = "items"
-"""The value for which `rules` explains the items of Numer0n."""
+RULES_NAMES, RULES_ITEMS = "names", "items"
+"""The values for which `rules` lists the rules that have a name, and explains the items of Numer0n."""
 
 DEFAULT = "default"
 """The value that removes a setting."""

@@ -1,6 +1,6 @@
 """The revision of a database's tables, creating them in a new database, and migrating those of an older one.
 
-Alembic and the definitions of the tables are imported only where they are used, because that takes long.
+Alembic and the definitions of the tables are imported only where they are used, because importing them takes long.
 """
 
 from collections.abc import Callable
@@ -47,8 +47,8 @@ UPGRADING_COMMIT = "657d8978964c"
 COPYING = "copying"
 """Stored in place of a revision while the database is an unfinished copy."""
 
-_ANY_TABLE = "games"
-"""A table of all revisions."""
+_KNOWN_TABLE = "games"
+"""A table that every revision has."""
 
 _VERSION = Table(
     "alembic_version",
@@ -109,7 +109,7 @@ def is_foreign(connection: Connection) -> bool:
     """
     names = set(inspect(connection).get_table_names()) - {"alembic_version"}  # a downgrade to nothing leaves this one
     revision = current_revision(connection)
-    return bool(names or revision) and (revision is None or _ANY_TABLE not in names)
+    return bool(names or revision) and (revision is None or _KNOWN_TABLE not in names)
 
 
 def _keep_nothing(_revision: str) -> None:
@@ -146,7 +146,7 @@ def upgrade(connection: Connection, keep_copy: Callable[[str], Path | None] = _k
 
 def _create(connection: Connection) -> None:
     """Create all tables as they are in the newest revision."""
-    from bot.persistence.tables.every import metadata  # noqa: PLC0415  # to define all takes long
+    from bot.persistence.tables.every import metadata  # noqa: PLC0415  # defining all tables takes long
 
     metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
