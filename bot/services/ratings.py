@@ -151,7 +151,7 @@ def _gamma(*_: object) -> float:
     """The factor by which a game reduces the variance.
 
     With openskill's own factor, sigma / c, the uncertainties are 50% larger than the actual errors; see
-    `tests.benchmarks.rating_recovery`.
+    `benchmarks.rating_recovery`.
     """
     return 1.0
 

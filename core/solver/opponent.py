@@ -11,7 +11,7 @@ leaves the history unchanged, so that nobody can learn its games by heart.
 
 The strength of a level is a rating on the scale of the players: `normal` has 1500 points under all rules, and 400
 points are odds of ten to one. The ratings follow from 2,000 to 20,000 simulated games of each level, so their standard
-errors are two to eight points. `python -m tests.benchmarks.level_strengths` prints the lines of the table.
+errors are two to eight points. `python -m benchmarks.level_strengths` prints the lines of the table.
 """
 
 import math
@@ -121,7 +121,7 @@ ANCHORS: Mapping[str, tuple[int, int, int, int]] = {
 
 
 ANCHORS_WITH_ITEMS = (1238, 1500, 1611, 1623)
-"""The points of each level in games with items, weakest first, from `python -m tests.benchmarks.item_strengths`.
+"""The points of each level in games with items, weakest first, from `python -m benchmarks.item_strengths`.
 
 Those of three items and of all differ by up to 124. The lower ones are used, so that nobody gains by choosing a set.
 """

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.trace_guess import TRACES
+from benchmarks.trace_guess import TRACES
 
 MOST = {
     "Discord": (146, 45, 177),

@@ -15,6 +15,7 @@ DOCUMENTS = sorted(
     [
         *ROOT.glob("*.md"),
         *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "benchmarks").rglob("*.md"),
         *(ROOT / "core").rglob("*.md"),
         *(ROOT / "tests").rglob("*.md"),
     ]

@@ -6,7 +6,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from tests.benchmarks.trace_guess import on_discord
+from benchmarks.trace_guess import on_discord
 from tests.docs.documents import ROOT, prose
 
 PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs" / "contributing").glob("*.md"))]
@@ -14,7 +14,7 @@ TEXT = "\n".join(page.read_text("utf-8") for page in PAGES)
 PROSE = "\n".join(map(prose, PAGES))
 PATH = re.compile(r"(?<=<!-- path -->\n).*?(?=<!-- /path -->)", re.DOTALL)
 STEP = re.compile(r"^\d+\. `([\w.]+)`", re.MULTILINE)
-FILE = re.compile(r"`((?:bot|core|docs|migrations|tests)/[\w./-]+)`")
+FILE = re.compile(r"`((?:benchmarks|bot|core|docs|migrations|tests)/[\w./-]+)`")
 PLACEHOLDER = "NAME"
 
 STEPS = STEP.findall(PATH.findall(TEXT)[0])

@@ -10,10 +10,10 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import ColumnElement, Connection, PrimaryKeyConstraint, Table, UniqueConstraint, func, select, text
 
+from benchmarks.bulk_load import fill
 from bot.persistence.database import Database
 from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games
-from tests.benchmarks.bulk_load import fill
 from tests.persistence.plans import AUTOMATIC, END, SORTED, Search, searches
 from tests.persistence.statements import STATEMENTS
 from tests.support.postgresql import Server

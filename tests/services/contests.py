@@ -24,8 +24,8 @@ from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.policy import Kind
 from core.game.rules import Rules
-from tests.fakes.plain_leaderboards import rating_page_of
-from tests.fakes.plain_ratings import Skill, after_game
+from tests.models.plain_ratings import Skill, after_game
+from tests.models.plain_records import rating_page_of
 
 RULES = Rules.parse("4x10")
 SECRET, WRONG = "3102", "5678"

@@ -27,10 +27,10 @@ from core.game.games import Who
 from core.game.policy import Kind, typical_average
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
-from tests.fakes.plain_leaderboards import NOBODY, page_of
-from tests.fakes.plain_summaries import DAY, DAYS, FIRST, Room, streak
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
+from tests.models.plain_records import NOBODY, page_of
+from tests.models.plain_summaries import DAY, DAYS, FIRST, Room, streak
 from tests.persistence.store import new_game
 from tests.services.contests import Contests
 from tests.support.daily import code_of, wrong_for

@@ -15,7 +15,7 @@ from core.game.boards import Outcome
 from core.game.games import Who
 from core.game.policy import Kind
 from core.game.sides import Level
-from tests.fakes.plain_leaderboards import record_of, tally_of
+from tests.models.plain_records import record_of, tally_of
 from tests.services.finished_games import SHORT, finish, ranks_and_names, result
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 from tests.support.storage import contents

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from bot.locales import LANGUAGES
 from tests.fakes.clock import NOON, FakeClock
-from tests.fakes.plain_summaries import streak
+from tests.models.plain_summaries import streak
 from tests.support.daily import code_of, wrong_for
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jan")

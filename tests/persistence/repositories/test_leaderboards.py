@@ -24,7 +24,7 @@ from core.game.policy import Kind, typical_average
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
-from tests.fakes.plain_leaderboards import NOBODY, page_of, record_of
+from tests.models.plain_records import NOBODY, page_of, record_of
 from tests.persistence.store import Store, new_game
 
 RULES = ("4x10", "3x10")

@@ -1,0 +1,1 @@
+"""What is measured but not tested: the time and memory that things take, and how much the tests notice."""
