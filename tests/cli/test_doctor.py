@@ -49,8 +49,7 @@ async def slack() -> AsyncIterator[dict[str, str]]:
 
 
 def examine(*arguments: str, lang: str = "en", **settings: str) -> Result:
-    specs = {"HITBLOW_SPECS": None}  # a setting of the tests, which the program does not know
-    return CliRunner().invoke(main, ["doctor", *arguments], env={"HITBLOW_LANG": lang, **specs, **settings})
+    return CliRunner().invoke(main, ["doctor", *arguments], env={"HITBLOW_LANG": lang, **settings})
 
 
 async def served(**settings: str) -> Result:

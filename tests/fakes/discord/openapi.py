@@ -1,13 +1,12 @@
 """Validates request bodies with Discord's own OpenAPI document.
 
-The document (MIT, github.com/discord/discord-api-spec) is not part of this repository. It is read from the directory
-named by `HITBLOW_SPECS`, or from `shared/specs` beside the checkout.
+`openapi.json` is the part of the document (MIT, github.com/discord/discord-api-spec) that the fake needs. After a new
+route, and for a newer document, make it again with `python -m tests.fakes.specifications`.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
@@ -25,10 +24,9 @@ if TYPE_CHECKING:
 
     from tests.fakes.loopback import Json
 
-_NAME = "discord-openapi.json"
+DOCUMENT = Path(__file__).parent / "openapi.json"
 _SHORT = 300
 _URI = "urn:discord"
-_CHECKOUT = Path(__file__).resolve().parents[3]
 
 _UNDOCUMENTED = {
     "ApplicationCommandUpdateRequest": ["nsfw"],
@@ -40,18 +38,10 @@ _UNDOCUMENTED = {
 """Properties that discord.py sends and the document omits."""
 
 
-def find_document() -> Path | None:
-    """Return the path of the document, or None if it is absent."""
-    named = os.environ.get("HITBLOW_SPECS")
-    directory = Path(named) if named else _CHECKOUT.parent / "shared" / "specs"
-    return path if (path := directory / _NAME).is_file() else None
-
-
 @cache
-def load_contract() -> Contract | None:
-    """Return the contract, which is read once; None if the document is absent."""
-    path = find_document()
-    return Contract(json.loads(path.read_text("utf-8"))) if path else None
+def load_contract() -> Contract:
+    """Return the contract, which is read once."""
+    return Contract(json.loads(DOCUMENT.read_text("utf-8")))
 
 
 class Contract:
