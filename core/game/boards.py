@@ -147,4 +147,5 @@ class Board:
     def without_secret(self, *, guesses: bool) -> Self:
         """The board without its secret and, if `guesses` is false, without the codes that were guessed."""
         turns = self.turns if guesses else tuple(turn._replace(guess=()) for turn in self.turns)
-        return replace(self, secret=(), turns=turns)
+        end = (self.given_up, self.given_up_by, self.giveup_votes)
+        return type(self)(self.rules, (), self.tries, self.guesser, turns, *end, self.hinted, self.pending)

@@ -146,7 +146,8 @@ class Challenge:
             starter_secret = ()
         if player != self.opponent and opponent_secret is not None:
             opponent_secret = ()
-        return replace(self, starter_secret=starter_secret, opponent_secret=opponent_secret)
+        terms = (self.rules, self.starter, self.opponent, self.tries, self.hidden, self.first_mover)
+        return type(self)(*terms, starter_secret, opponent_secret, self.ended_by, self.outcome, self.items)
 
     @property
     def boards(self) -> tuple[Board, ...]:

@@ -265,10 +265,10 @@ class Duel(Pairing):
         if self.outcome is not None:
             return self
         first, second = (side.seen_by(player, hide_turns=self.hidden) for side in self.sides)
-        uses = tuple(
-            used if used.by == player or used.number is None else replace(used, number=()) for used in self.uses
-        )
-        return replace(self, sides=(first, second), uses=uses)
+        uses = tuple(used.seen_by(player) for used in self.uses)
+        terms = (self.rules, (first, second), self.starter, self.level, self.tries, self.hidden)
+        state = (self.pending_guess, self.hinted, self.draw_offered_by)
+        return type(self)(*terms, *state, is_met_often=self.is_met_often, items=self.items, uses=uses)
 
     @property
     def to_move(self) -> Player | None:

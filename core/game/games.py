@@ -46,6 +46,8 @@ class Game:
     boards: tuple[Board, ...] = ()
     is_expired: bool = False
     is_between_people: ClassVar[bool] = False
+    SHOWN: ClassVar[tuple[str, ...]] = ("rules", "starter", "who", "tries", "is_expired")
+    """The fields that `seen_by` leaves as they are."""
 
     def guess(self, code: Code, by: Player) -> Self:
         """The game after a player's guess.
@@ -185,7 +187,7 @@ class Game:
             return self
         is_race = self.who is Who.RACE
         boards = tuple(board.without_secret(guesses=not is_race or board.guesser == player) for board in self.boards)
-        return replace(self, secret=(), boards=boards)
+        return type(self)(secret=(), boards=boards, **{name: getattr(self, name) for name in self.SHOWN})
 
     def _is_ended_by_moderator(self, by: Player) -> bool:
         """Whether the game ends at once when a moderator gives up: always, or in a race if they no longer play."""

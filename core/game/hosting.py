@@ -37,6 +37,7 @@ class HostedGame(Game):
     in_head: bool = False
     withheld: Feedback | None = None
     is_between_people: ClassVar[bool] = True
+    SHOWN = (*Game.SHOWN, "in_head")
 
     @classmethod
     def hide(cls, rules: Rules, secret: Code | None, host: Player, tries: int = DEFAULT_TRIES) -> Self:
@@ -146,7 +147,7 @@ class HostedGame(Game):
         """What `player` may see: until the game ends, only the host sees the secret and what is withheld."""
         if player == self.starter or self.outcome is not None:
             return self
-        return replace(super().seen_by(player), withheld=None)
+        return super().seen_by(player)
 
     @property
     @override

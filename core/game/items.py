@@ -227,6 +227,11 @@ class Used:
         """Whether the clue is about the user's own number."""
         return self.item in ON_OWN_NUMBER
 
+    def seen_by(self, player: Player) -> Self:
+        """What `player` may see of it: that a number was changed, but the number only if it is their own."""
+        number = self.number if self.by == player or self.number is None else ()
+        return type(self)(self.item, self.by, self.made, self.faced, self.clue, number, self.about)
+
     def calls_before(self, player: Player) -> int | None:
         """The number of a player's calls before they got the clue; None if the clue is the opponent's."""
         if (self.by == player) == self.is_on_own:

@@ -35,6 +35,7 @@ class Race(Game):
     minutes: int = NO_TIME_LIMIT
     is_waiting: bool = False
     is_time_up: bool = False
+    SHOWN = (*Game.SHOWN, "minutes", "is_waiting", "is_time_up")
 
     @override
     def guess(self, code: Code, by: Player) -> Self:

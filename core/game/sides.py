@@ -82,8 +82,8 @@ class Side:
             return self
         secret = None if self.secret is None else ()
         if hide_turns:
-            return replace(self, secret=secret, turns=(), hidden_turns=self.guesses)
-        return replace(self, secret=secret)
+            return type(self)(self.player, secret, hidden_turns=self.guesses)
+        return type(self)(self.player, secret, self.turns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,9 +50,10 @@ from bot.persistence.tables.games import (
     players,
 )
 from bot.persistence.tables.references import (
+    EXPORTED,
+    EXPORTED_AT_END,
     IN_LISTS,
     IN_TEXTS,
-    SECRETS,
     AnyColumn,
     game_column,
     is_personal,
@@ -132,7 +133,7 @@ class PersonalDataRepository(Repository):
     async def _unshown(self, table: Table, rows: Sequence[Row]) -> set[str]:
         """The ids of the games of these rows whose secrets have not been shown."""
         column = game_column(table)
-        if column is None or not rows:
+        if column is None or table not in EXPORTED_AT_END:
             return set()
         ids = {getattr(row, column.name) for row in rows}
         return {row.id for row in await self._connection.fetch_all(_UNSHOWN, {"ids": json_array(ids)})}
@@ -307,23 +308,21 @@ _ID = re.compile(r"[0-9a-f]{16}")
 def exported_rows(
     table: Table, rows: Sequence[Row], player: str, unshown: Collection[str] = ()
 ) -> list[dict[str, object]]:
-    """Rows as JSON values, without the ids of other players.
+    """Rows as JSON values, with the columns that the player may see, and without the ids of other players.
 
     Args:
         table: of the rows.
         rows: all its columns.
         player: whose ids are shown.
-        unshown: the ids of the games whose secrets are left out.
+        unshown: the ids of the games whose secrets have not been shown.
     """
     game, special = game_column(table), _special_columns(table)
+    at_any_time, at_end = EXPORTED[table].split(), EXPORTED_AT_END.get(table, "").split()
     exported = []
     for row in rows:
-        values = row._asdict()
-        for name, value_of in special.items():
-            values[name] = value_of(values[name], player)
-        if game is not None and values[game.name] in unshown:
-            values = {name: value for name, value in values.items() if name not in SECRETS}
-        exported.append(values)
+        is_unshown = game is not None and getattr(row, game.name) in unshown
+        values = {name: getattr(row, name) for name in (at_any_time if is_unshown else at_any_time + at_end)}
+        exported.append(values | {name: special[name](values[name], player) for name in special.keys() & values})
     return exported
 
 

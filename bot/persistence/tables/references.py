@@ -1,13 +1,36 @@
-"""The columns that refer to players, games and rooms. They are found from foreign keys, so new tables are included."""
+"""The columns that refer to players, games and rooms, and those that people may see of rows about them.
 
-from collections.abc import Sequence
+The references are found from foreign keys, so new tables are included. What is exported is listed.
+"""
+
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from sqlalchemy import Column, Table
 
+from bot.persistence.tables.administration import deletions, room_settings
+from bot.persistence.tables.daily import daily_games, daily_shares, streak_days, uncounted_daily_games
 from bot.persistence.tables.every import metadata
-from bot.persistence.tables.games import boards, games, players
-from bot.persistence.tables.records import meetings
+from bot.persistence.tables.games import (
+    boards,
+    conversations,
+    duels,
+    games,
+    memberships,
+    participants,
+    players,
+    turns,
+)
+from bot.persistence.tables.records import (
+    mark_months,
+    meetings,
+    rated_players,
+    rating_standings,
+    ratings,
+    results,
+    standings,
+    unranked_games,
+)
 
 AnyColumn = Column[object]
 
@@ -20,8 +43,40 @@ IN_TEXTS: Sequence[AnyColumn] = (games.c.slot, boards.c.given_up_by, *IN_LISTS)
 CLEARED: Sequence[AnyColumn] = (meetings.c.other_id,)
 """Columns that are null for a deleted player. In others an anonymous player takes their place."""
 
-SECRETS = frozenset({"secret", "withheld", "nonce", "starter_secret", "link"})
-"""Columns that nobody may see while a game runs, or after a challenge that led to no duel."""
+EXPORTED: Mapping[Table, str] = {
+    players: "id platform realm user name language warnings mentions hidden duels introduced first_seen_at",
+    memberships: "player_id workspace name name_key",
+    deletions: "player_id successor_id begun_at",
+    room_settings: "platform workspace channel name value changed_by changed_at",
+    games: "id room_id slot starter_id rules who tries secret_keeper outcome started_at ended_at revision moved_at "
+    "check_at reminded turn_ends_at timed_turn idle_hours shown_revision sender sequence",
+    boards: "game_id number guesser_id given_up hinted given_up_by giveup_votes pending",
+    turns: "game_id board number player_id guess hits blows",
+    participants: "player_id game_id",
+    duels: "game_id level opponent_id opponent_begins beginner_id hidden draw_offered_by ended_by ended_as met_often "
+    "items",
+    conversations: "room_id player_id rules strategy lies turns suggested expires_at",
+    results: "game_id player_id room_id rules outcome guesses tries kind ranked assisted level hosted place ended_at "
+    "mark_at sequence",
+    standings: "player_id leaderboard_id games solved cost streak best_streak distribution",
+    unranked_games: "player_id rules kind level outcome games guesses places",
+    rated_players: "game_id number player_id place mu sigma",
+    meetings: "game_id number player_id other_id at taken change",
+    ratings: "player_id rules mu sigma games rated_at",
+    rating_standings: "player_id leaderboard_id points",
+    mark_months: "player_id rules month games skill exact lucky_games luck",
+    daily_games: "player_id day rules room_id tries turns given_up outcome started_at ended_at",
+    uncounted_daily_games: "player_id day rules room_id tries turns given_up outcome started_at ended_at shared_at",
+    daily_shares: "player_id day rules room_id shared_at",
+    streak_days: "player_id day",
+}
+"""The columns that a person may see of rows about them at any time. None of them holds a number of somebody else."""
+
+EXPORTED_AT_END: Mapping[Table, str] = {
+    games: "secret withheld nonce",
+    duels: "starter_secret pending_guess uses",
+}
+"""The columns that they may also see of a game that has ended, except a challenge that led to no duel."""
 
 
 @cache
