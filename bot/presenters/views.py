@@ -351,6 +351,11 @@ class Reply:
     is_own: bool = False
     if_unposted: Callable[[], Awaitable[Reply]] | None = None
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the command has been carried out: it was not refused, and nothing broke."""
+        return not (self.refused or self.failed)
+
 
 def is_question(view: View) -> bool:
     """Whether a view asks the caller to confirm a command."""

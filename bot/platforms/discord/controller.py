@@ -247,8 +247,8 @@ class InteractionController(ChatController):
         if note is not None and reply.note_repeats_board and (pressed or await self._is_note_accepted(note, reply)):
             note = None
         transport, board = self._transport(), Board(view, self.request.public_words)
-        is_refused = reply.refused or reply.failed  # such as a form for a guess, whose invocation shows the board
-        is_asked = invocation.command.name == "board" and not invocation.options and not is_refused
+        # A form for a guess can be refused, too; its invocation shows the board.
+        is_asked = invocation.command.name == "board" and not invocation.options and reply.is_done
         may_move = is_asked or invocation.game is None
         link = await leaves_link(invocation, transport, await self._message_of(view)) if may_move else None
         if link is not None:
@@ -328,12 +328,17 @@ class InteractionController(ChatController):
         return self._is_on_private_note and self.request.invocation.answers_private_note
 
     async def _send_note(self, view: View, reply: Reply) -> None:
-        """Send a note. One with buttons is a conversation that continues in its own private message."""
+        """Send a note. One with buttons is a conversation that continues in its own private message.
+
+        A refusal leaves that message as it is, so that its buttons can be pressed again.
+        """
         is_continued = self._is_on_private_note and not self.request.invocation.starts_anew
         render = self._private if reply.private else self._public
         content = await render.illustrated(view, may_attach=may_attach(self.interaction))
         if not reply.private:
             await self._post_note(content, reply)
+        elif not reply.is_done:
+            await self.responder.send_private(content)
         elif view.buttons and (reply.board is None or view.game) and is_continued:
             await self.responder.edit_message(content)
         else:

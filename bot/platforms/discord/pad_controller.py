@@ -102,7 +102,7 @@ class PadController(InteractionController):
         blocks = reply.note.blocks if reply.note is not None else ()
         if reply.note is not None and is_question(reply.note):
             return blocks[-2:]  # the question follows the board of a daily
-        if reply.refused or reply.failed:
+        if not reply.is_done:
             return blocks
         is_stale = reply.board is not None and not is_member(self.interaction)
         stale = self.request.words("I'm not a member here: a press on the board brings it up to date.")
@@ -119,7 +119,7 @@ def _after(keypad: Keypad, turn: int | None, reply: Reply) -> Keypad:
     """The pad after a guess: empty if it was counted."""
     if reply.note is not None and is_question(reply.note):
         return replace(keypad, is_repeated=True)
-    if reply.refused or reply.failed:
+    if not reply.is_done:
         return replace(keypad, turn=turn or keypad.turn, is_repeated=False)
     return keypad.after_guess(turn or keypad.turn + 1)
 

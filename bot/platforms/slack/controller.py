@@ -308,7 +308,7 @@ class SlackController(ChatController):
     async def _show_note(self, reply: Reply) -> None:
         if self._is_in_modal:
             return
-        if self._is_pressed and self.request.invocation.answers_private_note:
+        if reply.is_done and self._is_pressed and self.request.invocation.answers_private_note:
             done = reply.note or View((Paragraph(phrases.board_updated(self.request.words)),))
             await self.messenger.send_private(self.incoming, done, replaces_pressed=True)
         elif reply.note is not None:

@@ -1,5 +1,6 @@
 """Help and the example of the rules, on Discord."""
 
+from bot.model.operations import Pace
 from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.test_duels import ACCEPT
 
@@ -45,3 +46,21 @@ async def test_a_person_is_challenged_by_one_form_that_a_button_of_the_help_open
     (challenge,) = channel.messages
     assert bob.mention in str(challenge)
     await bob.press(challenge, ACCEPT)
+
+
+async def test_a_refusal_leaves_the_message_whose_button_was_pressed(harness: Harness) -> None:
+    ann, channel = harness.ann, harness.channel
+    await ann.slash(channel, "hitblow help")
+    await ann.slash(channel, "hitblow rules")
+    menu, example = ann.ephemeral
+    harness.services.admission.pace = Pace(cooldown=3600)
+    for _ in range(4):
+        await ann.choose(menu, "Ask the coach")
+        await ann.choose(menu, "Records")
+    shown = str(menu), str(example)
+    assert "Records" in shown[0]
+    await ann.press(example, "Next")
+    assert (str(menu), str(example)) == shown
+    refusals = [str(message) for message in ann.ephemeral[2:]]
+    assert len(refusals) == 4
+    assert all("too fast" in text for text in refusals)

@@ -39,6 +39,19 @@ async def test_an_admin_ends_a_game_of_somebody_else(harness: Harness) -> None:
         await harness.wait_until_shown(board, "Ended by Ann, a moderator, before the first guess.")
 
 
+async def test_a_refusal_leaves_the_question_that_it_answers(harness: Harness) -> None:
+    async with harness.bot():
+        board = await shared(harness)
+        await harness.bob.click(board, "Give up")
+        question = await harness.wait_for_question(harness.bob)
+        asked = str(question)
+        await harness.ann.command(harness.games, "/hitblow", "giveup confirm:on")
+        await harness.wait_until_shown(board, "Given up by Ann")
+        await harness.bob.click(question, "Vote to give up")
+        await harness.wait_for_private(harness.bob, "This game is over.")
+        assert str(question) == asked
+
+
 async def test_a_repeated_guess_in_a_form_is_asked_about_outside_it(harness: Harness) -> None:
     async with harness.bot():
         board = await harness.start_game("play")
