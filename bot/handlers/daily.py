@@ -17,7 +17,7 @@ from bot.presenters import daily as presenter
 from bot.presenters import daily_results
 from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
 from bot.presenters.keypad import Keypad
-from bot.presenters.views import Block, Preformatted, Reply, View
+from bot.presenters.views import Reply, View
 from bot.services.daily import Daily, ShownDaily
 from bot.services.services import Services
 from core.game.games import Game, Who
@@ -146,13 +146,9 @@ class GuessForms:
         board = view.game.board
         if board.outcome is not None:
             raise DailyOver(view.game.day, view.game.rules)
-        turns = last_turns(_panel(_board(view, request).blocks))
+        turns = last_turns(_board(view, request).panel)
         return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True)
 
 
 def _has_form_from_board(game: AnyGame) -> bool:
     return game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial
-
-
-def _panel(blocks: Sequence[Block]) -> tuple[str, ...]:
-    return next((block.lines for block in blocks if isinstance(block, Preformatted)), ())

@@ -82,7 +82,7 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
         blocks += commitment_shown(view, words, is_new=True)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
     headline = headline_of(view, board, words) if board.turns else ""
-    return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
+    return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL, next_turn=board.next_turn)
 
 
 @lru_cache(_REMEMBERED_BUTTONS)

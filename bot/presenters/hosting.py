@@ -51,7 +51,8 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
         return View(blocks, buttons, view.id, view.revision, ending.text, tone=tone)
     blocks_ = (*shared, *_next_step(view, game, words), *_status(view, game, words))
     headline = headline_of(view, game.shared_board, words) if game.shared_board.turns else ""
-    return View(blocks_, (*_buttons(game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)
+    buttons, next_turn = (*_buttons(game, words), *more), game.shared_board.next_turn
+    return View(blocks_, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL, next_turn=next_turn)
 
 
 def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:

@@ -244,6 +244,8 @@ class View:
         mention: the platform's id of somebody whom the blocks mention and whom a new message notifies; None for nobody.
         images: what platforms that show images add below the blocks, which are complete without them.
         tone: of a board, or of a report such as statistics; None for all other views.
+        next_turn: the number of the turn that the next guess on a board makes, whoever makes it; 0 if there is none
+            because the game is over, or because players have turns of their own.
     """
 
     blocks: tuple[Block, ...]
@@ -254,6 +256,12 @@ class View:
     mention: str | None = None
     images: tuple[Image, ...] = ()
     tone: Tone | None = None
+    next_turn: int = 0
+
+    @property
+    def panel(self) -> tuple[str, ...]:
+        """The lines of the first panel, which on a board are its turns; empty if there is none."""
+        return next((block.lines for block in self.blocks if isinstance(block, Preformatted)), ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,9 @@ log = logging.getLogger(__name__)
 _CACHE_SIZE = 10_000
 """Games whose message state is kept in memory."""
 
+_BOARDS = 1_000
+"""Games whose newest board is kept in memory."""
+
 _CHECK_SECONDS = 0.3
 """Seconds after the first of several sends until they are recorded and compared with the storage."""
 
@@ -78,6 +81,7 @@ class MessageQueue:
         self._platform = platform
         self._states: WeakValueDictionary[str, MessageState] = WeakValueDictionary()
         self._recent: LRUCache[str, MessageState] = LRUCache(_CACHE_SIZE)
+        self._boards: LRUCache[str, View] = LRUCache(_BOARDS)
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
         self._settled: set[str] = set()
         self._repeating: set[str] = set()
@@ -101,13 +105,17 @@ class MessageQueue:
         """
         return await self._messages.game_at(message)
 
+    def known_board(self, game: str) -> View | None:
+        """The newest board of a game that was to be shown, None if it is not in memory."""
+        return self._boards.get(game)
+
     async def show(self, board: Board, transport: Transport, *, force: bool = False) -> Delivery:
         """Show this board or a newer one: edit the game's message, or post one if there is none.
 
         Returns when it is visible or cannot be delivered. A board that was sent before is only sent again with `force`,
         because its message may have been deleted.
         """
-        state = self._state_of(board.game)
+        state = self._state_for(board.view)
         waiter = Waiter(board, transport, asyncio.get_running_loop().create_future(), force)
         state.waiters.append(waiter)
         if not state.is_draining:
@@ -117,7 +125,7 @@ class MessageQueue:
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
         """Show this board or a newer one as the response to a button pressed on a board of the game."""
-        state = self._state_of(board.game)
+        state = self._state_for(board.view)
         if state.lock.locked():
             await transport.acknowledge()
             return await self.show(board, transport)
@@ -144,7 +152,7 @@ class MessageQueue:
         The new message gets its buttons last, so a process that ends on the way leaves no second board with buttons.
         The claim marks the board as outdated, so another process then completes the message that is recorded.
         """
-        state = self._state_of(board.game)
+        state = self._state_for(board.view)
         async with state.lock:
             try:
                 before = state.message = await self._messages.get(board.game)
@@ -176,6 +184,13 @@ class MessageQueue:
             state = self._states[game] = MessageState()
         self._recent[game] = state
         return state
+
+    def _state_for(self, board: View) -> MessageState:
+        """The state of a board that is to be shown, which is kept if it is the newest one."""
+        game, known = board.game or "", self._boards.get(board.game or "")
+        if known is None or known.revision <= board.revision:
+            self._boards[game] = board
+        return self._state_of(game)
 
     async def _is_former(self, state: MessageState, board: Board, pressed: MessageKey) -> bool:
         """Whether the game has another message than the one that was pressed, which becomes its message otherwise."""

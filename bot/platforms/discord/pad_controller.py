@@ -11,10 +11,13 @@ from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import is_member, read_form, text_form
 from bot.platforms.discord.keypad import Pad, pad_message
 from bot.presenters import phrases
+from bot.presenters.board import panel
+from bot.presenters.game_replies import last_turns
 from bot.presenters.keypad import Control, Keypad
-from bot.presenters.views import Block, Button, Footnote, Reply, View, is_question
+from bot.presenters.refusals import refusal
+from bot.presenters.views import Block, Button, Footnote, Paragraph, Reply, View, is_question
 from core.game.codes import parse_code
-from core.game.errors import CodeError
+from core.game.errors import CodeError, GameOver
 
 
 @dataclass(eq=False)
@@ -27,6 +30,9 @@ class PadController(InteractionController):
     async def press_key(self, key: str, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply | None:
         """Press a key. Only a guess reads the storage.
 
+        Any key also shows the turns that were made meanwhile in a game that everybody sees, or that the game is over,
+        as far as this process knows. A guess is only for the turn that its button has shown.
+
         Args:
             key: its name.
             pad: as it was when the key was pressed.
@@ -34,17 +40,32 @@ class PadController(InteractionController):
                 shows what the one before has changed.
         """
         self._shown, self._pad = shown, shown.get(self._message, pad)
-        keypad = self._pad.keypad
-        if key == Control.TYPE:
-            title, label = phrases.button_label(pad.words, "guess"), pad.opening.label(pad.words)
-            await self._open(text_form(self._pad.custom_id(key), title, label, self.pressed_turns()))
-        elif key == Control.GUESS and keypad.is_complete:
+        keypad, board = self._pad.keypad, self.queue.known_board(pad.subject)
+        if key == Control.GUESS and keypad.is_complete:
             shown[self._message] = pad.with_keypad(keypad.after_guess(keypad.turn + 1))  # a second press finds no code
+            is_repeated = keypad.is_repeated and pad.keypad.is_repeated
+            self._pad = pad.with_keypad(replace(keypad, turn=pad.keypad.turn, is_repeated=is_repeated))
             await self.identify("guess")
             return await self.run(self._pad.guess(keypad.code))
+        if board is not None and not _is_running(board):
+            await self._show_over(board)
+            return None
+        turns = self._bring_up_to_date(board)
+        if key == Control.TYPE:
+            title, label = phrases.button_label(pad.words, "guess"), pad.opening.label(pad.words)
+            await self._open(text_form(self._pad.custom_id(key), title, label, last_turns(turns)))
         else:
-            await self._show_pad(keypad.press(key), self.pressed_turns())
+            await self._show_pad(self._pad.keypad.press(key), turns)
         return None
+
+    def _bring_up_to_date(self, board: View | None) -> Sequence[str]:
+        """The turns to show. If others have guessed since the last key, the pad is for the turn after theirs."""
+        keypad = self._pad.keypad
+        if board is None or board.next_turn < keypad.turn:
+            return self.pressed_turns()
+        if board.next_turn > keypad.turn:
+            self._pad = self._pad.with_keypad(replace(keypad, turn=board.next_turn, is_repeated=False))
+        return board.panel
 
     async def submit_typed(self, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply:
         """Guess what was typed into the form of a pad."""
@@ -72,19 +93,32 @@ class PadController(InteractionController):
         pad = self._shown[self._message] = self._pad.with_keypad(keypad)
         await self.responder.edit_message(pad_message(pad, turns, *notes))
 
-    async def _show_end(self, reply: Reply, refusal: Reply) -> None:
-        """Show the board of a game that has ended, or that the player cannot guess now. The pad can be opened again."""
+    async def _show_over(self, board: View) -> None:
+        """Show that a game is over instead of the keys."""
+        words = self._pad.words
+        self._shown.pop(self._message, None)
+        over = View((Paragraph(refusal(GameOver(), words)), *panel(board.panel)))
+        await self.responder.edit_message(self.renderer(words)(over))
+
+    async def _show_end(self, reply: Reply, refused: Reply) -> None:
+        """Show the board of a game that has ended. If it is not the player's turn, the pad can be opened again.
+
+        A guess that was refused stays on the pad of a game that goes on.
+        """
         words, look = self.request.words, self._pad.opening.look()
         own = replace(self.request, public_words=words, invocation=look)
-        shown = await self.dispatcher.dispatch(own)
-        board = shown.note if look.command.name == "daily" else shown.board
-        if board is not None and reply.board is not None and not _is_running(reply.board):
-            view = View(board.blocks)
-        elif board is not None and look.command.name == "daily":
+        shown, is_daily = await self.dispatcher.dispatch(own), look.command.name == "daily"
+        board = (shown.note if is_daily else shown.board) if shown.is_done else None
+        told = reply.note.blocks if reply.note is not None else ()
+        if board is not None and is_daily:
             view = board
+        elif board is not None and not _is_running(board):
+            view = View(board.blocks if reply.is_done else (*told, *board.blocks))
+        elif not reply.is_done:
+            await self._show_pad(_after(self._pad.keypad, None, reply), self.pressed_turns(), *told)
+            return
         else:
-            told = reply.note.blocks if reply.note is not None else ()
-            more = refusal.note.blocks if refusal.note is not None and not reply.refused else ()
+            more = refused.note.blocks if refused.note is not None else ()
             again = Button(words("Keypad"), "guess", prompts_for="code", opens_keypad=True)
             view = View((*told, *more), (again,), look.game)
         self._shown.pop(self._message, None)

@@ -1,14 +1,16 @@
 """The keypad on a server: one private message, edited by presses, that makes guesses."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.handlers.dispatcher import Dispatcher
-from bot.platforms.common.controller import CallerLookup
+from bot.persistence.unit_of_work import UnitOfWork
 from bot.platforms.discord.client import HitblowClient
+from bot.platforms.discord.pad_controller import PadController
 from core.game.codes import example_code
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
@@ -51,6 +53,25 @@ def buttons(pad: Message) -> dict[str, dict[str, object]]:
     return {button["label"]: button for row in rows for button in row}
 
 
+def storage_read_by(monkeypatch: pytest.MonkeyPatch, method: Callable[..., Awaitable[object]]) -> list[str]:
+    """The units of work that calls of a method enter from now on, by what they do; they are added to the list."""
+    is_inside, entered = ContextVar("is_inside", default=False), list[str]()
+    enter = UnitOfWork.__aenter__
+
+    async def watched(*arguments: Any, **named: Any) -> object:
+        is_inside.set(True)
+        return await method(*arguments, **named)
+
+    async def recorded(unit: UnitOfWork) -> UnitOfWork:
+        if is_inside.get():
+            entered.append(str(unit))
+        return await enter(unit)
+
+    monkeypatch.setattr(PadController, method.__name__, watched)
+    monkeypatch.setattr(UnitOfWork, "__aenter__", recorded)
+    return entered
+
+
 async def test_a_guess_is_pressed_and_the_pad_is_ready_for_the_next(harness: Harness) -> None:
     board = await play(harness)
     pad = await open_pad(harness, board)
@@ -86,13 +107,67 @@ async def test_undo_and_notes_change_only_the_pad(harness: Harness) -> None:
     assert "✕ 8" in buttons(pad)
 
 
-async def test_keys_read_nothing(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    pad = await open_pad(harness, await play(harness))
-    for service, way in ((CallerLookup, "languages"), (Dispatcher, "dispatch"), (Dispatcher, "guess_form")):
-        monkeypatch.setattr(service, way, None)
-    for key in "012":
+async def test_a_key_shows_what_others_have_guessed_meanwhile_and_reads_nothing(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await play(harness)
+    pad = await open_pad(harness, board, harness.bob)
+    for code in ("0456", "0789"):
+        await harness.guess(board, code)
+    read = storage_read_by(monkeypatch, PadController.press_key)
+    for key in "102":
+        await harness.bob.press(pad, key)
+    assert "Guess 3" in str(pad)
+    assert "1  0456" in str(pad)
+    assert "2  0789" in str(pad)
+    assert read == []
+    await type_in(harness, pad, "5", harness.bob)
+    assert "3  1025" in str(board)
+    assert read != []
+
+
+@pytest.mark.parametrize("key", [UNDO, NOTES, TYPE])
+async def test_a_key_says_that_the_game_is_over_and_reads_nothing(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    board = await play(harness)
+    pad = await open_pad(harness, board, harness.bob)
+    for typed in "0456":
+        await harness.bob.press(pad, typed)
+    await harness.guess(board, SECRET)
+    read = storage_read_by(monkeypatch, PadController.press_key)
+    await harness.bob.press(pad, key)
+    assert "This game is over." in str(pad)
+    assert f"1  {SECRET}" in str(pad)
+    assert buttons(pad) == {}
+    assert read == []
+
+
+async def test_a_pad_counts_the_turns_that_it_does_not_show(harness: Harness) -> None:
+    board = await play(harness)
+    for code in ("0456", "0457", "0458", "0459", "0465", "0475"):
+        await harness.guess(board, code)
+    pad = await open_pad(harness, board)
+    assert "earlier" not in str(pad)
+    await type_in(harness, pad, "0485")
+    for key in "12":
+        assert "... 1 earlier turn" in str(pad)
+        assert "0456" not in str(pad)
+        assert "2  0457" in str(pad)
         await harness.ann.press(pad, key)
-    assert "`0 1 2 _`" in str(pad)
+
+
+async def test_a_repeated_guess_is_confirmed_only_by_a_button_that_has_asked(harness: Harness) -> None:
+    board = await play(harness)
+    await harness.guess(board, "0456")
+    pad = await open_pad(harness, board)
+    for key in "0456":
+        await harness.ann.press(pad, key)
+    for press in [harness.ann.prepare_press(pad, GUESS) for _ in range(2)]:
+        await harness.ann.send(press)
+    await harness.discord.idle()
+    assert "Guess it anyway?" in str(pad)
+    assert str(board).count("0456") == 1
 
 
 async def test_a_guess_that_is_pressed_twice_counts_once(harness: Harness) -> None:
@@ -117,11 +192,15 @@ async def test_two_keys_at_once_are_both_typed(harness: Harness) -> None:
     assert "`1 2 _ _`" in str(pad)
 
 
-async def test_a_pad_whose_game_has_moved_on_says_so_and_counts_nothing(harness: Harness) -> None:
+async def test_a_guess_is_only_for_the_turn_that_its_button_has_shown(harness: Harness) -> None:
     board = await play(harness)
     pad = await open_pad(harness, board)
+    for key in "0456":
+        await harness.ann.press(pad, key)
     await harness.guess(board, "7890", harness.bob)
-    await type_in(harness, pad, "0456")
+    for press in [harness.ann.prepare_press(pad, GUESS) for _ in range(2)]:
+        await harness.ann.send(press)
+    await harness.discord.idle()
     assert "Another turn was made meanwhile" in str(pad)
     assert "7890" in str(pad)
     assert "`0 4 5 6`" in str(pad)
@@ -229,6 +308,15 @@ async def test_a_pad_waits_for_the_other_player_of_a_duel(harness: Harness) -> N
     await first.press(pad, KEYPAD)
     assert "Guess 2" in str(pad)
     assert "789" not in str(pad)
+
+
+async def test_a_guess_that_is_not_ones_turn_stays_on_the_pad(harness: Harness) -> None:
+    board, first, _ = await start(harness)
+    pad = await open_pad(harness, board, first)
+    await harness.guess(board, "014", first)
+    await type_in(harness, pad, "789", first)
+    assert "It's the other player's turn." in str(pad)
+    assert "`7 8 9`" in str(pad)
 
 
 async def test_others_cannot_guess_on_the_pad_of_a_solo_game(harness: Harness) -> None:
