@@ -153,16 +153,24 @@ async def store_reminder(unit: UnitOfWork, stored: StoredGame, now: datetime) ->
 
 
 async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, now: datetime) -> None:
-    """Store news about the end of a game, about the player whose turn it is or, at least, that a turn has passed.
+    """Store news about the end of a game, about the player whose turn it is or, at least, that they need not be told.
 
-    It replaces older news.
+    It replaces older news. They need not be told if their turn has passed, or if they have acted and go on.
     """
+    is_same_turn = after.is_same_turn_as(before)
     if after.has_news and await unit.messages.was_posted(after.id):
         await unit.news.add(_key(after, NewsKind.END), after.room, after.id, now)
-    elif after.waits_for and not after.is_same_turn_as(before) and not _is_move_of_host(before.game, after.game):
+    elif after.waits_for and not is_same_turn and not _is_move_of_host(before.game, after.game):
         await unit.news.add(_key(after, NewsKind.TURN), after.room, after.id, now)
-    elif before.waits_for is not None and not after.is_same_turn_as(before):
+    elif before.waits_for is not None and (not is_same_turn or _has_acted(before.game, after.game)):
         await unit.news.add(_key(after, NewsKind.PASSED), after.room, after.id, now)
+
+
+def _has_acted(before: AnyGame, after: AnyGame) -> bool:
+    """Whether the player whose turn it is has used an item, or made the first of two guesses."""
+    if not isinstance(before, Duel) or not isinstance(after, Duel):
+        return False
+    return (before.uses, before.sides) != (after.uses, after.sides)
 
 
 def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:
