@@ -39,7 +39,6 @@ _TOP = HEAD_HEIGHT + 16
 _LEFT = MARGIN + 40
 """Where the tiles start, right of the numbers."""
 
-_GAP = 8
 _MAX_ROWS = 15
 """The most turns on a card, the last ones of a game."""
 
@@ -99,68 +98,6 @@ def _in_row(tiles: Iterable[Callable[[float], str]], x: float, y: float, size: f
 def _last(turns: Sequence[Turn]) -> Sequence[tuple[int, Turn]]:
     """The turns that a card shows, with their numbers."""
     return list(enumerate(turns, 1))[-_MAX_ROWS:]
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What the card of a shared result says besides the turns.
-
-    Args:
-        name: of the player.
-        day: of the daily.
-        game: its name and rules.
-        figures: large numbers with what they count.
-        facts: the result in words, for the text alternative.
-    """
-
-    name: str
-    day: str
-    game: str
-    figures: Sequence[tuple[str, str]]
-    facts: Sequence[str]
-
-
-def result_card(result: Result, turns: Sequence[Turn], rules: Rules, words: Words) -> Image:
-    """The card of a result that is shared: the feedback of each guess without its code.
-
-    Args:
-        result: what stands around the turns.
-        turns: from the first.
-        rules: of the game.
-        words: the language.
-    """
-    shown, said = _last(turns), _earlier(turns, words)
-    texts = {number: format_feedback(turn.feedback, rules) for number, turn in shown}
-    wide = max(width_of(text, 24) for text in texts.values())
-    across = (WIDTH - MARGIN - _FIGURES - _LEFT - 12 - wide) / rules.positions - _GAP
-    size = min(64.0, across, (MAX_HEIGHT - _TOP - MARGIN) / len(shown) - _GAP)
-    is_solved, game = turns[-1].feedback.hits == rules.positions, " · ".join((result.game, *said))
-    drawn = [heading(result.name, game, has_star=is_solved, corner=result.day), *_figures(result.figures)]
-    for place, (number, turn) in enumerate(shown):
-        y = _TOP + place * (size + _GAP)
-        line = y + size / 2 + SMALL * 0.36
-        drawn.append(Text(str(number), MARGIN + 24, line, colour=FAINT_INK, anchor="end").svg())
-        drawn.append(_in_row(_tiles(turn.feedback, rules.positions), _LEFT, y, size, _GAP))
-        drawn.append(Text(texts[number], _LEFT + rules.positions * (size + _GAP) + 4, line, 24).svg())
-    facts = " · ".join((result.name, *result.facts))
-    rows = (f"{number}: {text}" for number, text in texts.items())
-    high = max(len(shown) * (size + _GAP) - _GAP, len(result.figures) * _FIGURE)
-    return Image(document(_TOP + high + MARGIN, drawn), "\n".join((facts, game, *rows)), "daily")
-
-
-_FIGURES, _FIGURE = 128, 116
-"""The width of the column of large numbers, and the height of a number with what it counts, in pixels."""
-
-
-def _figures(figures: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Large numbers at the right, each above what it counts."""
-    middle, width = WIDTH - MARGIN - _FIGURES / 2 + 8, _FIGURES - 16
-    for place, (number, label) in enumerate(figures):
-        y = _TOP + place * _FIGURE
-        shown, size = fitted(number, width, 76)
-        yield Text(shown, middle, y + 60, size, anchor="middle", is_bold=True).svg()
-        below, size = fitted(label, width, 24)
-        yield Text(below, middle, y + 92, size, FAINT_INK, "middle").svg()
 
 
 def _earlier(turns: Sequence[Turn], words: Words) -> list[str]:

@@ -1,20 +1,18 @@
 """The result of a daily: to copy, and as everybody may see it."""
 
-from collections.abc import Sequence
-
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import name
 from bot.model.daily import DailyGame
 from bot.presenters import phrases
 from bot.presenters.board import feedback_symbols
-from bot.presenters.cards import Result, result_card
 from bot.presenters.daily import DEFAULT_RULES
 from bot.presenters.endings import tone_of
-from bot.presenters.rules import describe_rules, game_name
+from bot.presenters.rules import game_name
 from bot.presenters.views import Button, Paragraph, Preformatted, View
 from bot.services.daily import ShownDaily
 from core.game.boards import Outcome
+from core.game.codes import without_codes
 from core.game.feedback import format_feedback
 
 _GAME = "Hit & Blow"
@@ -22,11 +20,14 @@ _GAME = "Hit & Blow"
 
 
 def result_lines(view: ShownDaily) -> tuple[str, ...]:
-    """The result in words, then a row for each guess with its feedback but without its code."""
+    """The result in words and, once its day is closed, a row for each guess with its feedback but without its code.
+
+    Before that, rows would tell others the code: those of the guesses of a published book lead to one code only.
+    """
     game = view.game
     rows = [
         (str(number), format_feedback(turn.feedback, game.rules), feedback_symbols(turn.feedback, game.rules))
-        for number, turn in enumerate(game.board.turns, 1)
+        for number, turn in enumerate(game.board.turns if view.key else (), 1)
     ]
     return (_headline(view), *align(rows, right=[0]))
 
@@ -37,28 +38,12 @@ def result_text(view: ShownDaily) -> View:
 
 
 def shared_result(view: ShownDaily, words: Words) -> View:
-    """The result as everybody may see it, with a card and ways to play too."""
-    game, facts = view.game, _facts(view, words)
-    rows = tuple(result_lines(view)[1:])
-    panel = (Preformatted(rows, is_drawn=True),) if rows else ()
-    cards = (result_card(_result(view, facts, words), game.board.turns, game.rules, words),) if rows else ()
-    tone = tone_of(game.board.outcome)
-    rules = {"rules": str(game.rules)}
-    explained = {} if str(game.rules) == DEFAULT_RULES else rules  # the example is by the usual rules
+    """The result as everybody may see it, and ways to play too. It tells nothing of the guesses but their number."""
+    rules = {"rules": str(view.game.rules)}
+    explained = {} if str(view.game.rules) == DEFAULT_RULES else rules  # the example is by the usual rules
     buttons = (Button(words("Play today's"), "daily", rules), Button(words("How?"), "rules", explained))
-    return View((Paragraph(" · ".join((name(view.name), *facts))), *panel), buttons, images=cards, tone=tone)
-
-
-def _result(view: ShownDaily, facts: Sequence[str], words: Words) -> Result:
-    """What the card says besides the turns."""
-    game, days, guesses = view.game, view.streaks.own.days if view.streaks else 0, len(view.game.board.turns)
-    figures = [(str(guesses), words.plural("guess", "guesses", guesses))]
-    if game.board.outcome is not Outcome.SOLVED:
-        figures.append(("×", words("not solved")))  # the cross, which every font has
-    elif days > 1:
-        figures.append((str(days), words("streak")))
-    described = f"{game_name(game.rules, words)} · {describe_rules(game.rules, words)}"
-    return Result(view.name, words.day(game.day), described, figures, facts)
+    shown = name(without_codes(view.name, view.game.rules))
+    return View((Paragraph(" · ".join((shown, *_facts(view, words)))),), buttons, tone=tone_of(view.game.board.outcome))
 
 
 def _facts(view: ShownDaily, words: Words) -> tuple[str, ...]:

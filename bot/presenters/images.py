@@ -160,19 +160,17 @@ HEAD_HEIGHT = 112
 """The height of a title and a line below it, in pixels."""
 
 
-def heading(title: str, summary: str, *, has_star: bool = False, corner: str = "", width: float = WIDTH) -> str:
+def heading(title: str, summary: str, *, has_star: bool = False, width: float = WIDTH) -> str:
     """A title and a line below it as SVG elements, in the uppermost `HEAD_HEIGHT` pixels.
 
     Args:
         title: the title, which may have names in it.
         summary: the line below it; empty for none.
         has_star: whether a golden star precedes the title.
-        corner: a text at the right of the title.
         width: of the image, in pixels.
     """
-    left, right = MARGIN + (40 if has_star else 0), width - MARGIN
-    above = with_names(title, left, 58, right - left - (width_of(corner, 24) + 24 if corner else 0), 32, is_bold=True)
-    above += Text(corner, right, 58, 24, FAINT_INK, "end").svg() if corner else ""
+    left = MARGIN + (40 if has_star else 0)
+    above = with_names(title, left, 58, width - MARGIN - left, 32, is_bold=True)
     below, size = fitted(summary, width - 2 * MARGIN, 24)
     return (_star(MARGIN + 15, 47) if has_star else "") + above + Text(below, MARGIN, 96, size, FAINT_INK).svg()
 

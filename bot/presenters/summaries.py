@@ -30,6 +30,7 @@ from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted
 from bot.services.messages import TurnNotice
 from bot.services.summaries import RoomSummary
 from core.game.challenges import Challenge
+from core.game.codes import without_codes
 from core.game.duels import Duel
 from core.game.feedback import format_feedback
 from core.game.games import Game
@@ -283,7 +284,7 @@ def _people(games: Sequence[DailyGame], summary: RoomSummary, words: Words, most
     ranked = sorted(by_player.items(), key=lambda item: (_merit(item[1]), summary.names[item[0]]))
     rows = [
         (
-            shorten(name(summary.names[player]), _MAX_NAME),
+            shorten(_name(player, games, summary), _MAX_NAME),
             words("{solved} of {played}", solved=_solved(theirs), played=len(theirs)),
             _average(theirs, words),
         )
@@ -319,7 +320,12 @@ def _average(games: Sequence[DailyGame], words: Words) -> str:
 
 
 def _names(games: Sequence[DailyGame], summary: RoomSummary, words: Words, most: int) -> str:
-    names = sorted(name(summary.names[game.player]) for game in games)
+    names = sorted(_name(game.player, games, summary) for game in games)
     others = len(names) - most
     shown = words.commas(names[:most])
     return words("{names}, {others} more", names=shown, others=others) if others > 0 else shown
+
+
+def _name(player: str, games: Sequence[DailyGame], summary: RoomSummary) -> str:
+    """A player's name. It must not tell a code that others may still be guessing."""
+    return name(without_codes(summary.names[player], games[0].rules))

@@ -108,13 +108,11 @@ class Preformatted:
         lines: from top to bottom.
         table: the same, perhaps with more columns, as a table; None if the lines are not a table.
         whole: makes all lines, for places where length does not matter; None if `lines` are all.
-        is_drawn: whether an image of the view says the same, so that a message with the image can do without.
     """
 
     lines: tuple[str, ...]
     table: Table | None = None
     whole: Callable[[], tuple[str, ...]] | None = field(default=None, compare=False, repr=False)
-    is_drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

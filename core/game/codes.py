@@ -98,10 +98,35 @@ def _normalize(text: str, rules: Rules) -> str:
 
 
 def _parse_symbol(character: str, text: str, rules: Rules) -> int:
+    symbol = _symbol_of(character, rules)
+    if symbol is None:
+        raise UnknownSymbol(text, character, rules)
+    return symbol
+
+
+def _symbol_of(character: str, rules: Rules) -> int | None:
     """The number of the symbol that a character stands for; digits of all scripts are accepted, also `五`."""
     if (number := unicodedata.numeric(character, -1)) in range(10):
         character = str(int(number))
     for row in (rules.alphabet.glyphs, rules.alphabet.keys):
         if character in row[: rules.symbols]:
             return row.index(character)
-    raise UnknownSymbol(text, character, rules)
+    return None
+
+
+def without_codes(text: str, rules: Rules) -> str:
+    """The text with `•` for each symbol in it if some of them are a code when they are read in order.
+
+    What stands between digits does not matter. A letter that is no symbol separates other symbols.
+    """
+    has_letters, shown = not rules.alphabet.keys[: rules.symbols].isdecimal(), ""
+    runs: list[list[int]] = [[]]
+    for character in text:
+        plain = unicodedata.normalize("NFKC", character).upper()
+        symbols = [symbol for each in plain if (symbol := _symbol_of(each, rules)) is not None]
+        runs[-1] += symbols
+        if has_letters and not symbols and character.isalpha():
+            runs.append([])
+        shown += "•" if symbols else character
+    has_code = any(len(run if rules.repeats else set(run)) >= rules.positions for run in runs)
+    return shown if has_code else text

@@ -6,11 +6,10 @@ of the tests too, so they show what the bot draws now.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from functools import partial
 
 from bot.locales import Words
-from bot.model.daily import DailyChain, DailyGame
 from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.ratings import RatedMonth, Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
@@ -18,16 +17,13 @@ from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.coach import review
-from bot.presenters.daily_results import shared_result
 from bot.presenters.images import Image
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
 from bot.presenters.summaries import end_news_with_board, summary_view
 from bot.services.analysis import ReviewedBoard, ReviewResult
-from bot.services.daily import ShownDaily
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
-from bot.services.summaries import RoomSummary, Streaks
-from core.game.boards import Board
+from bot.services.summaries import RoomSummary
 from core.game.codes import parse_code
 from core.game.daily import Streak
 from core.game.feedback import Turn, compute_feedback
@@ -55,18 +51,6 @@ def check(guess: str, best: str, rules: Rules) -> Check:
 
 
 CHECKS = {HITBLOW: check("3108", "3120", HITBLOW), MASTERMIND: check("RBGY", "RGBO", MASTERMIND)}
-
-
-def daily(words: Words) -> Image:
-    """The card of a shared daily."""
-    board = Board(HITBLOW, parse_code(SECRET, HITBLOW), 12, "dan")
-    for guess in GUESSES:
-        board = board.guess(parse_code(guess, HITBLOW), "dan")
-    started = datetime(2026, 11, 22, 8, tzinfo=UTC)
-    played = DailyGame("room", DAY, board, started).after(board, started + timedelta(minutes=4))
-    chain = DailyChain(date(2026, 11, 1), date(2066, 10, 31), "ab" * 32)
-    streaks = Streaks(Streak(12, 20), Streak(3, 8))
-    return shared_result(ShownDaily(played, "Dan", chain, None, DAY, streaks=streaks), words).images[0]
 
 
 def reviewed(name: str, rules: Rules, secret: str, guesses: Sequence[str], words: Words) -> Image:
@@ -158,7 +142,6 @@ def evaluation(words: Words) -> Image:
 
 
 PICTURES: Mapping[str, Callable[[Words], Image]] = {
-    "daily": daily,
     "board": ended,
     "review": partial(reviewed, "Chie", HITBLOW, SECRET, GUESSES),
     "review-colours": partial(reviewed, "Ann", MASTERMIND, "RGBY", ("RRYY", "GBOP", "RBGY", "RGBY")),

@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
+from itertools import islice
 
 import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.model.daily import DailyChain, DailyGame, Origin
 from bot.model.rooms import RoomKey
+from bot.platforms.discord.rendering import content
+from bot.platforms.slack import rendering as slack
 from bot.presenters.daily import (
     archive,
     daily_board,
@@ -21,9 +24,11 @@ from bot.presenters.views import View
 from bot.services.daily import ArchivedDay, ShownDaily
 from bot.services.summaries import Streaks
 from core.game.boards import Board, Repetition
-from core.game.codes import parse_code
+from core.game.codes import Code, all_codes, parse_code
 from core.game.daily import Streak
+from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
+from core.solver.book import lookup
 from tests.support.snapshots import Snapshots, as_text
 
 DAY = date(2026, 11, 21)
@@ -33,6 +38,7 @@ KEY = "cd" * 32
 TERMINAL, DISCORD, SLACK = (RoomKey(platform, "w", "r") for platform in ("console", "discord", "slack"))
 ONE_DAY = Streak(1, 1)
 ENGLISH = LANGUAGES["en"]
+HITBLOW = Rules.parse("4x10")
 
 
 @dataclass(frozen=True)
@@ -132,8 +138,9 @@ def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
     snapshots.check_views("daily_archive", {name: partial(archive, each, rules) for name, each in archives.items()})
 
 
-def test_a_result_is_words_first_and_then_a_row_for_each_guess() -> None:
-    view = Played(("0456", "7103", "3102")).view()
+def test_a_result_has_a_row_for_each_guess_once_its_day_is_closed() -> None:
+    assert result_lines(Played(("0456", "7103", "3102")).view()) == ("Hit & Blow 2026-11-21: 3 guesses",)
+    view = Played(("0456", "7103", "3102"), key=KEY).view()
     assert result_lines(view) == (
         "Hit & Blow 2026-11-21: 3 guesses",
         "1  0H1B  ○",
@@ -155,11 +162,50 @@ def test_the_headline_names_rules_day_and_guesses(played: Played, headline: str)
     assert result_lines(played.view())[0] == headline
 
 
-def test_a_shared_result_gives_no_code_away() -> None:
-    view = Played(("0456", "7103", "3102")).view()
-    for shown in (as_text(shared_result(view, ENGLISH)), as_text(result_text(view))):
-        assert not any(code in shown for code in ("0456", "7103", "3102"))
-    assert as_text(shared_result(view, ENGLISH)).startswith("Ann · 21 November · 3 guesses\n")
+def told(view: ShownDaily, words: Words) -> str:
+    """Everything that others can get from a player before the day closes."""
+    result = shared_result(view, words)
+    images = [(image.alternative, image.svg) for image in result.images]
+    payloads = content(result), slack.render(result)
+    return str((as_text(result), images, payloads, as_text(result_text(view))))
+
+
+@lru_cache
+def book_guess(feedbacks: tuple[tuple[int, int], ...]) -> Code:
+    """The guess of the published book after some feedback."""
+    turns: list[Turn] = []
+    for number, feedback in enumerate(feedbacks):
+        turns.append(Turn(book_guess(feedbacks[:number]), Feedback(*feedback)))
+    move = lookup(HITBLOW, turns)
+    assert move is not None
+    return move.guess
+
+
+def by_the_book(code: Code) -> Board:
+    """The board of somebody who plays the published book."""
+    board = Board(HITBLOW, code, guesser="ann")
+    while board.outcome is None:
+        feedbacks = tuple((turn.feedback.hits, turn.feedback.blows) for turn in board.turns)
+        board = board.guess(book_guess(feedbacks), "ann")
+    return board
+
+
+@pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_shared_result_tells_the_number_of_guesses_and_no_more(step: int) -> None:
+    told_by_number: dict[int, set[str]] = {}
+    for code in islice(all_codes(HITBLOW), 0, None, step):
+        board, view = by_the_book(code), Played(("3102",)).view()
+        view = replace(view, game=view.game.after(board, MORNING + timedelta(hours=1)))
+        told_by_number.setdefault(len(board.turns), set()).add(told(view, ENGLISH))
+    assert len(told_by_number) > 3
+    assert {number: len(each) for number, each in told_by_number.items()} == dict.fromkeys(told_by_number, 1)
+
+
+@pytest.mark.parametrize("name", ["7048", "７０４８", "Ann 7-0 (48)", "Ann1987"])
+def test_a_name_that_could_be_a_code_is_masked_whatever_the_code(name: str) -> None:
+    solved = replace(Played(("3102",)).view(), name=name)
+    shown = as_text(shared_result(solved, ENGLISH)).splitlines()[0]
+    assert shown == f"{''.join('•' if letter.isdecimal() else letter for letter in name)} · 21 November · 1 guess"
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
@@ -172,10 +218,6 @@ def test_only_a_result_that_counts_can_be_shared_and_once_in_each_room(words: Wo
     actions = [_actions(daily_board(each.view(), words, TERMINAL)) for each in played]
     assert ["share" in each for each in actions] == [True, True, False, False, False]
     assert all("text" in each for each in actions)
-
-
-def test_a_result_without_guesses_has_no_card() -> None:
-    assert shared_result(Played(given_up=True).view(), ENGLISH).images == ()
 
 
 def _actions(view: View) -> set[str]:

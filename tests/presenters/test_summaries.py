@@ -155,3 +155,13 @@ def test_names_mention_nobody() -> None:
     names = {"a": "`@everyone\n"}
     shown = as_text(summary_view(RoomSummary(DAY, DAY, [game("a", 4)], names, Streak()), LANGUAGES["en"]))
     assert "4 guesses: '@everyone" in shown
+
+
+def test_names_that_could_be_a_code_of_the_rules_are_masked() -> None:
+    names = {"a": "7048", "b": "agent 007"}
+    for first in (DAY, DAY - timedelta(days=1)):
+        summary = RoomSummary(first, DAY, [game("a", 4), game("b", 5)], names, Streak())
+        shown = as_text(summary_view(summary, LANGUAGES["en"]))
+        assert "7048" not in shown
+        assert "••••" in shown
+        assert "agent 007" in shown

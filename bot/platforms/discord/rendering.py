@@ -248,7 +248,7 @@ class ContentRenderer:
         if view.tone is None:
             text = content(view, command_id=self.command.id)
             return MessageContent(text, components(view, self.words), mention=view.mention)
-        text = content(_beside_images(view) if images else view, MAX_LAYOUT, self.command.id)
+        text = content(view, MAX_LAYOUT, self.command.id)
         framed = Layout(text, view.tone, _rows_of(view, self.words), images)
         is_notice = view.mention is not None and not images and len(text) <= MAX_CONTENT
         notice = components(view, self.words) if is_notice else None
@@ -264,12 +264,6 @@ class ContentRenderer:
     async def illustrated_patiently(self, view: View) -> MessageContent:
         """A view with its images, which are waited for longer, because nobody waits for this content."""
         return self(view, await self.images.render(view.images, patiently=True))
-
-
-def _beside_images(view: View) -> View:
-    """The view without the panels that its images show."""
-    kept = (block for block in view.blocks if not (isinstance(block, Preformatted) and block.is_drawn))
-    return replace(view, blocks=tuple(kept))
 
 
 _CODE = re.compile(r"(`[^`\n]*`)")

@@ -18,6 +18,7 @@ from core.game.codes import (
     is_code,
     parse_code,
     random_code,
+    without_codes,
 )
 from core.game.commitment import opening
 from core.game.errors import CodeError, RepeatedSymbol, UnknownSymbol, UnreadableCode, WrongLength
@@ -179,6 +180,27 @@ def spellings(symbol: int, alphabet: Alphabet) -> list[str]:
     glyph, key = alphabet.glyphs[symbol], alphabet.keys[symbol]
     wide = chr(ord(key) + 0xFEE0)
     return [glyph, glyph + "\ufe0f", key, key.lower(), wide, wide.lower()]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "shown"),
+    [
+        ("7048", CLASSIC, "••••"),
+        ("７０４８", CLASSIC, "••••"),
+        ("⑦⓪ ٤八", CLASSIC, "•• ••"),
+        ("7 by 04, 8", CLASSIC, "• by ••, •"),
+        ("77-00-44-88", CLASSIC, "••-••-••-••"),
+        ("Ann 1987", CLASSIC, "Ann ••••"),
+        ("Ann 2024", CLASSIC, "Ann 2024"),
+        ("三郎", CLASSIC, "三郎"),
+        ("rgby", MASTERMIND, "••••"),
+        ("R-G b/🟡!", MASTERMIND, "•-• •/•!"),
+        ("Gregory", MASTERMIND, "••e••••"),
+        ("Robin", MASTERMIND, "Robin"),
+    ],
+)
+def test_the_symbols_of_a_text_that_contains_a_code_are_masked(name: str, rules: Rules, shown: str) -> None:
+    assert without_codes(name, rules) == shown
 
 
 @pytest.mark.parametrize("rules", [Rules.parse("4x6r"), Rules.parse("3x10"), Rules(1, 2), Rules(5, 5)], ids=str)
