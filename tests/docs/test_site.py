@@ -41,7 +41,11 @@ def test_the_navigation_has_every_page(configuration: str) -> None:
     assert listed == pages
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page.name != "changelog.md"],  # it grows with each release
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
 def test_a_page_can_be_read_in_one_sitting(page: Path) -> None:
     assert (
         words(INCLUDED.sub(lambda found: (ROOT / found[1]).read_text("utf-8"), page.read_text("utf-8"))) <= MOST_WORDS
