@@ -20,7 +20,6 @@ from core.game.items import ITEM_RULES, Entry, Item, ItemSet, require_usable
 from core.game.rules import Rules
 from core.game.sides import Level, Side
 from core.solver.candidates import CandidateSet, find_candidates
-from core.solver.code_masks import CodeSet
 from core.solver.costs import GREEDY
 from core.solver.item_play import choose_position, choose_use, drawn
 from core.solver.opponent import choose_guess
@@ -61,7 +60,10 @@ def play(levels: dict[str, Level], items: ItemSet | None, rng: random.Random, st
     game = Duel(ITEM_RULES, (sides[0], sides[1]), starter, items=items)
     while (mover := game.to_move) is not None:
         game = _with_item(game, mover, levels[mover], rng)
-        game = game.guess(choose_guess(ITEM_RULES, game.history(mover), levels[mover], rng, _solve), mover)
+        level = levels[mover]
+        if level is Level.EXPERT and game.opponent_of(mover).found(game.rules) and items is not None:
+            level = Level.HARD  # as in the service: only a candidate can save the game
+        game = game.guess(choose_guess(ITEM_RULES, game.history(mover), level, rng, _solve), mover)
     return game
 
 
@@ -85,18 +87,18 @@ def _may_use(game: Duel, item: Item, by: str) -> bool:
     return True
 
 
-def _candidates(history: Sequence[Entry]) -> CodeSet:
-    return find_candidates(ITEM_RULES, history).mask
+def _candidates(history: Sequence[Entry]) -> CandidateSet:
+    return find_candidates(ITEM_RULES, history)
 
 
 def _solve(rules: Rules, history: Sequence[Entry]) -> Code:
-    return _best_call(find_candidates(rules, history).mask)
+    return _best_call(find_candidates(rules, history))
 
 
 @lru_cache(50_000)
-def _best_call(codes: CodeSet) -> Code:
+def _best_call(known: CandidateSet) -> Code:
     """The call with the best one-step score, a candidate if there are few."""
-    state = State(ITEM_RULES, ALL_DIGITS, CandidateSet(ITEM_RULES, codes).codes())
+    state = State(ITEM_RULES, ALL_DIGITS, known.weighted_codes(), weighted=not known.uniform)
     return state.splitter() or best_guess(GREEDY.valuation, state, guess_pool(state)).code
 
 

@@ -11,7 +11,7 @@ from bot.model.games import Conversation, ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
-from bot.presenters.items import candidates_left_range, entry_cells, entry_panel, items_compared
+from bot.presenters.items import entry_cells, entry_panel, items_compared
 from bot.presenters.rules import feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
@@ -146,11 +146,13 @@ def _best_guess(advice: Advice, words: Words) -> str:
 
 def _leaves(best: Suggestion, rules: Rules, words: Words) -> str:
     """How many codes a guess leaves if it is not the secret."""
-    fewest, most, average = candidates_left_range(best.cell_sizes, rules)
+    sizes = [size for feedback, size in best.cell_sizes.items() if feedback.hits < rules.positions]
+    fewest, most = min(sizes, default=0), max(sizes, default=0)
     if most == 0:
         return words("Its feedback identifies the secret.")
     if fewest == most:
         return words.plural("It leaves {n:,} code.", "It leaves {n:,} codes.", most)
+    average = best.left
     return words(
         "It leaves {fewest:,} to {most:,} codes, {average:,.0f} on average.", fewest=fewest, most=most, average=average
     )

@@ -117,7 +117,7 @@ def entry_panel(history: Sequence[Entry], rules: Rules, words: Words) -> tuple[P
 def items_compared(advice: Advice, words: Words) -> str:
     """What items leave on average, and whether the best one is worth more than the best guess now."""
     best = advice.items[0]
-    _, _, by_guess = candidates_left_range(advice.guesses[0].cell_sizes, advice.rules)
+    by_guess = advice.guesses[0].left
     left = words(
         "Codes left on average after an item: {items}; after this guess: {codes}.",
         items=words.commas(_worth(each, words) for each in advice.items),
@@ -126,15 +126,6 @@ def items_compared(advice: Advice, words: Words) -> str:
     if best.left < by_guess:
         return words.joined([left, words("{item} is worth more than a guess now.", item=item_name(best.item, words))])
     return words.joined([left, words("No item is worth more than a guess now.")])
-
-
-def candidates_left_range(cell_sizes: Mapping[Feedback, int], rules: Rules) -> tuple[int, int, float]:
-    """The smallest, the largest and the average number of candidates after a guess that is not the secret.
-
-    The average is over the secrets, all of them equally likely; if the guess is the secret, none is left.
-    """
-    left = [size for feedback, size in cell_sizes.items() if feedback.hits < rules.positions]
-    return min(left, default=0), max(left, default=0), sum(size * size for size in left) / sum(cell_sizes.values())
 
 
 def _worth(worth: ItemWorth, words: Words) -> str:

@@ -66,13 +66,13 @@ def move(rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Cod
 
 def choose_use(histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int) -> Use | None:
     """See `bot.services.solver.Solver.choose_use`."""
-    known, exposed = (find_candidates(ITEM_RULES, history).mask for history in histories)
+    known, exposed = (find_candidates(ITEM_RULES, history) for history in histories)
     return item_play.choose_use(known, exposed, items, level, random.Random(seed))  # noqa: S311  # not about a secret
 
 
 def choose_position(history: Sequence[Entry]) -> int:
     """See `bot.services.solver.Solver.choose_position`."""
-    return item_play.choose_position(find_candidates(ITEM_RULES, history).mask)
+    return item_play.choose_position(find_candidates(ITEM_RULES, history))
 
 
 def is_consistent(rules: Rules, history: Sequence[Entry]) -> bool:

@@ -1,7 +1,8 @@
 """Advice after a history: the best guesses, how good each one is, and how many candidates each feedback would leave.
 
-Candidates are always counted exactly. If there are too many to be compared with all guesses, guesses are compared on a
-random sample of candidates, which is the same for the same history.
+Candidates are always counted exactly, and every mean weighs them by how likely they are, see `core.solver.candidates`.
+If there are too many to be compared with all guesses, guesses are compared on a random sample of candidates, which is
+the same for the same history.
 """
 
 import random
@@ -40,6 +41,7 @@ class Suggestion:
         exact: whether `expected` is exact, provided that the game is continued by the same strategy; for `optimal`,
             that no guess has a lower value.
         cell_sizes: the number of candidates for each feedback, without those that are impossible. Always exact.
+        left: mean number of candidates after the feedback; if the guess is the secret, none is left. Always exact.
     """
 
     code: Code
@@ -49,6 +51,7 @@ class Suggestion:
     expected: float
     exact: bool
     cell_sizes: dict[Feedback, int]
+    left: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +168,15 @@ class Coach:
         self._may_lie = lies > 0
         self._candidates = (find_candidates_with_lie if self._may_lie else find_candidates)(rules, turns)
         self.count = self._candidates.count
-        self.complete = self.count <= MAX_COMPARED
+        self.complete = self._candidates.weight <= MAX_COMPARED
         share = 1 if self._compares_all_guesses else _WORK_AMONG_SAMPLES
         work = share * max(0, resources.work - _WORK_PER_CODE * rules.codes)
         self._search_budget = Budget(work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
-        codes = self._candidates.codes() if self.complete else self._candidates.sample(SAMPLE_SIZE, fixed_rng)
+        found = self._candidates
+        codes = found.weighted_codes() if self.complete else found.sample(SAMPLE_SIZE, fixed_rng)
         self._guesses = tuple(entry.guess for entry in turns if isinstance(entry, Turn))
         has_clues = len(self._guesses) < len(turns)
-        self.state = State(rules, self._guesses + _ALL_DIGITS * has_clues, codes)
+        self.state = State(rules, self._guesses + _ALL_DIGITS * has_clues, codes, weighted=not found.uniform)
         self._rng = resources.rng or fixed_rng
         self._expectation = Expectation(rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT)
 
@@ -184,10 +188,10 @@ class Coach:
         guesses = [best, *others]
         if self._strategy.name == OPTIMAL.name:  # an alternative may turn out to be better than an estimate
             guesses.sort(key=lambda guess: guess.expected)
-        listed = tuple(self.state.candidates) if self.count <= MAX_LISTED else ()
+        listed = tuple(self._candidates.codes()) if self.count <= MAX_LISTED else ()
         sampled = not (self.complete and self._compares_all_guesses) and not best.exact
         used = {entry.item for entry in self._turns if isinstance(entry, Clue)}
-        items = item_worths(self._candidates.mask, set(Item) - used) if used else []
+        items = item_worths(self._candidates, set(Item) - used) if used else []
         return Advice(
             self._rules, self._turns, self._strategy, self.count, listed, tuple(guesses), sampled, tuple(items)
         )
@@ -195,8 +199,9 @@ class Coach:
     def appraise(self, guess: Code) -> Suggestion:
         """How good a guess is."""
         cell_sizes = self._candidates.cell_sizes(guess)
-        cost, exact = self._cost_after(guess, self._resources.work) or (self._estimated_cost(cell_sizes), False)
-        return self._suggestion(Move(guess, cost / self.count, exact), cell_sizes)
+        found = self._expected_after(guess, self._resources.work)
+        expected, exact = found or (self._estimated_cost(cell_sizes) / self.count, False)
+        return self._suggestion(Move(guess, expected, exact), cell_sizes)
 
     def _alternative(self, guess: Code, best: Suggestion) -> Suggestion:
         """How good a guess is in comparison with the best one.
@@ -205,21 +210,22 @@ class Coach:
         of thumb says about both.
         """
         cell_sizes = self._candidates.cell_sizes(guess)
-        found = self._cost_after(guess, _WORK_FOR_ALTERNATIVE * self._resources.work)
+        found = self._expected_after(guess, _WORK_FOR_ALTERNATIVE * self._resources.work)
         if found is not None:
-            return self._not_better(self._suggestion(Move(guess, found[0] / self.count, found[1]), cell_sizes), best)
+            return self._not_better(self._suggestion(Move(guess, *found), cell_sizes), best)
         difference = self._estimated_cost(cell_sizes) - self._estimated_cost(best.cell_sizes)
         expected = best.expected + max(0.0, difference) / self.count
         return self._suggestion(Move(guess, expected, exact=False), cell_sizes)
 
-    def _cost_after(self, guess: Code, work: float) -> tuple[float, bool] | None:
-        """The cost of a guess and whether it is exact, or None if playing on takes more than this work."""
+    def _expected_after(self, guess: Code, work: float) -> tuple[float, bool] | None:
+        """The expected number of a guess and whether it is exact, or None if playing on takes more than this work."""
         if not self.complete:
             return None
         try:
-            return self._expectation.cost_after(guess, self.state, work)
+            cost, exact = self._expectation.cost_after(guess, self.state, work)
         except OutOfBudget:
             return None
+        return cost / len(self.state.candidates), exact
 
     def _best_suggestion(self) -> Suggestion:
         """The guess of the strategy."""
@@ -286,19 +292,23 @@ class Coach:
         return GREEDY if self._strategy.name in UNSCORED else self._strategy
 
     def _suggestion(self, move: Move, cell_sizes: dict[Feedback, int]) -> Suggestion:
-        score, unit = self._score(cell_sizes, move.expected)
-        consistent = Feedback(self._rules.positions, 0) in cell_sizes
+        weights = cell_sizes if self._candidates.uniform else self._candidates.cell_weights(move.guess)
+        score, unit = self._score(weights, move.expected)
+        win = Feedback(self._rules.positions, 0)
+        consistent = win in cell_sizes
         exact = move.exact and not self._may_lie
-        return Suggestion(move.guess, score, unit, consistent, move.expected, exact, cell_sizes)
+        not_found = sum(weights[feedback] * size for feedback, size in cell_sizes.items() if feedback != win)
+        left = not_found / self._candidates.weight
+        return Suggestion(move.guess, score, unit, consistent, move.expected, exact, cell_sizes, left)
 
-    def _score(self, cell_sizes: dict[Feedback, int], expected: float) -> tuple[float | None, str]:
+    def _score(self, cell_weights: dict[Feedback, int], expected: float) -> tuple[float | None, str]:
         """The displayed score and its unit."""
         if self._strategy.name == OPTIMAL.name:
             return expected, _GUESSES
         if self._strategy.name in UNSCORED:
             return None, ""
         score = self._strategy.score
-        return score.value(score.scaled(list(cell_sizes.values())), self.count), score.unit
+        return score.value(score.scaled(list(cell_weights.values())), self._candidates.weight), score.unit
 
     def _estimated_cost(self, cell_sizes: dict[Feedback, int]) -> float:
         """The cost of a guess, estimated from its cell sizes."""

@@ -1,12 +1,13 @@
 """The cost of a state: the number of guesses still to be made, summed over its candidates.
 
-The winning guess is counted, so the cost divided by the number of candidates is the expected number of guesses.
+The winning guess is counted, so the cost divided by the number of candidates is the expected number of guesses. A
+candidate that is there several times because it is likelier than others counts as often, but one guess finds it.
 
 The minimum cost is found by branch and bound:
 
 - n candidates cost at least as much as in an ideal tree, in which every guess is a candidate and gets every feedback;
-- a guess that is a candidate and puts every other candidate in a cell of its own costs 2n - 1, which is the minimum; in
-  a state without such a guess, nothing costs less than 2n;
+- a guess that is a likeliest candidate and puts every other in a cell of its own costs the minimum, 2n less the weight
+  of this candidate; in a state without such a guess, everything costs more;
 - guesses are tried in the order of their lower bounds, small cells first, and abandoned once their cost cannot be below
   the best one so far.
 """
@@ -44,10 +45,16 @@ _UNUSED_RNG = random.Random(0)  # noqa: S311  # only deterministic strategies ar
 
 
 @cache
-def cost_lower_bound(rules: Rules, candidate_count: int) -> int:
-    """The cost of an ideal tree, in which every guess is a candidate and gets every feedback."""
+def cost_lower_bound(rules: Rules, candidate_count: int, heaviest: int = 1) -> int:
+    """The cost of an ideal tree, in which every guess is a candidate and gets every feedback.
+
+    Args:
+        rules: rules of the game.
+        candidate_count: number of candidates.
+        heaviest: how many times each of them is there at most.
+    """
     cost = 0
-    for capacity, guesses in ideal_levels(repeat(1), _feedback_count(rules) - 1):
+    for capacity, guesses in ideal_levels(repeat(1), _feedback_count(rules) - 1, (heaviest,)):
         cost += guesses * min(capacity, candidate_count)
         candidate_count -= capacity
         if candidate_count <= 0:
@@ -75,10 +82,14 @@ def _feedback_count(rules: Rules) -> int:
 
 
 @lru_cache(maxsize=16)
-def _by_lower_bound(rules: Rules) -> Valuation:
+def _by_lower_bound(rules: Rules, heaviest: int) -> Valuation:
     """Compares guesses by the lower bounds of their costs."""
-    score = SumScore("", "", lambda size: cost_lower_bound(rules, size) * SCALE, lambda total, _: total)
-    return Valuation(score, SCALE, 1, any_code=True)
+    score = SumScore("", "", lambda size: cost_lower_bound(rules, size, heaviest) * SCALE, lambda total, _: total)
+    return Valuation(score, heaviest * SCALE, 1, any_code=True)
+
+
+def _ideal_cost(state: State) -> int:
+    return cost_lower_bound(state.rules, len(state.candidates), state.heaviest)
 
 
 class CostSearch:
@@ -120,11 +131,11 @@ class CostSearch:
     def cost_after(self, guess: Code, state: State, cost_of: Callable[[State], int], cutoff: int | None = None) -> int:
         """The cost if this guess is made, where `cost_of` computes the costs of the states it leads to."""
         cells = self._smallest_first(state, guess)
-        cost = len(state.candidates) + sum(cost_lower_bound(self._rules, len(cell.candidates)) for cell in cells)
+        cost = len(state.candidates) + sum(map(_ideal_cost, cells))
         for cell in cells:
             if cutoff is not None and cost >= cutoff:
                 break
-            cost += cost_of(cell) - cost_lower_bound(self._rules, len(cell.candidates))
+            cost += cost_of(cell) - _ideal_cost(cell)
         return cost
 
     def minimum_cost(self, state: State, cutoff: int) -> int:
@@ -132,7 +143,7 @@ class CostSearch:
         key = tuple(state.candidates)
         if (known := self._known_minimum(state, key)) is not None:
             return known
-        lower_bound = self._lower_bounds.get(key, 2 * len(key))
+        lower_bound = self._lower_bounds.get(key, state.least_cost + 1)
         if lower_bound >= cutoff:
             return lower_bound
         minimum = min((cost for _, cost in self.improvements(state, cutoff)), default=None)
@@ -145,8 +156,9 @@ class CostSearch:
     def improvements(self, state: State, cutoff: int) -> Iterator[tuple[Code, int]]:
         """Guesses with costs below the cutoff, each better than the one before. The last one has the minimum cost."""
         count = len(state.candidates)
-        for guess in rank_guesses(_by_lower_bound(self._rules), state, self._pool(state), self.budget):
-            if cutoff <= 2 * count or count + guess.score // SCALE >= cutoff:
+        valuation = _by_lower_bound(self._rules, state.heaviest)
+        for guess in rank_guesses(valuation, state, self._pool(state), self.budget):
+            if cutoff <= state.least_cost + 1 or count + guess.score // SCALE >= cutoff:
                 return
             cost = self._minimum_cost_after(guess.code, state, cutoff)
             if cost < cutoff:
@@ -180,17 +192,17 @@ class CostSearch:
         known = self._known_minimum(state, key)
         if known is not None:
             return known
-        return max(self._lower_bounds.get(key, 2 * len(key)), cost_lower_bound(self._rules, len(key)))
+        return max(self._lower_bounds.get(key, state.least_cost + 1), _ideal_cost(state))
 
     def _known_minimum(self, state: State, key: tuple[Code, ...]) -> int | None:
         """The minimum cost if it is known or needs no search, else None."""
         if len(key) <= 2:  # noqa: PLR2004  # one guess, or one and two
-            return 2 * len(key) - 1
+            return state.least_cost
         if key not in self._minimum and key not in self._without_splitter:
             if state.splitter() is None:
                 self._without_splitter.add(key)
             else:
-                self._minimum[key] = 2 * len(key) - 1
+                self._minimum[key] = state.least_cost
         return self._minimum.get(key)
 
 

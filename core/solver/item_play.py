@@ -1,6 +1,6 @@
 """What items are worth, and how the opponent uses them at four levels.
 
-All numbers are exact expectations over the candidates, which count as equally likely.
+All numbers are exact expectations over the candidates with their weights, see `core.solver.candidates`.
 
 - `expert` looks two moves ahead: at the item and the best call after it, or at the next two calls of either side.
 - `hard` uses the item that leaves the fewest candidates, and counts candidates for the others.
@@ -11,14 +11,14 @@ A strategy never sees a number. It says which item, and `drawn` completes a defe
 """
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from core.game.codes import Code
 from core.game.items import ITEM_RULES, Clue, Item, Use, is_high
 from core.game.sides import Level
-from core.solver.candidates import codes_after
+from core.solver.candidates import CandidateSet, Weights, fitting, weight_in, weights_after
 from core.solver.code_masks import CodeSet, all_codes_mask, cells, code_list
 
 INFORMING = (Item.HIGHLOW, Item.SLASH, Item.TARGET)
@@ -30,7 +30,10 @@ _FEW = 4
 """`hard` and `normal` double, and `hard` defends, with at most so many candidates left."""
 
 _LIKELY = 0.75
-"""`expert` doubles if two calls find the number with this probability. It defends if the other side's would surely."""
+"""`expert` doubles if two calls find the number with this probability, and defends if the other side's would."""
+
+_LIKELY_AT_MOST = 13
+"""Two calls find one of more candidates with less than the probability `_LIKELY`: there are ten kinds of feedback."""
 
 _REMEMBERED = 1_000
 """The first turns of many games are the same."""
@@ -54,10 +57,10 @@ class ItemWorth:
     left: float
 
 
-def item_worths(codes: CodeSet, items: Collection[Item]) -> list[ItemWorth]:
+def item_worths(known: CandidateSet, items: Collection[Item]) -> list[ItemWorth]:
     """What each of the items that tell something leaves of some candidates, the best one first."""
     worths = (
-        min((ItemWorth(item, about, _mean_left(codes, _parts(item, about))) for about in _abouts(item)), key=_left)
+        min((ItemWorth(item, about, _mean_left(known, _parts(item, about))) for about in _abouts(item)), key=_left)
         for item in INFORMING
         if item in items
     )
@@ -65,7 +68,7 @@ def item_worths(codes: CodeSet, items: Collection[Item]) -> list[ItemWorth]:
 
 
 def choose_use(
-    known: CodeSet, exposed: CodeSet, items: Collection[Item], level: Level, rng: random.Random
+    known: CandidateSet, exposed: CandidateSet, items: Collection[Item], level: Level, rng: random.Random
 ) -> Use | None:
     """The item to use before the next call, if any; `drawn` completes it.
 
@@ -79,20 +82,21 @@ def choose_use(
     if level is Level.EASY:
         item = rng.choice(sorted(items)) if items and rng.random() < _SELDOM else None
         return None if item is None else Use(item, rng.choice(_abouts(item)))
-    if known.bit_count() > 1 and Item.DOUBLE in items and _finishes(known, level):
+    if known.count > 1 and Item.DOUBLE in items and _finishes(known, level):
         return Use(Item.DOUBLE)
     if (defence := _defence(exposed, items, level, rng)) is not None:
         return defence
-    worths = [] if known.bit_count() == 1 else item_worths(known, items)
+    worths = [] if known.count == 1 else item_worths(known, items)
     if not worths:
         return None
     if level is Level.NORMAL:
         return Use(worths[0].item, rng.choice(_abouts(worths[0].item)))
     best = min(worths, key=lambda worth: _left_after_call(known, worth)) if level is Level.EXPERT else worths[0]
-    return Use(best.item, best.about)
+    abouts = [about for about in _abouts(best.item) if _mean_left(known, _parts(best.item, about)) == best.left]
+    return Use(best.item, rng.choice(abouts))
 
 
-def choose_position(known: CodeSet) -> int:
+def choose_position(known: CandidateSet) -> int:
     """The position that is named when the other side uses DOUBLE: the one whose digit tells the most."""
     return min(_POSITIONS, key=lambda position: _mean_left(known, _parts(Item.DOUBLE, position)))
 
@@ -108,64 +112,81 @@ def drawn(use: Use, number: Code, rng: random.Random) -> Use:
     return Use(use.item, use.about, (new,))
 
 
-def _finishes(known: CodeSet, level: Level) -> bool:
+def _finishes(known: CandidateSet, level: Level) -> bool:
     """Whether two calls probably find the number."""
-    return _chance_in_two(known) >= _LIKELY if level is Level.EXPERT else known.bit_count() <= _FEW
+    return _chance_in_two(known) >= _LIKELY if level is Level.EXPERT else known.count <= _FEW
 
 
-def _defence(exposed: CodeSet, items: Collection[Item], level: Level, rng: random.Random) -> Use | None:
+def _defence(exposed: CandidateSet, items: Collection[Item], level: Level, rng: random.Random) -> Use | None:
     """A defence if the other side is close: the one that sets it back the most."""
     uses = [Use(Item.SHUFFLE)] * (Item.SHUFFLE in items)
     uses += [Use(Item.CHANGE, position) for position in _POSITIONS if Item.CHANGE in items]
-    is_close = _chance_in_two(exposed) == 1 if level is Level.EXPERT else exposed.bit_count() <= _FEW
     if level is Level.NORMAL:
         return rng.choice(uses) if uses and rng.random() < _SELDOM else None
-    if not uses or not is_close:
+    is_expert = level is Level.EXPERT
+    if not uses or not (_chance_in_two(exposed) >= _LIKELY if is_expert else exposed.count <= _FEW):
         return None
-    if level is Level.EXPERT:
-        return min(uses, key=lambda use: _chance_in_two(_exposed_after(use, exposed)))
-    return max(uses, key=lambda use: _exposed_after(use, exposed).bit_count())
+    rng.shuffle(uses)  # the first of those that are as good
+    if is_expert:
+        return min(uses, key=lambda use: _mean_after(use, exposed, _chance_in_two))
+    return max(uses, key=lambda use: _mean_after(use, exposed, lambda after: after.count))
 
 
-def _exposed_after(use: Use, exposed: CodeSet) -> CodeSet:
-    """The other side's candidates after a defence, whichever class the digit of CHANGE has."""
-    after = 0
+def _mean_after(use: Use, exposed: CandidateSet, value: Callable[[CandidateSet], float]) -> float:
+    """The mean value of the other side's candidates after a defence."""
+    mean = 0.0
     for clue in Clue(use.item, use.about).alternatives():
-        after |= codes_after(clue, exposed, ITEM_RULES)
-    return after
+        if before := weight_in(fitting(clue), exposed.weights):
+            after = CandidateSet(ITEM_RULES, weights_after(clue, exposed.weights, ITEM_RULES))
+            mean += before / exposed.weight * value(after)
+    return mean
 
 
 @lru_cache(_REMEMBERED)
-def _left_after_call(codes: CodeSet, worth: ItemWorth) -> float:
+def _left_after_call(known: CandidateSet, worth: ItemWorth) -> float:
     """The mean number of candidates after an item and the best call for each thing that it can tell."""
-    groups = [group for part in _parts(worth.item, worth.about) if (group := codes & part)]
-    left = sum(group.bit_count() * min(_mean_left(group, calls) for calls in _calls()) for group in groups)
-    return left / codes.bit_count()
+    groups = [tuple(digit & part for digit in known.weights) for part in _parts(worth.item, worth.about)]
+    left = (_best_call_leaves(CandidateSet(ITEM_RULES, group)) for group in groups if any(group))
+    return sum(left) / known.weight
 
 
-def _chance_in_two(codes: CodeSet) -> float:
+def _best_call_leaves(known: CandidateSet) -> float:
+    """The mean number of candidates after the best call, times the weight of all."""
+    return known.weight * min(_mean_left(known, calls) for calls in _calls())
+
+
+@lru_cache(_REMEMBERED)
+def _chance_in_two(known: CandidateSet) -> float:
     """The probability of finding the secret with the best two calls."""
-    count = codes.bit_count()
-    if count > _LIKELY_AT_MOST:
+    if known.count > _LIKELY_AT_MOST:
         return 0.0
-    hits = (sum(1 for part in calls if codes & part) + (codes >> guess & 1) for guess, calls in enumerate(_calls()))
-    return max(hits) / count
+    weights = known.weights
+    found = (
+        sum(_largest(known.mask & part, weights) for part in calls) + weight_in(1 << guess, weights)
+        for guess, calls in enumerate(_calls())
+    )
+    return max(found) / known.weight
 
 
-_LIKELY_AT_MOST = 13
-"""Two calls find one of more candidates with less than the probability `_LIKELY`: there are ten kinds of feedback."""
+def _largest(codes: CodeSet, weights: Weights) -> int:
+    """The largest weight in a set."""
+    largest = 0
+    for power in reversed(range(len(weights))):
+        if heavier := codes & weights[power]:
+            codes, largest = heavier, largest + (1 << power)
+    return largest
 
 
-def _mean_left(codes: CodeSet, parts: Iterable[CodeSet]) -> float:
+def _mean_left(known: CandidateSet, parts: Iterable[CodeSet]) -> float:
     """The mean number of candidates if they are divided into these parts. Those in none of them are found."""
-    return sum(int.bit_count(codes & part) ** 2 for part in parts) / codes.bit_count()
+    weights, mask = known.weights, known.mask
+    return sum(weight_in(part, weights) * (part & mask).bit_count() for part in parts) / known.weight
 
 
 @cache
 def _parts(item: Item, about: int | None) -> Sequence[CodeSet]:
     """The numbers by what an item tells about them."""
-    everything = all_codes_mask(ITEM_RULES)
-    return [codes_after(clue, everything, ITEM_RULES) for clue in Clue(item, about).alternatives()]
+    return list(map(fitting, Clue(item, about).alternatives()))
 
 
 @cache

@@ -101,7 +101,7 @@ def find_candidates_with_lie(rules: Rules, turns: Sequence[Entry]) -> CandidateS
         no_lie = codes_after(entry, no_lie, rules)
         if not one_lie_at_most:
             raise Contradiction(number)
-    return CandidateSet(rules, one_lie_at_most)
+    return CandidateSet(rules, (one_lie_at_most,))
 
 
 def classify_mistake(given: Feedback | Clue, correct: Feedback | Clue) -> Mistake:

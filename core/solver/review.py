@@ -138,22 +138,22 @@ def skill(loss: float) -> int:
     return round(MAX_MARK * math.exp(-max(0.0, loss)))
 
 
-def luck(cell_sizes: Mapping[Feedback, int], feedback: Feedback, rules: Rules) -> int:
+def luck(cell_weights: Mapping[Feedback, int], feedback: Feedback, rules: Rules) -> int:
     """The luck mark for the feedback to a guess: its mid-rank percentile by the number of candidates left.
 
     This is 99 times the probability of feedback that leaves more candidates, plus half the probability of feedback that
-    leaves as many. All candidates are equally likely, and the winning feedback leaves none.
+    leaves as many. The winning feedback leaves none. Candidates count by their weights.
 
     Args:
-        cell_sizes: number of candidates for each possible feedback.
+        cell_weights: number of candidates for each possible feedback, or their weight if they are not equally likely.
         feedback: the feedback that the guess got.
         rules: rules of the game.
     """
     win = Feedback(rules.positions, 0)
-    left = {other: 0 if other == win else size for other, size in cell_sizes.items()}
-    worse = sum(size for other, size in cell_sizes.items() if left[other] > left[feedback])
-    equal = sum(size for other, size in cell_sizes.items() if left[other] == left[feedback])
-    return round(MAX_MARK * (worse + equal / 2) / sum(cell_sizes.values()))
+    left = {other: 0 if other == win else weight for other, weight in cell_weights.items()}
+    worse = sum(weight for other, weight in cell_weights.items() if left[other] > left[feedback])
+    equal = sum(weight for other, weight in cell_weights.items() if left[other] == left[feedback])
+    return round(MAX_MARK * (worse + equal / 2) / sum(cell_weights.values()))
 
 
 def _mean(marks: Iterable[int | None]) -> int | None:
@@ -163,7 +163,7 @@ def _mean(marks: Iterable[int | None]) -> int | None:
 
 def _review_turn(rules: Rules, turn: Turn, history: Sequence[Entry], check: CheckGuess) -> ReviewedTurn:
     before = find_candidates(rules, history)
-    cell_sizes = before.cell_sizes(turn.guess)
+    cell_weights = before.cell_weights(turn.guess)
     after = find_candidates(rules, (*history, turn))
     forced = before.count == 1 and turn.feedback.hits == rules.positions
     checked = check(rules, history, turn.guess) if history and not forced else None
@@ -172,6 +172,6 @@ def _review_turn(rules: Rules, turn: Turn, history: Sequence[Entry], check: Chec
         before=before.count,
         after=after.count,
         skill=skill(checked.loss) if checked else None,
-        luck=luck(cell_sizes, turn.feedback, rules) if len(cell_sizes) > 1 else None,
+        luck=luck(cell_weights, turn.feedback, rules) if len(cell_weights) > 1 else None,
         check=checked,
     )

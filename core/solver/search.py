@@ -97,7 +97,7 @@ def best_move(state: State, limits: SearchLimits = THOROUGH, budget: Budget = UN
     """The best move that is found within the budget."""
     count = len(state.candidates)
     if (splitter := state.splitter()) is not None:
-        return Move(splitter, (2 * count - 1) / count, exact=True)
+        return Move(splitter, state.least_cost / count, exact=True)
     search = Search(state, budget)
     try:
         search.choose_by_greedy_play(limits.width if count <= limits.max_greedy else 0)
@@ -159,7 +159,7 @@ class Search:
         """
         for guess, cost in self._costs.improvements(self._state, math.ceil(self.cost)):
             self.guess, self.cost = guess, cost
-        self.exact = self._complete or self.cost <= 2 * len(self._state.candidates)
+        self.exact = self._complete or self.cost <= self._state.least_cost + 1
 
     def _promising_guesses(self, count: int) -> list[Code]:
         """The first guesses by their one-step score.

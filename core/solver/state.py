@@ -13,6 +13,7 @@ Where only the sizes of the cells are needed and there are many candidates, it i
 one bit per candidate; see `core.solver.code_masks`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -155,12 +156,15 @@ class State:
     Args:
         rules: rules of the game.
         guesses: the guesses so far; their feedback follows from the candidates.
-        candidates: the codes consistent with all feedback, in lexicographic order, at least one.
+        candidates: the codes consistent with all feedback, in lexicographic order, at least one. If they are not
+            equally likely, each is there as many times as its weight.
+        weighted: whether a code can be there more than once.
     """
 
     rules: Rules
     guesses: tuple[Code, ...]
     candidates: Sequence[Code]
+    weighted: bool = False
 
     @cached_property
     def _partitioner(self) -> Partitioner:
@@ -170,6 +174,21 @@ class State:
     def absent(self) -> frozenset[int]:
         """The symbols that occur in no candidate."""
         return frozenset(range(self.rules.symbols)) - self._partitioner.symbols()
+
+    @cached_property
+    def _weights(self) -> Counter[Code]:
+        """How many times each candidate is there."""
+        return Counter(self.candidates)
+
+    @cached_property
+    def heaviest(self) -> int:
+        """How many times the likeliest candidate is there."""
+        return max(self._weights.values()) if self.weighted else 1
+
+    @property
+    def least_cost(self) -> int:
+        """What no guess falls below, see `splitter`: one guess for the likeliest candidate and two for each other."""
+        return 2 * len(self.candidates) - self.heaviest
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -201,23 +220,26 @@ class State:
             cells.setdefault(number, []).append(code)
         cells.pop(self.winning_cell, None)
         guesses = (*self.guesses, guess)
-        return {number: State(self.rules, guesses, cell) for number, cell in cells.items()}
+        return {number: State(self.rules, guesses, cell, self.weighted) for number, cell in cells.items()}
 
     def successor(self, guess: Code, feedback: Feedback) -> "State":
         """The state after a guess with feedback that is correct for at least one candidate."""
         cell = cell_number(feedback, self.rules)
         selectors = (number == cell for number in self.cell_numbers(guess))
-        return State(self.rules, (*self.guesses, guess), list(compress(self.candidates, selectors)))
+        return State(self.rules, (*self.guesses, guess), list(compress(self.candidates, selectors)), self.weighted)
 
     def splitter(self) -> Code | None:
-        """The first candidate whose cells all have size 1, or None if there is none.
+        """The first of the likeliest candidates that puts every other in a cell of its own, or None if there is none.
 
-        No guess is better: it is right at once for one candidate and identifies every other.
+        No guess is better: it is right at once for a likeliest candidate and identifies every other.
         """
-        count = len(self.candidates)
+        codes = self.candidates
+        count = len(self._weights) if self.weighted else len(codes)
+        if self.weighted:
+            codes = [code for code, weight in self._weights.items() if weight == self.heaviest]
         if count <= 2:  # noqa: PLR2004  # right at once, or the other one
-            return self.candidates[0]
+            return codes[0]
         possible_feedbacks = (self.rules.positions + 1) * (self.rules.positions + 2) // 2 - 1
         if count > possible_feedbacks:
             return None
-        return next((code for code in self.candidates if len(set(self.cell_numbers(code))) == count), None)
+        return next((code for code in codes if len(set(self.cell_numbers(code))) == count), None)

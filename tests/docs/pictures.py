@@ -46,7 +46,7 @@ DAY = date(2026, 11, 22)
 
 def check(guess: str, best: str, rules: Rules) -> Check:
     """A guess that a better one would have saved a third of a guess."""
-    checked = Suggestion(parse_code(guess, rules), None, "", True, 1.8, True, {})  # noqa: FBT003
+    checked = Suggestion(parse_code(guess, rules), None, "", True, 1.8, True, {}, 0.0)  # noqa: FBT003
     return Check(6, checked, replace(checked, code=parse_code(best, rules), expected=1.5))
 
 

@@ -18,7 +18,6 @@ from bot.presenters.coach import (
     hint_question,
     review,
 )
-from bot.presenters.items import candidates_left_range
 from bot.presenters.strategies import strategies
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
@@ -183,10 +182,3 @@ def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> No
     turns = parse_history("012 0H1B", rules)
     examples = [Coach(rules, turns, Strategy(name), MEANS).advice() for name in COMPARED_STRATEGIES]
     snapshots.check_views("strategies", {"strategies": partial(strategies, examples)})
-
-
-def test_the_winning_cell_leaves_no_candidates() -> None:
-    rules = Rules.parse("hitblow3")
-    sizes = {Feedback(0, 0): 3, Feedback(1, 0): 1, Feedback(3, 0): 1}
-
-    assert candidates_left_range(sizes, rules) == (1, 3, 2.0)

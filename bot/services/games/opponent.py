@@ -254,6 +254,8 @@ class Opponent:
         if use is not None:
             rng = random.Random(self._random_source.nonce())  # noqa: S311  # of 256 random bits
             return lambda now: now.use(drawn(use, now.number_of(BOT) or (), rng), BOT)
+        if is_found and duel.items and level is Level.EXPERT:
+            level = Level.HARD  # in the last turn only a candidate can save the game, not what a guess would tell
         code = await self._solver.move(client, duel.rules, known, level, seed)
         return lambda now: now.guess(code, BOT)
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from typing import TypeAlias
@@ -30,6 +31,19 @@ def reference_candidates(rules: Rules, history: Sequence[Entry]) -> list[Code]:
     for entry in history:
         codes = sorted({after for code in codes for after in _codes_after(entry, code)})
     return codes
+
+
+def reference_distribution(rules: Rules, history: Sequence[Entry]) -> dict[Code, Fraction]:
+    """The share of each code after every turn and clue, if what it can be after a defence is equally likely."""
+    shares = dict.fromkeys(all_codes(rules), Fraction(1))
+    for entry in history:
+        after = dict[Code, Fraction]()
+        for code, share in shares.items():
+            drawn = _codes_after(entry, code)
+            for each in drawn:
+                after[each] = after.get(each, Fraction(0)) + share / len(drawn)
+        shares = after
+    return shares
 
 
 def _codes_after(entry: Entry, code: Code) -> list[Code]:

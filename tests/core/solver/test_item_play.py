@@ -11,38 +11,40 @@ from core.game.history import parse_history
 from core.game.items import ITEM_RULES, Clue, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.candidates import find_candidates
-from core.solver.code_masks import CodeSet, all_codes_mask
+from core.solver.candidates import CandidateSet, find_candidates
 from core.solver.item_play import INFORMING, choose_position, choose_use, drawn, item_worths
 
-EVERYTHING = all_codes_mask(ITEM_RULES)
+EVERYTHING = find_candidates(ITEM_RULES, ())
 NUMBERS = list(all_codes(ITEM_RULES))
 
 
-def codes(history: str) -> CodeSet:
+def codes(history: str) -> CandidateSet:
     rules = Rules.parse("numeron")
-    return find_candidates(rules, parse_history(history, rules)).mask
+    return find_candidates(rules, parse_history(history, rules))
 
 
-def used(known: CodeSet, exposed: CodeSet, level: Level, items: set[Item], seed: int = 1) -> Use | None:
+def used(known: CandidateSet, exposed: CandidateSet, level: Level, items: set[Item], seed: int = 1) -> Use | None:
     return choose_use(known, exposed, items, level, random.Random(seed))
 
 
-@pytest.mark.parametrize("history", ["", "012 1E0B", "012 0E1B, slash 6", "012 1E0B, shuffle"])
+@pytest.mark.parametrize(
+    "history", ["", "012 1E0B", "012 0E1B, slash 6", "012 1E0B, shuffle", "012 1E0B, shuffle, 314 0E1B, change 2 high"]
+)
 def test_the_worth_of_items_is_that_of_brute_force(history: str) -> None:
     known = find_candidates(ITEM_RULES, parse_history(history, ITEM_RULES) if history else ())
-    numbers = known.codes()
+    numbers = known.weighted_codes()
 
     def left(item: Item, about: int | None) -> float:
-        sizes = Counter(Clue.of(item, number, about) for number in numbers)
-        return sum(size * size for size in sizes.values()) / len(numbers)
+        sizes = Counter(Clue.of(item, number, about) for number in known.codes())
+        weights = Counter(Clue.of(item, number, about) for number in numbers)
+        return sum(weights[clue] * size for clue, size in sizes.items()) / len(numbers)
 
-    worths = {worth.item: worth for worth in item_worths(known.mask, set(Item))}
+    worths = {worth.item: worth for worth in item_worths(known, set(Item))}
     assert worths[Item.HIGHLOW].left == pytest.approx(left(Item.HIGHLOW, None))
     assert worths[Item.SLASH].left == pytest.approx(left(Item.SLASH, None))
     assert worths[Item.TARGET].left == pytest.approx(min(left(Item.TARGET, digit) for digit in range(10)))
     assert left(Item.TARGET, worths[Item.TARGET].about) == pytest.approx(worths[Item.TARGET].left)
-    position = choose_position(known.mask)
+    position = choose_position(known)
     assert left(Item.DOUBLE, position) == min(left(Item.DOUBLE, each) for each in range(3))
 
 
@@ -69,7 +71,7 @@ def test_hard_takes_the_item_that_leaves_the_fewest_and_expert_also_looks_at_the
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD, Level.EXPERT])
 def test_double_finishes(level: Level) -> None:
     few = codes("012 2E0B, target 2 no, highlow llh, target 5 no, target 6 no")
-    assert few.bit_count() == 3
+    assert few.count == 3
     assert used(few, EVERYTHING, level, set(Item)) == Use(Item.DOUBLE)
     assert used(EVERYTHING, EVERYTHING, level, {Item.DOUBLE}) is None
 

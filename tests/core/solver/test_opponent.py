@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from core.game.codes import Code, all_codes, is_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
+from core.game.history import parse_history
 from core.game.items import Entry
 from core.game.rules import NAMED_RULES, Rules
 from core.game.sides import Level
+from core.solver.candidates import find_candidates
 from core.solver.opponent import ANCHORS, ANCHORS_WITH_ITEMS, anchor, choose_guess, randomize_guess
 from tests.core.solver.reference import reference_candidates
 
@@ -111,6 +113,18 @@ def test_a_randomized_guess_has_the_same_cell_sizes(rng: random.Random) -> None:
     assert Counter(compute_feedback(code, randomized) for code in candidates) == Counter(
         compute_feedback(code, guess) for code in candidates
     )
+
+
+@pytest.mark.parametrize("clues", ["highlow hhl", "target 7 2", "slash 6", "double 1 7", "shuffle", "change 2 high"])
+def test_the_best_guess_after_a_clue_is_replaced_by_any_that_is_equivalent(clues: str) -> None:
+    rules, rng = Rules.parse("numeron"), random.Random(1)
+    history = parse_history(f"012 0E1B, {clues}", rules)
+    candidates = find_candidates(rules, history)
+
+    varied = {randomize_guess((1, 3, 0), rules, history, rng) for _ in range(20)}
+
+    assert len(varied) > 1
+    assert all(candidates.cell_weights(guess) == candidates.cell_weights((1, 3, 0)) for guess in varied)
 
 
 def test_a_contradictory_history_is_refused_at_every_level() -> None:

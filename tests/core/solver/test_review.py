@@ -103,7 +103,7 @@ def test_a_wasted_guess_has_low_skill_and_is_the_costliest_turn() -> None:
 @pytest.mark.parametrize(("losses", "turn"), [((0.0, 0.05), 2), ((0.3, 0.3, 0.2), 1), ((0.0, 0.04), None), ((), None)])
 def test_the_costliest_turn_is_the_first_one_with_the_greatest_loss(losses: Sequence[float], turn: int | None) -> None:
     def turn_with(loss: float) -> ReviewedTurn:
-        best = Suggestion((0, 1, 2), None, "", consistent=True, expected=0.0, exact=True, cell_sizes={})
+        best = Suggestion((0, 1, 2), None, "", consistent=True, expected=0.0, exact=True, cell_sizes={}, left=0.0)
         check = Check(2, replace(best, expected=loss), best)
         return ReviewedTurn(Turn((0, 1, 2), Feedback(0, 1)), 2, 1, skill(loss), None, check)
 

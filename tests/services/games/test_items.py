@@ -78,6 +78,17 @@ async def test_a_game_against_the_bot_with_items_is_rated_by_the_strength_of_its
     assert (rules, rating.games, rating.points < 1500) == (COUNTED, 1, True)
 
 
+async def test_the_expert_guesses_a_candidate_in_the_turn_after_the_players_last(match: Duelists) -> None:
+    match.random_source.coin_shows = False
+    match.random_source.deal(BOBS)
+    view = await match.opponent.start(
+        again(ANN), SMALL, Level.EXPERT, ANNS, ItemSet((Item.TARGET, Item.SLASH, Item.DOUBLE))
+    )
+    for code in ("345", BOBS):
+        await match.guess(ANN, code, view.id)
+    assert [level for _, _, level in match.solver.moves] == [Level.EXPERT, Level.HARD]
+
+
 async def test_the_additional_guess_of_a_double_changes_no_average(match: Duelists) -> None:
     await known(match)
     before = (await match.records.stats(again(ANN))).record.alone, await match.rows(standings)
