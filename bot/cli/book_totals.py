@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, product, takewhile
+from pathlib import Path
 
 import click
 
@@ -32,13 +33,12 @@ def totals_as_json() -> str:
     return f'{{"books": [\n{books}\n],\n"sequences": [\n{terms}\n]}}'
 
 
-def numbers_as_json() -> str:
-    """The integers of each shipped book as `book_numbers` gives them, one book to a line."""
-    lines = (
-        f'"{book.rules}{"-seldom" if seldom else ""}":{json.dumps(list(book_numbers(book)), separators=(",", ":"))}'
-        for book, seldom in _shipped_books()
-    )
-    return "{\n" + ",\n".join(lines) + "\n}"
+def write_numbers(folder: Path) -> None:
+    """Write the integers of each shipped book, as `book_numbers` gives them, and `index.json` with the names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    books = {f"{book.rules}{'-seldom' * seldom}": list(book_numbers(book)) for book, seldom in _shipped_books()}
+    for name, content in {**books, "index": list(books)}.items():
+        (folder / f"{name}.json").write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
 
 
 def totals_of_books() -> Iterator[dict[str, object]]:

@@ -138,16 +138,15 @@ def totals(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the
 
 
 @book.command(
-    **help_texts(
-        HELP("Print every book that ships with hitblow as JSON, for the strategy explorer of the documentation.")
-    )
+    **help_texts(HELP("Write every book that ships with hitblow as JSON to FOLDER, for the strategy explorer."))
 )
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @lang_option
-def explorer(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the language
-    """Print all shipped books for the strategy explorer."""
-    from bot.cli.book_totals import numbers_as_json
+def explorer(folder: Path, lang: str | None) -> None:  # noqa: ARG001  # only the help needs the language
+    """Write all shipped books for the strategy explorer."""
+    from bot.cli.book_totals import write_numbers
 
-    click.echo(numbers_as_json())
+    write_numbers(folder)
 
 
 @book.command(**help_texts(HELP("Print the book for RULES as a strategy tree with every guess.")))

@@ -8,18 +8,24 @@ const FILES = [
   "./",
   "index.html",
   "ja.html",
+  "play.html",
+  "play.ja.html",
   "explorer.css",
   "explorer.js",
+  "play.js",
   "view.js",
   "words.js",
   "address.js",
   "book.js",
   "game.js",
-  "books.json",
+  "search.js",
+  "symmetry.js",
+  "worker.js",
+  "books/index.json",
 ];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+  event.waitUntil(keepFiles());
 });
 
 self.addEventListener("activate", (event) => {
@@ -29,6 +35,12 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(load(event.request));
 });
+
+async function keepFiles() {
+  const cache = await caches.open(CACHE);
+  const names = await (await fetch("books/index.json")).json();
+  await cache.addAll([...FILES, ...names.map((name) => `books/${name}.json`)]);
+}
 
 async function load(request) {
   const cache = await caches.open(CACHE);
