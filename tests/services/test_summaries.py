@@ -19,6 +19,7 @@ from bot.services.summaries import (
     next_summary_time,
     previous_summary_time,
 )
+from core.game.daily import Streak
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 from tests.support.daily import code_of, wrong_for
@@ -194,6 +195,17 @@ async def test_a_day_is_summarized_once_at_the_hour(harness: Harness) -> None:
     assert [summary.names[game.player] for game in summary.games] == ["ann"]  # the others have not finished
     assert summary.streak.days == 1
     assert summary.room is None
+
+
+async def test_a_day_that_nobody_has_solved_ends_the_streak_of_a_room(harness: Harness) -> None:
+    await switch_on(harness)
+    await play(harness, ANN)
+    await told(harness, at("2026-11-19 10:00"))
+    await harness.daily.guess(again(ANN), wrong_for(code_of(FIRST + DAY, number=2)), CLASSIC)
+    await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    ((_, summary),) = await told(harness, at("2026-11-20 10:00"))
+    assert [game.day for game in summary.games] == [FIRST + DAY]
+    assert summary.streak == Streak(0, 1)
 
 
 async def test_results_that_were_shared_in_a_room_are_in_its_summary(harness: Harness) -> None:
