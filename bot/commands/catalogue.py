@@ -356,6 +356,7 @@ CATALOGUE: tuple[Command, ...] = (
             choice("scope", translatable("Where the games were played"), Scope.SERVER),
             choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
             number("page", translatable("Page, ten players each"), 1, 999, 1),
+            switch("why", translatable("Show only me how players are ranked")),
         ),
         _PUBLIC,
         example="leaderboard mastermind period:week",

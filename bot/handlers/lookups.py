@@ -14,6 +14,7 @@ from bot.presenters import help as manual
 from bot.presenters import privacy as personal
 from bot.presenters.example import STEPS, example_step, whole_example
 from bot.presenters.items import explained_items
+from bot.presenters.leaderboard import how_ranked
 from bot.presenters.leaderboard import leaderboard as leaderboard_view
 from bot.presenters.phrases import is_terminal
 from bot.presenters.statistics import stats as stats_view
@@ -76,11 +77,17 @@ async def stats(request: Request, services: Services) -> Reply:
 
 
 async def leaderboard(request: Request, services: Services) -> Reply:
-    """Show the leaderboard. A page that is asked for by its number is private, as are those that buttons ask for."""
+    """Show the leaderboard, or privately how it is ranked.
+
+    A page that is asked for by its number is private, as are those that buttons ask for.
+    """
     options = request.invocation
     order = options.choice("order", Order)
+    counted = await _rules(request, services, with_items=order is Order.ITEMS)
+    if options.switch("why"):
+        return Reply(note=how_ranked(counted, order, request.words))
     question = LeaderboardQuestion(
-        await _rules(request, services, with_items=order is Order.ITEMS),
+        counted,
         options.choice("period", Period),
         options.choice("scope", Scope),
         order,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.commands.command import ON
 from bot.locales import Words
 from bot.locales.words import translatable
 from bot.model.ratings import RANKED_GAMES
@@ -16,6 +17,7 @@ from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, To
 from bot.services.records import Leaderboard, LeaderboardQuestion
 from core.game.items import is_fitting
 from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST, typical_average
+from core.game.rules import Rules
 
 _ORDERS = {
     Order.AVERAGE: translatable("Average guesses"),
@@ -56,14 +58,12 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey, *, is_private: 
     blocks: list[Block] = [title]
     if board.entries:
         blocks.append(panel(board, words))
-    empty, note = _notes(asked, words)
     if asked.page == 1 and all(entry.rank is None for entry in board.entries):
-        blocks.append(Paragraph(empty))
-    elif board.entries:
-        blocks.append(Footnote(note))
+        blocks.append(Paragraph(_nobody(asked.order, words)))
     if is_terminal(room):
         blocks += _typed_choices(board, words, room)
-    buttons = (*_page_buttons(board, words), *([] if is_terminal(room) else _menus(asked, words, room)))
+    others = () if is_terminal(room) else (_why_button(asked, words), *_menus(asked, words, room))
+    buttons = (*_page_buttons(board, words), *others)
     images = leaderboard_image(board, title, words)
     return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
 
@@ -72,33 +72,52 @@ def _scope(scope: Scope, words: Words, room: RoomKey) -> str:
     return words(_SCOPES[local_name(scope.value, room)])
 
 
-def _notes(asked: LeaderboardQuestion, words: Words) -> tuple[str, str]:
-    """The text if nobody is ranked, and the one that says who is ranked."""
-    if asked.order is Order.ITEMS:
-        with_items = words("Only games with items count for this rating.")
-        empty, note = _notes(replace(asked, order=Order.RATING), words)
-        return words.joined([empty, with_items]), words.joined([note, with_items])
-    if asked.order is Order.RATING:
-        return words(
-            "Nobody is ranked here yet. That takes {games} rated games, one of them here. Duels, races and games "
-            "against the bot are rated.",
-            games=RANKED_GAMES,
-        ), words(
+def _nobody(order: Order, words: Words) -> str:
+    """That nobody is ranked, and what it takes."""
+    if not order.is_rating:
+        return words("Nobody has finished {games} solo games here yet.", games=MIN_GAMES)
+    text = words(
+        "Nobody is ranked here yet. That takes {games} rated games, one of them here. Duels, races and games "
+        "against the bot are rated.",
+        games=RANKED_GAMES,
+    )
+    return words.joined((text, _only_with_items(words))) if order is Order.ITEMS else text
+
+
+def _only_with_items(words: Words) -> str:
+    return words("Only games with items count for this rating.")
+
+
+def how_ranked(rules: Rules, order: Order, words: Words) -> View:
+    """Who is ranked on a leaderboard, and how."""
+    if order.is_rating:
+        text = words(
             "Players with at least {games} rated games are ranked where they have played one of them: duels, races "
             "and games against the bot without hints. Everybody has one rating for all places. The bot's level normal "
             "has 1500 points, and 400 points more mean about ten wins for each loss. Next to a rating is its "
             "uncertainty, which grows with the time since the last game.",
             games=RANKED_GAMES,
         )
-    return words("Nobody has finished {games} solo games here yet.", games=MIN_GAMES), words(
+        return View((Paragraph(words.joined((text, _only_with_items(words))) if order is Order.ITEMS else text),))
+    text = words(
         "Players with at least {games} games of their own with {tries} tries or more are ranked. A game not solved, or "
-        "with a hint, counts as {cost} guesses, or one more than were made if that is more. Each average includes "
-        "{games} extra games with {typical} guesses, so that luck in a few games doesn't decide.",
+        "with a hint, counts as {cost} guesses, or one more than were made if that is more. So that luck in a few "
+        "games doesn't decide, the order by average counts {games} more games of {typical} guesses for everybody.",
         games=MIN_GAMES,
         tries=MIN_RANKED_TRIES,
         cost=UNSOLVED_COST,
-        typical=words.number(typical_average(asked.rules)),
+        typical=words.number(typical_average(rules)),
     )
+    return View((Paragraph(text),))
+
+
+_WHY = translatable("How is it ranked?")
+
+
+def _why_button(asked: LeaderboardQuestion, words: Words) -> Button:
+    """The button that explains to one person how a leaderboard is ranked."""
+    options = {"why": ON, "order": asked.order.value, "rules": str(asked.rules)}
+    return Button(words(_WHY), "leaderboard", options)
 
 
 def _options(question: LeaderboardQuestion) -> dict[str, str]:
@@ -153,3 +172,4 @@ def _typed_choices(board: Leaderboard, words: Words, room: RoomKey) -> Iterator[
             scopes=scopes,
         )
     )
+    yield Footnote(f"{words(_WHY)} `leaderboard why {board.question.order.value} {board.question.rules}`")

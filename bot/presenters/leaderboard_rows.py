@@ -29,7 +29,7 @@ class _Column:
 
 
 def _average(entry: LeaderboardEntry, words: Words) -> str:
-    return words.number(entry.average) if entry.tally.games else _NOTHING
+    return words.number(entry.tally.average) if entry.tally.games else _NOTHING
 
 
 def _rating(entry: LeaderboardEntry, _words: Words) -> str:

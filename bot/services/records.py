@@ -21,14 +21,13 @@ from bot.model.records import (
     Standing,
     Tally,
     place_in,
-    ranked_average,
 )
 from bot.model.rooms import Caller, Player, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import known_player
 from bot.services.summaries import own_streak
 from core.game.daily import Streak
-from core.game.policy import counted_rules, typical_average
+from core.game.policy import counted_rules
 from core.game.rules import Rules
 from core.solver.strategies import best_average
 
@@ -111,7 +110,6 @@ class LeaderboardEntry:
         rank: the rank, from 1; players with the same figure share a rank. None with too few games.
         name: the player's name in the caller's workspace, None for somebody who is not known there.
         you: whether the player is the caller.
-        average: the average by which players are ranked, in guesses; see `ranked_average`.
         tally: the tally of the games that the leaderboard counts.
         rating: the player's rating, None unless the leaderboard is ordered by rating.
         is_hidden: whether the player does not want to be shown to others.
@@ -120,7 +118,6 @@ class LeaderboardEntry:
     rank: int | None
     name: str | None
     you: bool
-    average: float
     tally: Tally
     rating: Rating | None = None
     is_hidden: bool = False
@@ -237,7 +234,7 @@ class Records:
             is_rating = question.order.is_rating
             ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
         rows = [*shown, *(standing for standing in own if standing not in shown)]
-        entries = [_entry(question.rules, row, players.get(row.player), caller) for row in rows]
+        entries = [_entry(row, players.get(row.player), caller) for row in rows]
         if is_rating:
             entries = [
                 replace(entry, rating=ratings.get(row.player, Rating()).at(now))
@@ -245,7 +242,7 @@ class Records:
             ]
         if you is None:
             name = player_name(caller.name, caller.player.user)
-            entries.append(LeaderboardEntry(None, name, you=True, average=0.0, tally=Tally()))
+            entries.append(LeaderboardEntry(None, name, you=True, tally=Tally()))
         return Leaderboard(question, entries, has_more=len(page.standings) > PAGE)
 
 
@@ -271,14 +268,13 @@ def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standin
     return () if you is None else (Standing(you.id, Tally(), None),)
 
 
-def _entry(rules: Rules, standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
+def _entry(standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
     is_you = player is not None and player.key == caller.player
     own_name = player_name(caller.name, caller.player.user) if is_you else None
     return LeaderboardEntry(
         rank=standing.rank,
         name=player.name if player and player.is_member else own_name,
         you=is_you,
-        average=ranked_average(standing.tally, typical_average(rules)),
         tally=standing.tally,
         is_hidden=player is not None and player.hidden,
     )

@@ -107,13 +107,13 @@ def ranked(place: int, player: str) -> LeaderboardEntry:
     distribution = DISTRIBUTIONS[player]
     solved, cost = sum(distribution.values()), sum(guesses * games for guesses, games in distribution.items())
     tally = Tally(solved + place // 2, solved, cost + 13 * (place // 2), distribution)
-    return LeaderboardEntry(place, player, you=player == "Ann", average=tally.average, tally=tally)
+    return LeaderboardEntry(place, player, you=player == "Ann", tally=tally)
 
 
 def rated(place: int, player: str) -> LeaderboardEntry:
     """A row by rating."""
     rating = Rating(30 - 1.6 * place, 1.2 + place * 0.5, 60 - place)
-    return LeaderboardEntry(place, player, you=player == "Ann", average=0, tally=Tally(), rating=rating)
+    return LeaderboardEntry(place, player, you=player == "Ann", tally=Tally(), rating=rating)
 
 
 def board(order: Order, words: Words) -> Image:

@@ -59,6 +59,13 @@ async def test_a_leaderboard_is_public_and_for_the_rules_period_scope_and_order_
     assert "Boris" not in text((await elsewhere.types("leaderboard scope:channel")).note)
 
 
+async def test_how_a_leaderboard_is_ranked_is_told_privately(alice: User) -> None:
+    for line, rated in (("leaderboard why", False), ("leaderboard why rating 3x10", True)):
+        reply = await alice.types(line)
+        assert reply.private
+        assert ("rated games" in text(reply.note)) == rated
+
+
 async def test_a_leaderboard_is_in_the_room_s_language_and_statistics_in_the_reader_s(alice: User) -> None:
     alice.words = LANGUAGES["ja"]
     assert not is_japanese(text((await alice.types("leaderboard")).note))

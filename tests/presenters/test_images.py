@@ -73,7 +73,7 @@ def reviewed(rules: Rules, one: Review) -> ReviewResult:
 
 def entry(rank: int | None, tally: Tally | None = None, rating: Rating | None = None) -> LeaderboardEntry:
     tally = tally or Tally()
-    return LeaderboardEntry(rank, NAME, you=False, average=tally.average, tally=tally, rating=rating)
+    return LeaderboardEntry(rank, NAME, you=False, tally=tally, rating=rating)
 
 
 def board(order: Order, entries: Sequence[LeaderboardEntry]) -> Leaderboard:

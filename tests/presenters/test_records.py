@@ -19,16 +19,18 @@ from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.rendering import BUTTON_PREFIX
 from bot.presenters.charts import bars
-from bot.presenters.leaderboard import leaderboard
+from bot.presenters.leaderboard import how_ranked, leaderboard
 from bot.presenters.statistics import stats
 from bot.presenters.views import Button, Heading, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from core.game.daily import Streak
+from core.game.policy import typical_average
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 from tests.support.snapshots import Snapshots, as_text, panels_of
 
+HITBLOW = Rules.parse("4x10")
 TALLY = Tally(31, 29, 160, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
 OTHER = Tally(12, 11, 62, {4: 2, 5: 6, 6: 3}, 0, 9)
 ONE = Tally(1, 1, 7, {7: 1}, 1, 1)
@@ -123,16 +125,14 @@ RECORDS = {
 
 
 def rated(rank: int | None, name: str | None, rating: Rating, *, you: bool = False) -> LeaderboardEntry:
-    return LeaderboardEntry(rank, name, you, 0.0, Tally(), rating)
+    return LeaderboardEntry(rank, name, you, Tally(), rating)
 
 
 ROOM = RoomKey("discord", "1", "2")
 
 
-def standing(
-    rank: int | None, name: str | None, average: float, tally: Tally = TALLY, *, you: bool = False
-) -> LeaderboardEntry:
-    return LeaderboardEntry(rank, name, you, average, tally)
+def standing(rank: int | None, name: str | None, tally: Tally = TALLY, *, you: bool = False) -> LeaderboardEntry:
+    return LeaderboardEntry(rank, name, you, tally)
 
 
 def table(*standings: LeaderboardEntry, order: Order = Order.AVERAGE) -> Leaderboard:
@@ -141,19 +141,19 @@ def table(*standings: LeaderboardEntry, order: Order = Order.AVERAGE) -> Leaderb
 
 BOARDS = {
     "usual": table(
-        standing(1, "Ann", 4.92),
-        standing(2, "Bob", 5.2, OTHER),
-        standing(2, "千恵", 5.2, Tally(18, 18, 94, {4: 3, 5: 9, 6: 3, 7: 3}, 18, 18), you=True),
-        standing(4, None, 5.61, Tally(120, 100, 672, {6: 100}, 1, 7)),
+        standing(1, "Ann"),
+        standing(2, "Bob", OTHER),
+        standing(2, "千恵", Tally(18, 18, 94, {4: 3, 5: 9, 6: 3, 7: 3}, 18, 18), you=True),
+        standing(4, None, Tally(120, 100, 672, {6: 100}, 1, 7)),
     ),
     "far down": table(
-        *(standing(place, f"Player {place}", 4 + place / 10) for place in range(1, 11)),
-        standing(13, "Ann", 5.81, you=True),
+        *(standing(place, f"Player {place}") for place in range(1, 11)),
+        standing(13, "Ann", you=True),
     ),
-    "too few games": table(standing(1, "Bob", 5.2), standing(None, "Ann", 5.5, ONE, you=True)),
-    "nobody ranked": table(standing(None, "Ann", 7.0, ONE, you=True)),
+    "too few games": table(standing(1, "Bob"), standing(None, "Ann", ONE, you=True)),
+    "nobody ranked": table(standing(None, "Ann", ONE, you=True)),
     "nobody at all": table(),
-    "nothing solved": table(standing(1, "Ann", 13.0, NONE_SOLVED, you=True)),
+    "nothing solved": table(standing(1, "Ann", NONE_SOLVED, you=True)),
     "by rating": table(
         rated(1, "Ann", Rating(31.4, 1.53, 120)),
         rated(2, "千恵", Rating(25.1, 2.6, 20)),
@@ -163,11 +163,11 @@ BOARDS = {
     ),
     "second page": Leaderboard(
         LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, order=Order.SOLVED, page=2),
-        [standing(11, "Ann", 5.2), standing(None, "Bob", 5.2, Tally(), you=True)],
+        [standing(11, "Ann"), standing(None, "Bob", Tally(), you=True)],
         has_more=True,
     ),
     "by rating nobody": table(order=Order.RATING),
-    "by solved games": table(standing(1, "Ann", 4.92), standing(2, "千恵", 5.2, OTHER, you=True), order=Order.SOLVED),
+    "by solved games": table(standing(1, "Ann"), standing(2, "千恵", OTHER, you=True), order=Order.SOLVED),
 }
 
 
@@ -195,10 +195,10 @@ def cells_of(order: Order, *entries: LeaderboardEntry) -> list[dict[str, str]]:
 
 
 def test_the_figure_that_orders_is_the_first_one() -> None:
-    one = replace(standing(1, "Ann", 4.92), rating=Rating(31.4, 1.53, 120))
+    one = replace(standing(1, "Ann"), rating=Rating(31.4, 1.53, 120))
     rows = {order: list(cells_of(order, one)[0].items()) for order in Order}
     assert {order: row[2] for order, row in rows.items()} == {
-        Order.AVERAGE: ("average", "4.92"),
+        Order.AVERAGE: ("average", "5.16"),
         Order.SOLVED: ("solved", "29"),
         Order.RATING: ("rating", "1689 ± 45"),
         Order.ITEMS: ("rating", "1689 ± 45"),
@@ -206,8 +206,27 @@ def test_the_figure_that_orders_is_the_first_one() -> None:
     assert all(row[:2] == [("#", "1"), ("player", "Ann")] for row in rows.values())
 
 
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_somebody_has_the_same_average_on_a_leaderboard_as_in_their_statistics(words: Words) -> None:
+    few = Tally(5, 5, 19, {3: 1, 4: 4}, 5, 5)
+    board = as_text(leaderboard(table(standing(1, "Ann", few)), words, ROOM))
+    own = as_text(stats(Statistics("Ann", PlayerRecord({"4x10": RulesRecord(few)})), words))
+    assert re.findall(r"\d\.\d+", board) == re.findall(r"\d\.\d+", own) == ["3.80"]
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_how_a_leaderboard_is_ranked_stands_behind_a_press(words: Words) -> None:
+    typical = words.number(typical_average(HITBLOW))
+    shown = leaderboard(table(standing(1, "Ann")), words, ROOM)
+    assert typical not in as_text(shown)
+    (why,) = [button for button in shown.buttons if "why" in button.options]
+    assert why.options == {"why": "on", "order": "average", "rules": "4x10"}
+    assert typical in as_text(how_ranked(HITBLOW, Order.AVERAGE, words))
+    assert typical not in as_text(how_ranked(HITBLOW, Order.RATING, words))
+
+
 def test_a_column_says_the_same_in_every_order() -> None:
-    one = replace(standing(1, "Ann", 4.92), rating=Rating(31.4, 1.53, 120))
+    one = replace(standing(1, "Ann"), rating=Rating(31.4, 1.53, 120))
     seen: dict[str, set[str]] = {}
     for order in Order:
         for head, cell in cells_of(order, one)[0].items():
@@ -215,7 +234,7 @@ def test_a_column_says_the_same_in_every_order() -> None:
     assert seen == {
         "#": {"1"},
         "player": {"Ann"},
-        "average": {"4.92"},
+        "average": {"5.16"},
         "games": {"31"},
         "solved": {"29"},
         "rating": {"1689 ± 45"},
@@ -224,7 +243,7 @@ def test_a_column_says_the_same_in_every_order() -> None:
 
 
 def test_somebody_without_games_has_no_figures() -> None:
-    nobody = standing(None, "Bob", 0.0, Tally(), you=True)
+    nobody = standing(None, "Bob", Tally(), you=True)
     assert [list(cells_of(order, nobody)[0].values())[2:] for order in Order] == [
         ["-", "0", "0"],
         ["0", "0", "-"],
@@ -234,7 +253,7 @@ def test_somebody_without_games_has_no_figures() -> None:
 
 
 def test_the_row_of_the_caller_is_marked() -> None:
-    entries = [standing(1, "Ann", 4.92), standing(12, "Bob", 5.81, you=True)]
+    entries = [standing(1, "Ann"), standing(12, "Bob", you=True)]
     assert [row["#"] for row in cells_of(Order.AVERAGE, *entries)] == ["1", ">12"]
     lines = panels_of(leaderboard(table(*entries), LANGUAGES["en"], ROOM))
     assert [line.startswith(">") for line in lines] == [False, False, True]
@@ -243,7 +262,7 @@ def test_the_row_of_the_caller_is_marked() -> None:
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 @pytest.mark.parametrize("order", Order)
 def test_lines_fit_on_a_phone_with_every_figure_for_ranks_of_two_digits(order: Order, words: Words) -> None:
-    widest = replace(standing(99, "W" * 30, 13.0, FULL, you=True), rating=Rating(40, 7.7, 9_999))
+    widest = replace(standing(99, "W" * 30, FULL, you=True), rating=Rating(40, 7.7, 9_999))
     heads, *_ = lines = panels_of(leaderboard(table(widest, replace(widest, name=None), order=order), words, ROOM))
     assert max(map(width, lines)) <= PHONE_CELLS
     assert len(heads.split()) == len(table_of(order, widest).rows[0])
@@ -262,7 +281,9 @@ def test_the_buttons_of_a_page_lead_to_its_neighbours() -> None:
     question = LeaderboardQuestion(Rules.parse("3x10"), Period.MONTH, Scope.CHANNEL, Order.RATING, page=3)
     shown = leaderboard(Leaderboard(question, [rated(21, "Ann", Rating())], has_more=True), LANGUAGES["en"], ROOM)
     options = {"rules": "3x10", "period": "month", "scope": "channel", "order": "rating"}
-    assert [(button.command, button.options) for button in shown.buttons if not button.menu] == [
+    assert [
+        (button.command, button.options) for button in shown.buttons if "page" in button.options and not button.menu
+    ] == [
         ("leaderboard", {**options, "page": "2"}),
         ("leaderboard", {**options, "page": "4"}),
     ]
@@ -312,13 +333,14 @@ def test_a_direct_message_has_no_choice_of_a_channel() -> None:
 
 
 def test_a_terminal_says_what_to_type_in_place_of_menus() -> None:
-    board = replace(table(standing(1, "Ann", 4.92), order=Order.SOLVED), has_more=True)
+    board = replace(table(standing(1, "Ann"), order=Order.SOLVED), has_more=True)
     shown = leaderboard(board, LANGUAGES["en"], RoomKey("console", "local", "main"))
     assert [button.menu for button in shown.buttons] == [""]
-    *_, following, others = [getattr(block, "text", "") for block in shown.blocks]
+    *_, following, others, why = [getattr(block, "text", "") for block in shown.blocks]
     assert "`leaderboard period:week order:solved rules:4x10 page:2`" in following
     assert all(choice in others for choice in ("today", "season", "room", "here", "everywhere", "average", "rating"))
     assert "channel" not in others
+    assert "`leaderboard why solved 4x10`" in why
 
 
 def test_the_rules_played_most_are_shown_in_full_and_drawn_and_the_others_are_named() -> None:
@@ -371,14 +393,14 @@ def test_no_games_have_no_bars() -> None:
 
 
 def test_callers_who_do_not_want_to_be_shown_see_themselves_only_where_nobody_else_looks() -> None:
-    board = table(standing(1, "Ann", 4.92), replace(standing(2, "Bob", 5.2, you=True), is_hidden=True))
+    board = table(standing(1, "Ann"), replace(standing(2, "Bob", you=True), is_hidden=True))
     assert "Bob" not in as_text(leaderboard(board, LANGUAGES["en"], ROOM))
     assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], RoomKey("console", "1", "2")))
     assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], ROOM, is_private=True))
 
 
 def test_names_that_begin_the_same_stay_different() -> None:
-    board = table(standing(1, "Alexander Hamilton", 4.92), standing(2, "Alexander Johnson", 5.2))
+    board = table(standing(1, "Alexander Hamilton"), standing(2, "Alexander Johnson"))
     shown = leaderboard(board, LANGUAGES["en"], ROOM)
     (panel,) = [block for block in shown.blocks if isinstance(block, Preformatted)]
     text = "\n".join(panel.lines)

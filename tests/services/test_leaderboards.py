@@ -38,15 +38,6 @@ async def test_a_caller_with_fewer_games_comes_last_without_a_rank(harness: Harn
     assert [entry.you for entry in entries] == [False, True]
 
 
-async def test_averages_include_games_at_the_typical_average(harness: Harness) -> None:
-    for who, guesses in ((ANN, 4), (BOB, 6), (CAT, 8)):
-        await finish(harness, who, *[guesses] * 5)
-    entries = (await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))).entries
-    assert [(entry.name, entry.average, entry.tally.average) for entry in entries] == [
-        (name, (5 * guesses + 5 * TYPICAL) / 10, guesses) for name, guesses in (("ann", 4), ("bob", 6), ("cat", 8))
-    ]
-
-
 async def test_many_good_games_outrank_a_few_slightly_better_ones(harness: Harness) -> None:
     await finish(harness, ANN, *[3] * 5)
     await finish(harness, CAT, *[4] * 20)
@@ -154,7 +145,7 @@ async def test_a_caller_who_has_never_played_has_a_row_without_games(harness: Ha
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
     board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=order))
     assert [entry.you for entry in board.entries] == [False] * (not order.is_rating) + [True]
-    assert board.entries[-1] == LeaderboardEntry(None, "ann", you=True, average=0.0, tally=Tally())
+    assert board.entries[-1] == LeaderboardEntry(None, "ann", you=True, tally=Tally())
 
 
 async def test_an_entry_counts_the_games_of_the_period(harness: Harness) -> None:

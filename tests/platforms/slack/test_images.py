@@ -68,7 +68,7 @@ async def test_a_leaderboard_is_a_table_and_a_image_after_it(harness: Harness) -
     await solve(harness)
     text, image = await leaderboard(harness)
     assert has_table(text)
-    assert ">- | Ann | 5.55 | 1 | 1" in str(text)
+    assert ">- | Ann | 1.00 | 1 | 1" in str(text)
     (file,) = image.files
     assert file.name == "leaderboard.png"
     assert file.content == PNG

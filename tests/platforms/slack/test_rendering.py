@@ -128,12 +128,12 @@ ENGLISH, RULES = LANGUAGES["en"], Rules.parse("hitblow")
 
 LEADERBOARDS = {
     Order.AVERAGE: (
-        LeaderboardEntry(3, "Ann", you=False, average=5.25, tally=Tally(40, 39, 210, {5: 39}, 7, 12)),
+        LeaderboardEntry(3, "Ann", you=False, tally=Tally(40, 39, 210, {5: 39}, 7, 12)),
         {"#": "3", "player": "Ann", "average": "5.25", "games": "40", "solved": "39"},
         {"player"},
     ),
     Order.RATING: (
-        LeaderboardEntry(1, "Ann", you=False, average=0.0, tally=Tally(), rating=Rating(28.8, 1.53, 3)),
+        LeaderboardEntry(1, "Ann", you=False, tally=Tally(), rating=Rating(28.8, 1.53, 3)),
         {
             "#": "1",
             "player": "Ann",
