@@ -113,7 +113,7 @@ const JAPANESE = {
   contradiction: "当てはまる答えがありません",
   correct: "すべての判定に合う答えはありません。1つだけ間違っているとすれば、次のどれかです。",
   noCorrection: "すべての判定に合う答えはありません。2つ以上間違っているようです。いくつか戻ってください。",
-  correction: (turn, feedback, given, left) => `${turn}回目：${given}ではなく${feedback}（候補${ja(left)}通り）`,
+  correction: (turn, feedback, given, left) => `${turn}回目：${given} → ${feedback}（残り${ja(left)}通り）`,
   byEntropy: (code, bits, left) =>
     `情報量で選ぶと：${code}。判定の情報量は${ja(bits)}ビット、残りは平均${ja(left)}通り。`,
   bySize: (code, bits, left) => `残りの数で選ぶと：${code}。残りは平均${ja(left)}通り、情報量は${ja(bits)}ビット。`,
