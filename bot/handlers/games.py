@@ -51,7 +51,8 @@ async def play(request: Request, services: Services) -> Reply:
     if start is Start.NOW:
         return show_game(await services.races.start(request.caller, options.game), request)
     rules = await rules_in_room(request, services)
-    tries, who = options.integer("tries"), options.choice("who", Who)
+    tries = options.integer("tries")
+    who = options.choice("who", Who) if "who" in options.options else request.usual_players
     if who is not Who.RACE:
         _refuse_race_options(options)
         is_direct = who is Who.EVERYONE and await request.is_alone()

@@ -5,15 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.command import SecretKeeper
+from bot.commands.command import DailyAction, SecretKeeper
 from bot.commands.errors import CommandError, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import could_be_code, is_attempt, is_rules, nearest, parse_line
 from bot.handlers.request import Request
 from bot.locales import Words
+from bot.locales.safe import quote
 from bot.model.errors import StorageError
 from bot.presenters import phrases
-from bot.presenters.views import Reply, View, is_question, note
+from bot.presenters.views import Button, Paragraph, Reply, View, is_question, note
 from bot.services.games.referee import Referee
 from core.game.boards import MAX_TRIES
 from core.game.clues import parse_item
@@ -74,8 +75,21 @@ async def read_line(
     if _has_only_letters(line, invocation) and _has_digits(await _rules_on_screen(request, referee, target)):
         is_yes_or_no = _is_yes_or_no(line, words)
         return _nothing_to_confirm(words) if is_yes_or_no else note(phrases.small_talk(words), refused=True)
-    invocation = _about_question(invocation, question)
-    return invocation if target is None else _aimed(invocation, target)
+    coach_waits = question is not None and question.game is None and not is_question(question)
+    is_unclear = coach_waits and _is_bare_guess(line, invocation)
+    return await _on_screen(_about_question(invocation, question), target, request, referee, is_unclear=is_unclear)
+
+
+async def _on_screen(
+    invocation: Invocation, target: Target | None, request: Request, referee: Referee, *, is_unclear: bool
+) -> Invocation | Reply:
+    """A command as one about what is on the screen, if it names no game; `is_unclear` is whether to ask before."""
+    if invocation.game is not None or invocation.step is not None:
+        return invocation
+    if target is not None and target.command == "daily" and invocation.command.name in _OF_GAMES:
+        return await _in_daily(invocation, target, request, referee)
+    aimed = invocation if target is None else _aimed(invocation, target)
+    return await _asked(aimed, request, referee) if is_unclear else aimed
 
 
 def _aimed(invocation: Invocation, target: Target) -> Invocation:
@@ -85,6 +99,49 @@ def _aimed(invocation: Invocation, target: Target) -> Invocation:
     options = dict(invocation.options)
     code = options.pop("code", "")
     return Invocation(BY_NAME[target.command], {**target.options, target.option: code, **options}, target.game)
+
+
+_OF_GAMES = frozenset({"board", "giveup", "hint", "undo", "answer", "fix", "draw", "claim", "secret", "rematch"})
+"""Commands about a game, which mean the one on the screen."""
+
+
+async def _in_daily(invocation: Invocation, target: Target, request: Request, referee: Referee) -> Invocation | Reply:
+    """A command about a game while a daily is on the screen; refused if a daily has no such command."""
+    words, command, options = request.words, invocation.command.name, invocation.options
+    game = await referee.running(request.caller)
+    if command in {"answer", "fix"} and game is None:  # they can only mean the conversation with the coach
+        return invocation
+    if command == "giveup":
+        return Invocation(BY_NAME["daily"], {**target.options, "action": DailyAction.GIVE_UP, **options})
+    if command == "board" and (game is None or options):
+        action = DailyAction.VERIFY if "verify" in options else DailyAction.PLAY
+        return Invocation(BY_NAME["daily"], {**target.options, "action": action})
+    told = [words("The daily is on the screen.")]
+    if command != "board":
+        told = [words("The daily is on the screen, and `{command}` does not work in it.", command=command)]
+    if game is not None:
+        told.append(words("Game #{game} goes on: `board #{game}` shows it.", game=game.id))
+    return note(words.joined(told), refused=True)
+
+
+async def _asked(guess: Invocation, request: Request, referee: Referee) -> Invocation | Reply:
+    """The question whether a code is meant as a guess, because the coach waits for feedback."""
+    words, code = request.words, guess.options.get("code") or guess.options["guess"]
+    if guess.command.name == "daily":
+        asked = words("Is {code} a guess in the daily?", code=quote(code))
+    elif (running := await referee.running(request.caller)) is not None:
+        asked = words("Is {code} a guess in game #{game}?", code=quote(code), game=guess.game or running.id)
+    else:
+        return guess
+    told = words("For the coach, type it with its feedback, as in {example}.", example=quote(f"{code} 0H1B"))
+    button = Button(phrases.button_label(words, "guess"), guess.command.name, guess.options)
+    return Reply(note=View((Paragraph(words.joined([asked, told])),), (button,), guess.game, asks=True), refused=True)
+
+
+def _is_bare_guess(line: str, invocation: Invocation) -> bool:
+    """Whether a line was read as a code without the command, and not as an item."""
+    is_bare = invocation.command.name == "guess" and not line.lstrip("/`").lower().startswith("guess")
+    return is_bare and parse_item(invocation.options.get("code", "")) is None
 
 
 def _as_guess(line: str, error: UnknownCommand, rules: Rules | None) -> Invocation | None:
@@ -118,10 +175,9 @@ def _nothing_to_confirm(words: Words) -> Reply:
 
 def _has_only_letters(line: str, invocation: Invocation) -> bool:
     """Whether a line that was read as a guess has letters and no digits: `hello`, or a code of letters."""
-    is_bare = invocation.command.name == "guess" and not line.lstrip("/`").lower().startswith("guess")
     code = invocation.options.get("code", "")
-    is_item = parse_item(code) is not None
-    return is_bare and not is_item and any(map(str.isalpha, code)) and not any(map(str.isdigit, code))
+    has_only_letters = any(map(str.isalpha, code)) and not any(map(str.isdigit, code))
+    return has_only_letters and _is_bare_guess(line, invocation)
 
 
 def _is_yes_or_no(line: str, words: Words) -> bool:

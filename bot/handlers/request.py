@@ -13,6 +13,7 @@ from bot.model.rooms import Caller, PlayerKey
 from bot.presenters.views import Reply, View
 from bot.services.games.duels import HasLeft, Person
 from bot.services.services import Services
+from core.game.games import Who
 
 FindPerson: TypeAlias = Callable[[str], Person | None]
 """Finds the person whom the value of an option names, None if the platform does not know them."""
@@ -76,6 +77,7 @@ class Request:
         is_alone: asks the platform whether the caller is alone with the bot.
         open_room: opens the room in which the game is to start, None if that is the caller's.
         reveals_own_secret: whether `board` may show the caller's own secret, because no platform stores the reply.
+        usual_players: who may guess in a game that is started without the option `who`.
         received_at: when the event was received, in monotonic seconds.
     """
 
@@ -90,6 +92,7 @@ class Request:
     is_alone: IsAlone = never_alone
     open_room: OpenRoom | None = None
     reveals_own_secret: bool = False
+    usual_players: Who = Who.EVERYONE
     received_at: float = field(default_factory=time.monotonic)
 
     def with_invocation(self, invocation: Invocation) -> Self:

@@ -174,7 +174,14 @@ def check(result: CheckResult, words: Words) -> View:
     table = Preformatted(align(rows, right=[1]))
     ignored = () if result.ignored_game is None else (Paragraph(_ignored(result.ignored_game, words)),)
     comparison = (Paragraph(words.joined(sentences)), Paragraph(words("Candidates left after each feedback:")), table)
-    return View((*comparison, *ignored))
+    return View((*_checked_in(result.conversation, words), *comparison, *ignored))
+
+
+def _checked_in(conversation: Conversation | None, words: Words) -> list[Block]:
+    """The game of the conversation in which a guess was checked, with its turns."""
+    if conversation is None:
+        return []
+    return [Heading(_title(conversation, words)), *entry_panel(conversation.turns, conversation.rules, words)]
 
 
 def _ignored(view: ShownGame, words: Words) -> str:

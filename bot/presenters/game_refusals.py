@@ -1,6 +1,8 @@
 """Why a move, a game, a daily or the use of the bot is refused, and why the database is."""
 
+import shlex
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from bot.locales import Words
@@ -55,15 +57,20 @@ def _found_by_another(error: game.FoundByAnother, words: Words) -> str:
     return words("That's right, but {winner} found it first, so the race is over.", winner=words.person(error.winner))
 
 
-def _game_running(error: model.GameRunning, words: Words) -> str:
+def _game_running(error: model.GameRunning, words: Words, *, has_buttons: bool = True) -> str:
+    named = "" if has_buttons else f" #{error.game}"  # where everything is typed, a daily may be on the screen
     if error.is_own:
         return words(
-            "Your own game #{game} is still running here: `board` shows it, and `giveup` ends it.", game=error.game
+            "Your own game #{game} is still running here: `board{named}` shows it, and `giveup{named}` ends it.",
+            game=error.game,
+            named=named,
         )
     return words(
-        "Game #{game} is still running here: `board` shows it, and its players can end it with `giveup`. After an hour "
-        "without a move, anybody here can. While a shared game is running, `play who:me` starts one of your own.",
+        "Game #{game} is still running here: `board{named}` shows it, and its players can end it with "
+        "`giveup{named}`. After an hour without a move, anybody here can. While a shared game is running, "
+        "`play who:me` starts one of your own.",
         game=error.game,
+        named=named,
     )
 
 
@@ -171,7 +178,7 @@ def _copy_outdated(error: model.CopyOutdated, words: Words) -> str:
     return words(
         "{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {address}`.",
         where=whole(error.where),
-        address=error.where,
+        address=shlex.quote(error.where),
     )
 
 
@@ -359,6 +366,7 @@ GAME_REFUSALS: Refusals = {
 
 GAME_REFUSALS_WITHOUT_BUTTONS: Refusals = {
     game.RaceNotStarted: translatable("The race hasn't started yet. The player who opened it types `play start:now`."),
+    model.GameRunning: partial(_game_running, has_buttons=False),
     model.SeveralDuels: _several_duels_typed,
     model.SeveralGames: _several_games_typed,
 }

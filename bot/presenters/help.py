@@ -25,6 +25,7 @@ from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Vi
 from core.errors import CoreError
 from core.game.codes import parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
+from core.game.games import Who
 from core.game.rules import NAMED_RULES, Rules
 
 _DEFAULT_RULES = "hitblow"
@@ -247,7 +248,8 @@ def _option_values(option: Option, words: Words, room: RoomKey) -> str:
         if is_integer
         else " ".join(local_name(choice, room) for choice in option.choices)
     )
-    default = words("(default: {value})", value=local_name(option.default, room)) if option.default is not None else ""
+    usual = Who.ME.value if option.name == "who" and is_terminal(room) else option.default
+    default = words("(default: {value})", value=local_name(usual, room)) if usual is not None else ""
     return words.joined([part for part in (values, default) if part])
 
 

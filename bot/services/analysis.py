@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
-from bot.model.games import AnyGame, ShownGame, StoredGame
+from bot.model.games import AnyGame, Conversation, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
@@ -37,11 +37,13 @@ class CheckResult:
         check: the comparison.
         ignored_game: the game as the caller sees it, if it was compared as the first guess of another game although
             one runs in which the caller guesses; None otherwise.
+        conversation: the conversation with the coach whose turns the guess follows, None if others were given.
     """
 
     rules: Rules
     check: Check
     ignored_game: ShownGame | None = None
+    conversation: Conversation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ class Analysis:
             Contradiction: no code fits the history.
             ServiceError, GameError: see `FairPlay.require_allowed`.
         """
-        lies, ignored_game = 0, None
+        lies, ignored_game, conversation = 0, None, None
         if history is None:
             async with open_context(self._units, self._clock, caller) as context:
                 conversation = await context.unit.conversations.get(context.room.id, context.player.id)
@@ -132,7 +134,7 @@ class Analysis:
         await self._fair_play.require_allowed(caller, history, lies, is_confirmed=is_confirmed)
         found = await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
         await self._fair_play.record_hints(caller, history, lies, is_confirmed=is_confirmed)
-        return CheckResult(rules, found, ignored_game)
+        return CheckResult(rules, found, ignored_game, conversation)
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
         """Review the caller's turns in a game of this room. Both sides of a duel are reviewed.

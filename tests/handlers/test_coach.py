@@ -133,12 +133,16 @@ async def test_without_a_conversation_or_a_pending_guess_it_says_what_is_missing
 
 async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are_given(alice: User) -> None:
     async def possible(line: str) -> str:
-        return text((await alice.types(line)).note).splitlines()[0]
+        return next(each for each in text((await alice.types(line)).note).splitlines() if "possible codes" in each)
 
     assert "5,040" in await possible("check 0123")
     await alice.types("suggest 012 0H1B rules:3x10")
     assert "252" in await possible("check 134")
+    named = text((await alice.types("check 134")).note)
+    assert "Your game: 3x10" in named
+    assert "012  0H1B" in named
     assert "720" in await possible("check 134 rules:3x10")
+    assert "Your game" not in text((await alice.types("check 134 rules:3x10")).note)
     assert "5,040" in await possible("check 0123 rules:4x10")
     assert "1,440" in await possible("check 4560 history:0123 0H1B")
 

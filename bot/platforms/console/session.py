@@ -1,17 +1,18 @@
 """A session: one person at a terminal, or one pipe."""
 
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from getpass import getpass
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Protocol, TextIO
 from uuid import uuid4
 
 from typing_extensions import override
 
-from bot.commands.catalogue import BY_NAME
+from bot.commands.catalogue import BY_NAME, YES
 from bot.commands.command import DailyAction
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
@@ -23,12 +24,14 @@ from bot.platforms.console.output import ConsoleOutput
 from bot.presenters.views import File, Prompt, Reply, View, is_question, note
 from bot.services.games.duels import Person
 from bot.services.games.referee import Referee
+from core.game.games import Who
 
 PLATFORM_KEY = "console"
 """Names the platform in keys of rooms, players and events."""
 
 _WORKSPACE = "local"
 _BOT_NAME = "hitblow"
+_MOST_FILES = 1_000
 _QUESTION_COMMANDS = {"answer", "fix"}
 """A view with buttons for these commands asks a question, which the next line may answer."""
 
@@ -135,7 +138,9 @@ class ConsoleSession:
         self._strict = False
         self._question: View | None = None
         self._target: Target | None = None
-        self._quit = frozenset(words.in_context("typed to leave", "quit exit q").split())
+        self._quit = frozenset(
+            words.in_context("typed to leave, with / between the words", "quit/exit/q/leave/bye").split("/")
+        )
 
     async def run(self, name: str, room: str, first: str | None = None, *, strict: bool = False) -> int:
         """Play until the input ends.
@@ -179,10 +184,14 @@ class ConsoleSession:
     async def run_once(self, line: str, name: str, room: str) -> int:
         """Run one line as `name` in `room`; returns the exit status, 1 if it failed or was refused."""
         reply = await self._dispatch(line, self._requests(name, room))
-        if reply is not None:
-            self._print(reply)
-        is_done = reply is not None and not (reply.note and is_question(reply.note))
-        return int(reply is not None and (reply.failed or reply.refused or not is_done))
+        if reply is None:
+            return 0
+        self._show(reply)
+        options = reply.note.buttons[0].options if reply.note and is_question(reply.note) else {}
+        confirming = " ".join(f"{name}:{value}" for name, value in options.items() if value == YES)
+        if confirming:
+            self._output.print(self._words("To do it, add `{options}` to the command.", options=confirming))
+        return int(reply.failed or reply.refused or bool(confirming))
 
     async def _run_first(self, requests: Iterator[Request]) -> None:
         """Show a person the game that was left."""
@@ -211,7 +220,13 @@ class ConsoleSession:
         for number in count():
             caller = Caller(room_key, player, name, f"{PLATFORM_KEY}:{session}:{number}", is_manager=True)
             yield Request(
-                caller, self._words, self._words, find_person=_person, find_channel=_room, reveals_own_secret=True
+                caller,
+                self._words,
+                self._words,
+                find_person=_person,
+                find_channel=_room,
+                reveals_own_secret=True,
+                usual_players=Who.ME,
             )
 
     async def _dispatch(self, line: str, requests: Iterator[Request]) -> Reply | None:
@@ -248,22 +263,33 @@ class ConsoleSession:
 
     def _print(self, reply: Reply) -> None:
         """Print a reply, write its file and remember what it asks."""
+        self._show(reply)
+        self._remember_question(reply)
+
+    def _show(self, reply: Reply) -> None:
+        """Print a reply and write its file."""
         self._output.print_reply(reply)
         if reply.file is not None:
             self._write(reply.file)
-        self._remember_question(reply)
 
     def _write(self, file: File) -> None:
-        """Write a file into the current folder; in a pipe, or where that fails, print it."""
+        """Write a file that only its owner can read into the current folder; in a pipe, or where that fails, print it.
+
+        A file with its name is kept, and the new one gets a number.
+        """
         path = Path(file.name)
-        if self._lines.interactive:
+        names = chain([path], (path.with_stem(f"{path.stem}-{number}") for number in range(2, _MOST_FILES)))
+        for each in names if self._lines.interactive else ():
             try:
-                path.write_text(file.text + "\n", "utf-8")
+                descriptor = os.open(each, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            except FileExistsError:
+                continue
             except OSError:
-                pass
-            else:
-                self._output.print(self._words("Written to {path}.", path=str(path.resolve())))
-                return
+                break
+            with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+                opened.write(file.text + "\n")
+            self._output.print(self._words("Written to {path}.", path=safe.whole(str(each.resolve()))))
+            return
         self._output.print_file(file.text)
 
     def _remember_question(self, reply: Reply) -> None:

@@ -1,6 +1,7 @@
 """Sessions with a board above the prompt."""
 
 import asyncio
+import stat
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
@@ -99,7 +100,7 @@ async def test_a_challenge_of_somebody_else_waits_above_the_prompt(services: Ser
 
 
 async def test_after_the_daily_a_code_is_a_guess_in_it(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
-    typist = Typist(["play", "daily numeron", "012", "345", "play me", "0456"])
+    typist = Typist(["play everyone", "daily numeron", "012", "345", "play me", "0456"])
     await run(services, typist)
     _, game, daily, guessed, again, own, _ = typist.headers
     assert left(12) in game
@@ -166,14 +167,71 @@ async def test_a_secret_that_is_typed_openly_is_not_repeated(
     assert "> help" in printed
 
 
-async def test_an_exported_file_is_written_and_its_place_printed(
-    services: Services, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the program runs."""
     monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+async def test_an_exported_file_is_written_and_its_place_printed(
+    services: Services, capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
     await run(services, Typist(["play", "0123", "privacy export"]))
-    file = tmp_path / "hitblow.json"
+    file = folder / "hitblow.json"
     assert '"guess"' in file.read_text("utf-8")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert file.name in capsys.readouterr().out.split("Written to")[1]
+
+
+async def test_an_exported_file_replaces_no_other(services: Services, folder: Path) -> None:
+    for name in ("hitblow.json", "hitblow-2.json"):
+        (folder / name).write_text("mine", "utf-8")
+    await run(services, Typist(["play", "privacy export"]))
+    assert [(folder / name).read_text("utf-8") for name in ("hitblow.json", "hitblow-2.json")] == ["mine", "mine"]
+    assert (folder / "hitblow-3.json").read_text("utf-8").startswith("{")
+
+
+@pytest.mark.parametrize("line", ["hint", "undo", "draw", "claim", "rematch", "secret", "answer 0H1B", "board"])
+async def test_beside_the_daily_no_command_is_about_a_game_that_is_not_on_the_screen(
+    services: Services, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    typist = Typist(["play", "0456", "daily numeron", line, "board #k1"])
+    await run(services, typist)
+    printed = capsys.readouterr().out
+    assert "The daily is on the screen" in printed
+    assert "'board #k1' shows it" in printed
+    assert "daily" in typist.headers[4]
+    assert " 0 4 5 6 " in typist.headers[5]
+
+
+async def test_beside_the_daily_giving_up_is_about_it(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
+    typist = Typist(["play", "daily numeron", "012", "giveup", "yes", "board", "giveup"])
+    await run(services, typist)
+    printed = capsys.readouterr().out
+    assert "Give up the daily" in printed
+    assert "Give up game #k1?" in printed
+    assert "The code was" in printed
+    assert "#k1" in typist.headers[-1]
+
+
+async def test_without_a_game_the_board_beside_the_daily_is_that_of_the_daily(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typist = Typist(["daily numeron", "012", "board", "board verify:on"])
+    await run(services, typist)
+    assert typist.headers[2] == typist.headers[3]
+    assert "No game is running" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("shown", "where"), [("daily", "in the daily?"), ("play", "in game #k1?")])
+async def test_a_code_is_no_guess_without_a_question_while_the_coach_waits_for_feedback(
+    services: Services, capsys: pytest.CaptureFixture[str], shown: str, where: str
+) -> None:
+    typist = Typist([shown, "suggest rules:3x10", "0456", "no", "suggest", "0456", "yes", "board"])
+    await run(services, typist)
+    assert capsys.readouterr().out.count(f"Is '0456' a guess {where}") == 2
+    assert [" 0 4 5 6 " in header for header in typist.headers[3:8]] == [False, False, False, False, True]
 
 
 async def test_a_board_is_redrawn_and_not_printed(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
@@ -203,7 +261,9 @@ async def test_a_move_of_somebody_else_appears_by_itself(
     services: Services, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typist = Typist([])
-    typist._steps = iter(["play", bob_types(services, "0456", typist), "rules", bob_types(services, "3102", typist)])
+    typist._steps = iter(
+        ["play everyone", bob_types(services, "0456", typist), "rules", bob_types(services, "3102", typist)]
+    )
     await run(services, typist)
     assert "0H1B  ○     bob" in typist.headers[1]
     assert not typist.headers[-1]
@@ -270,7 +330,7 @@ async def test_a_running_game_that_gives_way_to_another_is_not_told_as_ended(
     services: Services, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typist = Typist([])
-    typist._steps = iter(["play", bob_types(services, "play me", typist, "ann")])
+    typist._steps = iter(["play everyone", bob_types(services, "play me", typist, "ann")])
     await run(services, typist)
     assert "#k2" in typist.headers[-1]
     assert "The secret was" not in capsys.readouterr().out

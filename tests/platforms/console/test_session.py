@@ -129,7 +129,7 @@ async def test_a_person_may_try_again_after_a_failure(dispatcher: Echo, capsys: 
 
 async def test_two_people_play_the_same_game(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
     dispatcher = Dispatcher(services)
-    await run(dispatcher, "play hitblow", "0456", name="ann")
+    await run(dispatcher, "play everyone", "0456", name="ann")
     await run(dispatcher, "/hitblow guess 7103", name="bob")
     capsys.readouterr()
     await run(dispatcher, "board", name="ann")
@@ -156,8 +156,56 @@ async def test_a_person_is_asked_for_a_secret_until_it_is_valid(
 ) -> None:
     await run(Dispatcher(services), "versus easy", "31", "3102", "board", interactive=True)
     printed = capsys.readouterr().out
-    assert "'31'" in printed
+    assert "Type 4 different digits" in printed
     assert printed.count("Versus easy") == 2
+
+
+@pytest.mark.parametrize("typed", ["31", "3 0 0 7", "giveup", "abcd", "0H1B"])
+async def test_nothing_that_is_typed_in_place_of_a_secret_is_printed(
+    services: Services, capsys: pytest.CaptureFixture[str], typed: str
+) -> None:
+    await run(Dispatcher(services), "versus easy", typed, "", interactive=True)
+    printed = capsys.readouterr().out
+    assert "That can't be a secret." in printed
+    assert f"'{typed}'" not in printed
+    assert f"'{typed[0]}'" not in printed
+
+
+async def test_play_is_for_oneself_unless_others_are_named(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(Dispatcher(services), "play", "3102")
+    assert "isn't ranked" not in capsys.readouterr().out
+    await run(Dispatcher(services), "play everyone", "3102")
+    assert "isn't ranked" in capsys.readouterr().out
+
+
+async def test_yes_runs_the_command_that_was_suggested_and_nothing_runs_without_it(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(Dispatcher(services), "paly", "board", "gues 0123", "paly", "no", "yes")
+    assert left(12) not in capsys.readouterr().out
+    await run(Dispatcher(services), "paly", "yes", "gues 0123", "yes", "quit the game", "yes", "board")
+    printed = capsys.readouterr().out
+    assert "0123  1H3B" in printed
+    assert "Give up game" in printed
+    assert "The secret was" not in printed
+
+
+async def test_a_command_of_the_shell_says_what_confirms_it(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = ConsoleSession(Dispatcher(services), Script([], interactive=False), ConsoleOutput(), ENGLISH)
+    for line in ("play", "guess 0123"):
+        await session.run_once(line, "ann", "home")
+    capsys.readouterr()
+    assert await session.run_once("guess 0123", "ann", "home") == 1
+    asked = capsys.readouterr().out
+    assert "add 'confirm:yes' to the command" in asked
+    assert "Type" not in asked
+    assert await session.run_once("guess 0123 confirm:yes", "ann", "home") == 0
+    assert await session.run_once("gues 0123", "ann", "home") == 1
+    assert "confirm:yes" not in capsys.readouterr().out
 
 
 async def test_a_pipe_gives_a_secret_once(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
