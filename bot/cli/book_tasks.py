@@ -1,6 +1,7 @@
 """The work of `hitblow book`: building, improving, verifying, exporting and checking books and strategy trees."""
 
 import os
+import shlex
 import signal
 import sys
 import time
@@ -65,9 +66,9 @@ class BuildOptions:
         values = {"book": self.file, "up-to": self.up_to, "width": self.width, "worst": self.worst}
         values["thorough"] = self.thorough if self.width is not None else None
         flags = {"seldom": self.seldom, "fewest-longest": self.fewest_longest}
-        given = [f"--{name} {value}" for name, value in values.items() if value is not None]
+        given = [word for name, value in values.items() if value is not None for word in (f"--{name}", str(value))]
         given += [f"--{name}" for name, is_set in flags.items() if is_set]
-        return " ".join(["hitblow book", "build" if self.up_to is None else "improve", self.rules, *given])
+        return shlex.join(["hitblow", "book", "build" if self.up_to is None else "improve", self.rules, *given])
 
 
 def build_book(options: BuildOptions, lang: str | None) -> None:

@@ -136,12 +136,13 @@ class GameGroup(click.Group):
                 formatter.write_dl([(name, command.get_short_help_str()) for name, command in found if command])
 
     def _meant(self, ctx: click.Context, typed: str) -> str | None:
-        """The command that was probably meant: one with a similar name, or `guess` with a code."""
+        """The command that was probably meant: one with a similar name or word, or `guess` with a code."""
         if any(map(str.isdigit, typed)):
             return f"guess {typed}"
-        from bot.commands.parsing import nearest
+        from bot.commands.parsing import meanings, nearest
 
-        return nearest(typed, self.list_commands(ctx))
+        names = {**meanings(), **{name: name for name in self.list_commands(ctx)}}
+        return names.get(nearest(typed, names) or "")
 
     def _own_commands(self) -> list[str]:
         return sorted({*self.commands, *_COMMANDS})
