@@ -117,9 +117,13 @@ def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[
     if not remaining:
         return options
     rest = " ".join(remaining)
-    if first is None or first.name in options:
+    if first is None or first.name in options or (not _takes_text(command) and not any(map(str.isdigit, rest))):
         raise UnknownOption(command.name, rest, tuple(option.name for option in command.options))
     return {first.name: rest, **options}
+
+
+def _takes_text(command: Command) -> bool:
+    return any(option.kind not in {Kind.INTEGER, Kind.SWITCH} for option in command.options)
 
 
 def _with_spaced(command: Command, options: dict[str, str], text: str) -> tuple[dict[str, str], str]:
@@ -185,24 +189,31 @@ _TURN = re.compile(r"(?P<guess>\w+)\s+(?P<feedback>\d+\s*[^\W\d_]+[\s,]*\d+\s*[^
 """A guess with its feedback, such as `0123 0H2B`."""
 
 _WORD = re.compile(r"[A-Za-z]+")
+_WORD_OF_TEXT = re.compile(r"[^\W_]+")
 _NAMED_VALUE = re.compile(r"([^\W\d_][^\W\d]*)[:：]")
 
 _GAME = re.compile(r"\s+#(?P<id>[0-9a-zA-Z]+)$")
 
 _OTHER_WORDS = translatable_in_context(
     "what can be typed for commands, with _ for a space",
-    "?=help verify=board_verify:on more=fix new=play new_game=play start=play give_up=giveup resign=giveup "
-    "surrender=giveup double=guess_double highlow=guess_highlow high&low=guess_highlow target=guess_target "
-    "slash=guess_slash shuffle=guess_shuffle change=guess_change",
+    "?=help commands=help tutorial=rules how_to_play=rules verify=board_verify:on status=board continue=board more=fix "
+    "new=play new_game=play start=play again=rematch play_again=rematch start_over=rematch today=daily vs=versus "
+    "challenge=duel give_up=giveup resign=giveup surrender=giveup stop=giveup quit=giveup leave=giveup end_game=giveup "
+    "coach=suggest advice=suggest score=stats statistics=stats scores=leaderboard ranking=leaderboard "
+    "double=guess_double highlow=guess_highlow high&low=guess_highlow high_low=guess_highlow high_&_low=guess_highlow "
+    "high_and_low=guess_highlow target=guess_target slash=guess_slash shuffle=guess_shuffle change=guess_change",
 )
 
 
 @cache
 def _aliases() -> Mapping[str, str]:
-    """Other words for commands in all languages, which can have options. Those of two words are read first."""
+    """Other words for commands in all languages, which can have options. Those of most words are read first."""
     pairs = (pair.split("=") for words in LANGUAGES.values() for pair in words(_OTHER_WORDS).split())
     return {word.replace("_", " "): command.replace("_", " ") for word, command in pairs}
 
+
+_MOST_WORDS = 3
+"""The words of the longest alias."""
 
 MEANT = {
     **{name: f"play {name}" for name in NAMED_RULES},
@@ -211,6 +222,25 @@ MEANT = {
     "restart": "rematch",
 }
 """What is suggested for words that are no commands but say what somebody wants."""
+
+
+@cache
+def meanings() -> Mapping[str, str]:
+    """All words for commands, in lower case, with the command that each stands for or suggests."""
+    return {**{name: name for name in BY_NAME}, **_aliases(), **MEANT}
+
+
+_COLOR_NAMES = translatable_in_context(
+    "colours that can be typed in a code, in this order", "red/yellow/green/blue/purple/orange/brown/black/white"
+)
+
+
+@cache
+def _color_keys() -> Mapping[str, str]:
+    """The keys of the colours by their names in all languages."""
+    names = (words(_COLOR_NAMES).split("/") for words in LANGUAGES.values())
+    return {name: key for each in names for name, key in zip(each, COLORS.keys, strict=False)}
+
 
 _ID = re.compile(r"(?=.*\d)[0-9a-z]{5}", re.IGNORECASE)
 """The id of a game: letters and digits, with a digit so that it is not taken for a word."""
@@ -221,8 +251,14 @@ _SYMBOLS_BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
 _SHORTEST = 2
 """The characters of the shortest feedback, such as `02`."""
 
-_SIMILAR, _ALMOST_EQUAL = 60.0, 85.0
+_SIMILAR, _ALMOST_EQUAL = 65.0, 85.0
 """Similarities of two words, of 100: enough to suggest one for the other, and enough to assume that it was meant."""
+
+_SHORTEST_PREFIX = 3
+"""The letters from which on the beginning of a command suggests it."""
+
+_LONGEST_REQUEST = 40
+"""The characters of the longest text in which the name of a command suggests it, as in `give me a hint`."""
 
 
 def parse_line(line: str) -> Invocation | None:
@@ -253,12 +289,16 @@ def _parse_command(text: str) -> Invocation:
     if command is not None:
         if command.name == "giveup" and _ID.fullmatch(rest):
             return Invocation(command, game=rest.lower())
-        return Invocation(command, parse_options(command, rest))
+        try:
+            return Invocation(command, parse_options(command, rest))
+        except UnknownOption:
+            if _takes_text(command):
+                raise
+            raise UnknownCommand(text, command.name) from None
     first = text.split(maxsplit=1)[0]
-    if (meant := MEANT.get(unicodedata.normalize("NFKC", first).lower())) is not None:
-        raise UnknownCommand(first, meant)
-    if _looks_like_command(first, text.removeprefix(first)):
-        raise UnknownCommand(first, nearest(first, BY_NAME))
+    if (keys := _colors_in(text)) is not None:
+        return Invocation(BY_NAME["guess"], {"code": keys})
+    _refuse_unknown_command(first, text)
     if _looks_like_feedback(unicodedata.normalize("NFKC", text).upper()):
         return Invocation(BY_NAME["answer"], {"feedback": text})
     if (turn := _TURN.fullmatch(text)) is not None and try_parse_feedback(turn["feedback"]) is not None:
@@ -266,6 +306,49 @@ def _parse_command(text: str) -> Invocation:
     if (named := _NAMED_VALUE.match(text)) is not None and _is_option(named[1], text[named.end() :].strip()):
         raise _option_alone(first, named[1].lower())
     return Invocation(BY_NAME["guess"], {"code": text})
+
+
+def _refuse_unknown_command(first: str, text: str) -> None:
+    """Check that a text, whose first word is no command, does not name or resemble one.
+
+    Raises:
+        UnknownCommand: it does.
+    """
+    rest = text.removeprefix(first)
+    if not _is_misspelled_command(first) and (meant := _named_in(text)) is not None:
+        raise UnknownCommand(text, meant)
+    if _looks_like_command(first, rest):
+        meant = command_like(first)
+        raise UnknownCommand(first, f"{meant} {rest.strip()}" if meant == "guess" and is_attempt(rest) else meant)
+    if text.isalpha() and not text.isascii() and (meant := command_like(text)) is not None:
+        raise UnknownCommand(text, meant)
+
+
+def _colors_in(text: str) -> str | None:
+    """The keys of the colours in a text that consists of their names: `red green`, `赤緑`; None for any other."""
+    names = sorted(_color_keys(), key=len, reverse=True)
+    found = re.findall("|".join(names), text.lower())
+    rest = re.sub("|".join((*names, r"[\s,、]")), "", text.lower())
+    return "".join(map(_color_keys().__getitem__, found)) if found and not rest else None
+
+
+def command_like(word: str) -> str | None:
+    """The command for the word that is most similar to a mistyped one, None if no word is similar."""
+    return meanings().get(nearest(word, meanings()) or "")
+
+
+def _named_in(text: str) -> str | None:
+    """The command that a short text names: `give me a hint`; None if it names none, or several.
+
+    Names of languages that put no spaces between words count wherever they stand.
+    """
+    folded = unicodedata.normalize("NFKC", text).lower()
+    spaced = f" {' '.join(_WORD_OF_TEXT.findall(folded))} "
+    named = {
+        command for name, command in meanings().items() if (f" {name} " in spaced if name.isascii() else name in folded)
+    }
+    longest = max(named, key=len, default="")
+    return longest if len(text) <= _LONGEST_REQUEST and longest and all(map(longest.startswith, named)) else None
 
 
 def _is_option(name: str, value: str) -> bool:
@@ -292,19 +375,26 @@ def nearest(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> st
     Args:
         word: as typed.
         names: in lower case.
-        similarity: how similar the name must be, from 0 to 100 (100 minus the normalized insertions and deletions).
+        similarity: how similar the name must be, from 0 to 100: the share of its letters that are not mistyped, by the
+            distance of optimal string alignment. Only one name that begins with the word is similar enough, too.
     """
-    from rapidfuzz import fuzz, process  # noqa: PLC0415  # only mistyped names need it
+    from rapidfuzz import process  # noqa: PLC0415  # only mistyped names need it
+    from rapidfuzz.distance import OSA  # noqa: PLC0415
 
-    match = process.extractOne(word.lower(), list(names), scorer=fuzz.ratio, score_cutoff=similarity)
+    lowered, listed = word.lower(), list(names)
+    begun = [name for name in listed if len(word) >= _SHORTEST_PREFIX and name.startswith(lowered)]
+    if len(begun) == 1:
+        return begun[0]
+    match = process.extractOne(lowered, listed, scorer=OSA.normalized_similarity, score_cutoff=similarity / 100)
     return match[0] if match else None
 
 
 def _split_command(text: str) -> tuple[Command | None, str]:
     """The command that a line starts with, None if it starts with something else, and what follows."""
-    for words in (2, 1):
+    for words in range(_MOST_WORDS, 0, -1):
         parts = text.split(maxsplit=words)
         name = unicodedata.normalize("NFKC", " ".join(parts[:words])).lower().lstrip("/")
+        name = name.rstrip("!?.。") or name
         alias, _, options = _aliases().get(name, "").partition(" ")
         if (command := BY_NAME.get(alias or name)) is not None:
             return command, " ".join(filter(None, (options, *parts[words:])))
@@ -320,13 +410,10 @@ def _looks_like_command(first: str, rest: str) -> bool:
 
 def _is_misspelled_command(word: str) -> bool:
     """Whether a word is a command with a letter too many or too few, or with two letters exchanged."""
-    command = nearest(word, BY_NAME, _ALMOST_EQUAL)
-    if command is not None and len(command) != len(word):
-        return True
     from rapidfuzz.distance import OSA  # noqa: PLC0415  # only mistyped names need it
 
-    letters = sorted(word.lower())
-    return any(sorted(name) == letters and OSA.distance(word.lower(), name) == 1 for name in BY_NAME)
+    near = (name for name in BY_NAME if OSA.distance(word.lower(), name) == 1)
+    return any(len(name) != len(word) or sorted(name) == sorted(word.lower()) for name in near)
 
 
 def _looks_like_feedback(text: str) -> bool:

@@ -9,8 +9,9 @@ from functools import cache
 from pkgutil import resolve_name
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import MissingOption, UnknownOption
+from bot.commands.errors import CommandError, MissingOption, UnknownCommand, UnknownOption
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
+from bot.commands.parsing import parse_line
 from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.lines import Target, read_line
 from bot.handlers.request import Handler, Request
@@ -19,8 +20,8 @@ from bot.model.errors import StorageError
 from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
 from bot.presenters.help import challenge_button, options_in
-from bot.presenters.refusals import refusal
-from bot.presenters.views import Paragraph, Reply, View
+from bot.presenters.refusals import refusal, refused_secret
+from bot.presenters.views import Button, Paragraph, Reply, View
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.errors import CodeError
@@ -92,7 +93,9 @@ class Dispatcher:
                 await self._require_activities(request)
             reply = await _handler(command.name)(request, self._services)
         except CoreError as error:
-            reply = refuse(error, request.words, is_guess=command.name in {"guess", "daily"})
+            is_hidden = request.invocation.private_input is not None
+            is_guess = command.name in {"guess", "daily"} and not is_hidden
+            reply = refuse(error, request.words, is_guess=is_guess, is_hidden=is_hidden)
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             reply = report_fault(error, request.words, command.name, request.caller.player.platform)
         seconds, platform = time.monotonic() - request.received_at, request.caller.player.platform
@@ -171,18 +174,35 @@ class Dispatcher:
         return await self.dispatch(request.with_invocation(read)) if isinstance(read, Invocation) else read
 
 
-def refuse(error: CoreError, words: Words, *, is_guess: bool = False) -> Reply:
-    """The reply to an expected error. For a mistyped guess it adds that nothing was counted."""
+def refuse(error: CoreError, words: Words, *, is_guess: bool = False, is_hidden: bool = False) -> Reply:
+    """The reply to an expected error.
+
+    For a mistyped guess it adds that nothing was counted. What was entered as a secret, `is_hidden`, is not repeated.
+    """
     if isinstance(error, StorageError):
         log.error("storage: %s", error)
     sentence, typed = refusal(error, words), refusal(error, words, has_buttons=False)
+    if is_hidden and isinstance(error, CodeError):
+        sentence = typed = refused_secret(error.data["rules"], words)
     if is_guess and isinstance(error, CodeError):
         sentence = typed = words("{refusal} Nothing was counted.", refusal=sentence)
     failed = isinstance(error, StorageError)
     paragraph = Paragraph(sentence, "" if typed == sentence else typed)
+    meant = _suggestion(error)
     asks_whom = isinstance(error, MissingOption) and error.option == "opponent"
-    buttons = (challenge_button(words),) if asks_whom else ()
-    return Reply(note=View((paragraph,), buttons), failed=failed, refused=not failed)
+    buttons = (challenge_button(words),) if asks_whom else filter(None, (meant,))
+    return Reply(note=View((paragraph,), tuple(buttons), asks=meant is not None), failed=failed, refused=not failed)
+
+
+def _suggestion(error: CoreError) -> Button | None:
+    """The button for the command that was probably meant, None if that is not clear or needs more."""
+    if not isinstance(error, UnknownCommand) or error.nearest is None:
+        return None
+    try:
+        invocation = parse_line(error.nearest)
+    except CommandError:
+        return None
+    return Button(error.nearest, invocation.command.name, invocation.options) if invocation is not None else None
 
 
 def report_fault(error: Exception, words: Words, command: str | None = None, platform: str | None = None) -> Reply:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
 from bot.commands.command import PrivacyAction
 from bot.commands.errors import UnknownCommand, UnknownRulesOrPeriod
-from bot.commands.parsing import nearest
+from bot.commands.invocation import Invocation
+from bot.commands.parsing import command_like, is_rules
 from bot.handlers.request import Request
 from bot.handlers.rules import item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
@@ -53,8 +54,14 @@ async def help_(request: Request, services: Services) -> Reply:
     if topic in _STRATEGIES:
         return Reply(note=strategies(await _example_advice(request, services), request.words))
     view = manual.explained(topic, request.words, request.caller.room)
+    if view is not None:
+        return Reply(note=view)
+    if topic in {RULES_ITEMS, RULES_NAMES} or is_rules(topic):
+        return await rules(request.with_invocation(Invocation(BY_NAME["rules"], {"rules": topic})), services)
+    named, _, _ = (command_like(topic) or "").partition(" ")
+    view = manual.explained(named, request.words, request.caller.room) if named else None
     if view is None:
-        raise UnknownCommand(topic, nearest(topic, BY_NAME))
+        raise UnknownCommand(topic, None)
     return Reply(note=view)
 
 

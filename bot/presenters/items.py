@@ -180,14 +180,6 @@ def _not_your_item(error: game.NotYourItem, words: Words) -> str:
     return words("{item} isn't in this game. Both sides have {items}.", item=item, items=items)
 
 
-def _other_class(error: game.OtherClass, words: Words) -> str:
-    return words(
-        "CHANGE keeps a digit high (5 to 9) or low (0 to 4), so {digit} can't replace {old}.",
-        digit=error.digit,
-        old=error.old,
-    )
-
-
 ITEM_REFUSALS: Refusals = {
     game.UnreadableClue: _unreadable_clue,
     game.UnreadableUse: _unreadable_use,
@@ -208,6 +200,6 @@ ITEM_REFUSALS: Refusals = {
         "{item} has to be answered before anybody can move.", item=item_name(error.item, words)
     ),
     game.NoRearrangement: translatable("SHUFFLE only reorders your digits. You may also leave them as they are."),
-    game.DigitInNumber: translatable("{digit} is in your number already. CHANGE takes another digit."),
-    game.OtherClass: _other_class,
+    game.DigitInNumber: translatable("That digit is in your number already. CHANGE takes another one."),
+    game.OtherClass: translatable("CHANGE keeps a digit high (5 to 9) or low (0 to 4)."),
 }

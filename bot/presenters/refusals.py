@@ -200,6 +200,11 @@ def _type_a_code(rules: Rules, words: Words) -> str:
     return words("Type {code}, such as {example}.", code=words.code_of(rules), example=_example(rules))
 
 
+def refused_secret(rules: Rules, words: Words) -> str:
+    """Why what was entered where nobody sees it is no secret, without repeating any of it."""
+    return words.joined([words("That can't be a secret."), _type_a_code(rules, words)])
+
+
 def _unreadable_code(error: game.UnreadableCode, words: Words) -> str:
     fault = words("{read} is too long for a code or contains invisible characters.", read=quote(error.read))
     return words.joined([fault, _type_a_code(error.rules, words)])

@@ -244,6 +244,7 @@ class View:
         tone: of a board, or of a report such as statistics; None for all other views.
         next_turn: the number of the turn that the next guess on a board makes, whoever makes it; 0 if there is none
             because the game is over, or because players have turns of their own.
+        asks: whether a typed `yes` presses the first button, although that confirms nothing.
     """
 
     blocks: tuple[Block, ...]
@@ -255,6 +256,7 @@ class View:
     images: tuple[Image, ...] = ()
     tone: Tone | None = None
     next_turn: int = 0
+    asks: bool = False
 
     @property
     def panel(self) -> tuple[str, ...]:
@@ -364,8 +366,8 @@ class Reply:
 
 
 def is_question(view: View) -> bool:
-    """Whether a view asks the caller to confirm a command."""
-    return any(button.options.get(CONFIRM) == YES for button in view.buttons)
+    """Whether a view asks the caller to confirm a command, or whether they meant one."""
+    return view.asks or any(button.options.get(CONFIRM) == YES for button in view.buttons)
 
 
 def note(*paragraphs: str, private: bool = True, refused: bool = False) -> Reply:

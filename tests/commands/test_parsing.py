@@ -128,7 +128,9 @@ def test_an_empty_line_is_no_invocation(line: str) -> None:
     ("line", "meant"),
     [
         ("paly", "play"),
-        ("gues 0123", "guess"),
+        ("gues 0123", "guess 0123"),
+        ("gues abc", "guess"),
+        ("secert 0123", "secret"),
         ("bord", "board"),
         ("leaderbord rules:4x10", "leaderboard"),
         ("give", "giveup"),
@@ -141,6 +143,19 @@ def test_an_empty_line_is_no_invocation(line: str) -> None:
         ("race", "play race"),
         ("solo", "play me"),
         ("restart", "rematch"),
+        ("hint please", "hint"),
+        ("board please", "board"),
+        ("rematch please", "rematch"),
+        ("quit the game", "giveup"),
+        ("give me a hint", "hint"),
+        ("What are the rules?", "rules"),
+        ("I want to play mastermind", "play mastermind"),
+        ("leader", "leaderboard"),
+        ("verfy", "board verify:on"),
+        ("ヒントをください", "hint"),
+        ("降参します", "giveup"),
+        ("ギブアプ", "giveup"),
+        ("新しいゲームを始める", "play"),
     ],
 )
 def test_an_unknown_command_is_refused_with_what_was_probably_meant(line: str, meant: str) -> None:
@@ -149,7 +164,7 @@ def test_an_unknown_command_is_refused_with_what_was_probably_meant(line: str, m
     assert refused.value.nearest == meant
 
 
-@pytest.mark.parametrize("line", ["xyzzy", "zzz 0123", "what is this"])
+@pytest.mark.parametrize("line", ["xyzzy", "zzz 0123", "what is this", "clear", "a hint or the rules", "cheat"])
 def test_a_word_unlike_any_command_is_refused_without_a_suggestion(line: str) -> None:
     with pytest.raises(UnknownCommand) as refused:
         parse_line(line)
@@ -182,12 +197,6 @@ def test_an_unknown_option_is_refused_with_the_options_of_the_command() -> None:
         parse_line("play trys:8")
     assert (refused.value.command, refused.value.read) == ("play", "trys")
     assert refused.value.options == ("rules", "tries", "who", "start", "minutes")
-
-
-def test_text_after_a_command_without_options_is_refused() -> None:
-    with pytest.raises(UnknownOption) as refused:
-        parse_line("rematch please")
-    assert (refused.value.read, refused.value.options) == ("please", ())
 
 
 @pytest.mark.parametrize("line", ["guess", "guess code:", 'guess code:""', "/hitblow guess "])

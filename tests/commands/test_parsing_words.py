@@ -61,6 +61,15 @@ def test_a_word_that_only_one_option_takes_needs_no_name(
         ("今日の問題 0123", "daily", {"guess": "0123"}),
         ("対戦　hard", "versus", {"level": "hard"}),
         ("順位表 week", "leaderboard", {"period": "week"}),
+        ("やめる", "giveup", {}),
+        ("終わり", "giveup", {}),
+        ("使い方", "help", {}),
+        ("コーチ", "suggest", {}),
+        ("スタート", "play", {}),
+        ("ヒント？", "hint", {}),
+        ("ハイ＆ロー", "guess", {"code": "highlow"}),
+        ("赤緑青黄", "guess", {"code": "RGBY"}),
+        ("赤 緑、青 黄", "guess", {"code": "RGBY"}),
     ],
 )
 def test_commands_have_japanese_names(line: str, command: str, given_options: dict[str, str]) -> None:
@@ -94,10 +103,28 @@ def test_a_word_before_a_colon_that_names_no_option_is_an_unknown_option(line: s
         ("give up", "giveup"),
         ("GIVE  UP", "giveup"),
         ("more", "fix"),
+        ("stop", "giveup"),
+        ("leave", "giveup"),
+        ("score", "stats"),
+        ("tutorial", "rules"),
+        ("how to play", "rules"),
+        ("play again", "rematch"),
+        ("coach", "suggest"),
+        ("hint?", "hint"),
     ],
 )
 def test_other_words_for_commands_are_understood(line: str, command: str) -> None:
     assert read(line) == (command, {})
+
+
+@pytest.mark.parametrize("line", ["high low", "HIGH & LOW", "high and low", "highlow"])
+def test_high_and_low_may_be_apart(line: str) -> None:
+    assert read(line) == ("guess", {"code": "highlow"})
+
+
+@pytest.mark.parametrize("line", ["red green blue yellow", "Red, Green, Blue, Yellow", "redgreenblueyellow"])
+def test_names_of_colours_are_a_code(line: str) -> None:
+    assert read(line) == ("guess", {"code": "RGBY"})
 
 
 def test_other_words_for_commands_take_options() -> None:

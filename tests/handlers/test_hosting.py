@@ -73,7 +73,8 @@ async def test_a_secret_that_is_typed_is_refused_and_not_repeated(alice: User, l
 async def test_a_secret_that_is_not_a_code_is_refused(alice: User) -> None:
     refused = await alice.tells(await alice.types("host 3x10"), "5277")
     assert refused.board is None
-    assert "this game takes 3" in text(refused.note)
+    assert "Type 3 different digits" in text(refused.note)
+    assert "5" not in text(refused.note)
 
 
 async def test_no_secret_is_asked_for_while_another_game_runs(alice: User, bob: User) -> None:

@@ -165,10 +165,10 @@ async def test_one_s_own_number_is_asked_for_and_kept_privately(start: Start, it
     ("item", "entered", "sentence"),
     [
         ("shuffle", "345", "only reorders"),
-        ("shuffle", "0", "takes 3"),
+        ("shuffle", "0", "Type 3 different digits"),
         ("change", "2", "Type a position"),
         ("change", "1 {1}", "in your number already"),
-        ("change", "1 {other}", "can't replace"),
+        ("change", "1 {other}", "keeps a digit high"),
     ],
 )
 async def test_bad_changes_of_one_s_number_are_refused(start: Start, item: str, entered: str, sentence: str) -> None:
@@ -178,6 +178,7 @@ async def test_bad_changes_of_one_s_number_are_refused(start: Start, item: str, 
     reply = await duel.first.tells(await duel.first.types(item), entered.format(*secret, other=other))
     assert reply.refused
     assert sentence in note(reply)
+    assert len(entered) == 1 or entered.format(*secret, other=other) not in note(reply)
     assert (await duel.first.types(item)).prompt is not None
 
 

@@ -50,6 +50,8 @@ def test_anything_else_may_be_chat(text: str) -> None:
         "duel @bob 7391",
         "duel UBOB 3x10 739",
         "duel UBOB 7391 hidden:yes",
+        "duel UBOB trys:7391",
+        "host ｄｃｂａ",
         "secret 7391",
     ],
 )
@@ -78,6 +80,7 @@ def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
         "host numeronn",
         "host mastermind 8 keep:head",
         "host 4x99",
+        "host 4X99",
         "host tries:99",
         "host head",
         "host trys:8",

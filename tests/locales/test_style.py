@@ -17,8 +17,7 @@ JOINTS = {", ", " or "}
 
 CODE_OR_FIELD = re.compile(r"`[^`]*`|'[^']*'|\{[^}]*\}|n ln\(1\+n\)|L\(n\)")
 TYPED = {
-    "exit",
-    "quit",
+    *("exit", "quit"),
     *("ann", "strategies", "yes", "no", "myself", "tcp", "https", "example", "org", "sqlite", "db", "book"),
     *("pip", "install", "width", "json", "dot", "env", "own", "candidates", "consistent", "lowest", "new", "names"),
     *("double", "highlow", "target", "slash", "shuffle", "change"),

@@ -138,7 +138,7 @@ class SlackController(ChatController):
         if is_greeting(text):
             await self.identify()
             return Reply(note=greeting(self.request.words, is_direct=True))
-        if is_small_talk(text):
+        if is_small_talk(text, is_direct=True):
             await self.identify()
             return note(phrases.small_talk(self.request.words))
         return await self.run_line(text)

@@ -118,12 +118,15 @@ def is_guess_or_answer(invocation: Invocation) -> bool:
     return invocation.command.name in _MOVES
 
 
-def is_small_talk(text: str) -> bool:
-    """Whether a text is neither a command, however misspelled, nor a code: `Thanks!`."""
+def is_small_talk(text: str, *, is_direct: bool = False) -> bool:
+    """Whether a text is neither a command, however misspelled, nor a code: `Thanks!`.
+
+    In a direct message to the bot, it is none either if a command can be suggested for it: `a hint please`.
+    """
     try:
         invocation = parse_line(text)
     except UnknownCommand as error:
-        return nearest(error.read, BY_NAME, _SIMILAR) is None
+        return error.nearest is None if is_direct else nearest(error.read, BY_NAME, _SIMILAR) is None
     except CommandError:
         return False
     is_guess = invocation is not None and invocation.options.get("code") == text.strip()
