@@ -224,6 +224,12 @@ class BotWorkspaces:
             await unit.bot_workspaces.record_present(platform, workspaces, self._clock())
             await unit.commit()
 
+    async def record_left(self, platform: str, workspace: str) -> None:
+        """Record that a workspace has removed the bot."""
+        async with self._units() as unit:
+            await unit.bot_workspaces.record_left(platform, workspace, self._clock())
+            await unit.commit()
+
     async def record_joined(self, room: RoomKey, language: str) -> None:
         """Record that a workspace has added the bot. If nothing is stored about it yet, let it be greeted in a room.
 

@@ -20,6 +20,7 @@ from typing_extensions import override
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.platform import Runtime
+from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, secret_value
 from bot.settings import Secret
 
@@ -53,7 +54,7 @@ class Installations:
         cipher = TokenCipher(settings.token_keys, variable)
         self._settings = settings
         self._engine = engine = runtime.engine()
-        self._scrub_deleted = runtime.scrub_deleted
+        self._scrub_deleted, self._bot_workspaces = runtime.scrub_deleted, runtime.services.bot_workspaces
         self._intake = intake
         self._store = EncryptedInstallationStore(settings.client_id or "", engine, cipher)
         self._states = AsyncSQLAlchemyOAuthStateStore(_STATE_SECONDS, engine, table_name="slack_oauth_states")
@@ -114,7 +115,7 @@ class Installations:
         places = bots.select().with_only_columns(bots.c.enterprise_id, bots.c.team_id).distinct()
         async with self._engine.begin() as connection:
             rows = (await connection.execute(places)).all()
-        return {f"{row.enterprise_id}:{row.team_id or ''}" if row.enterprise_id else str(row.team_id) for row in rows}
+        return {_key(row.enterprise_id, row.team_id) for row in rows}
 
     def register(self, app: AsyncApp) -> None:
         """Listen to events that end an installation."""
@@ -139,14 +140,21 @@ class Installations:
     async def _delete_installation(self, body: dict[str, Any]) -> None:
         """Delete an installation, unless the app was installed again since: these events can be late.
 
-        Games stay, so a workspace that installs the app again finds them.
+        Games stay for `KEPT_AFTER_REMOVAL`, so a workspace that installs the app again finds them. The removal is
+        recorded first, because the event does nothing once the installation is gone.
         """
         enterprise, team = body.get("enterprise_id"), body.get("team_id")
         found = await self._store.async_find_bot(enterprise_id=enterprise, team_id=team, is_enterprise_install=not team)
         if found is None or body.get("event_time", 0) < _seconds(found.installed_at):
             return
+        await self._bot_workspaces.record_left(PLATFORM_KEY, _key(enterprise, team))
         await self._store.async_delete_all(enterprise_id=enterprise, team_id=team)
         await self._scrub_deleted()
+
+
+def _key(enterprise: str | None, team: str | None) -> str:
+    """The key of a workspace, or of an organisation without one."""
+    return f"{enterprise}:{team or ''}" if enterprise else str(team)
 
 
 def _authorize_by(

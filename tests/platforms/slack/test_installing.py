@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
-from sqlalchemy import MetaData, Table
+from sqlalchemy import MetaData, Table, select
 
 from bot.persistence.database import Database
 from bot.persistence.tables import slack as slack_tables
+from bot.persistence.tables.administration import bot_workspaces
 from bot.persistence.tables.every import metadata
 from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
 from bot.platforms.slack import oauth
@@ -80,6 +81,16 @@ async def test_after_a_removal_nothing_is_kept_of_its_token(harness: Harness) ->
         await harness.team.uninstall()
     assert await _rows(harness, slack_tables.slack_bots) == 0
     assert await _rows(harness, slack_tables.slack_installations) == 0
+
+
+@pytest.mark.parametrize("is_organisation", [False, True], ids=["workspace", "organisation"])
+async def test_a_removal_is_recorded_at_once(harness: Harness, *, is_organisation: bool) -> None:
+    team = harness.slack.workspace("one", enterprise=harness.slack.enterprise("Grid"), installed=False)
+    async with harness.bot(client_id=harness.slack.client_id, client_secret=harness.slack.client_secret) as bot:
+        await install(team.user("Ann"), url_of(bot), org_wide=is_organisation)
+        assert team.enterprise
+        await team.uninstall()
+    assert await _left(harness) == [f"{team.enterprise.id}:{'' if is_organisation else team.id}"]
 
 
 async def test_revoked_tokens_of_people_leave_the_installation(harness: Harness, bot: SlackBot) -> None:
@@ -197,3 +208,12 @@ async def _asked(harness: Harness, person: User, text: str, channel: Channel) ->
     before = len(person.ephemeral)
     await person.command(channel, "/hitblow", text)
     return str((await harness.slack.until(lambda: person.ephemeral[before:]))[0])
+
+
+async def _left(harness: Harness) -> list[str]:
+    """The workspaces that are recorded to have removed the bot."""
+    database = Database(f"sqlite:///{harness.file}")
+    left = select(bot_workspaces.c.workspace).where(bot_workspaces.c.left_at.is_not(None))
+    found: list[str] = await database.run(lambda connection: list(connection.scalars(left)))
+    await database.close()
+    return found
