@@ -61,6 +61,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
             open_services(database, solver, observer, first_pause=_CONNECTING_SECONDS, pace=CHAT_PACE) as services,
         ):
             readiness.register("database", database.is_writable)
+            await database.scrub_deleted()  # what was deleted just before the last process was killed
             with _images() as images:
                 public_language = language or settings.lang
                 runtime = Runtime(

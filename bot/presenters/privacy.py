@@ -90,7 +90,9 @@ def delete_question(words: Words, *, is_second: bool) -> View:
 
 
 def deleted(words: Words) -> View:
-    """Everything about a player was deleted."""
-    return View(
-        (Paragraph(words("Everything about you was deleted. Boards that others see lose your name within minutes.")),)
+    """What of a player's data is deleted now, and what follows."""
+    text = words(
+        "Your name, results, ratings, streaks and settings are deleted. Within minutes, messages that others see lose "
+        "your name, and then the games that only you played are deleted too."
     )
+    return View((Paragraph(text),))

@@ -1,19 +1,24 @@
 """The use cases of personal data."""
 
+import asyncio
+import sqlite3
 from contextlib import suppress
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from bot.model.errors import HiddenPlayer, NoSuchGame, NothingStored, StorageBusy
 from bot.model.records import MIN_GAMES
+from bot.persistence.database import Database
+from bot.persistence.sqlite import backend
 from bot.persistence.tables.games import players
 from bot.services import privacy
 from bot.services.privacy import DELETION_TIMEOUT, Privacy, UnfinishedDeletions
 from bot.services.records import LeaderboardQuestion
-from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
 from tests.support.interruptions import Interrupted
-from tests.support.storage import contents
+from tests.support.storage import contents, migrated
 
 
 async def names(harness: Harness, viewer: str) -> list[str | None]:
@@ -119,3 +124,34 @@ async def test_a_deletion_ends_the_games_that_need_the_player(harness: Harness) 
     await harness.services.privacy.delete(again(CAT))
     with pytest.raises(NoSuchGame):
         await harness.board(BOB, alone.id)
+
+
+@pytest.mark.parametrize("stops", [False, True], ids=["the bot goes on", "the bot stops"])
+async def test_nothing_of_a_deleted_person_can_be_read_in_the_files_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, stops: bool
+) -> None:
+    monkeypatch.setattr(backend, "SECONDS_UNTIL_EMPTY", 60.0 if stops else 0.01)
+    file = migrated(tmp_path / "games.db")
+    harness = Harness(Database(f"sqlite:///{file}"))
+    zoe = caller("zoe-zubizarreta", "lobby")
+    for number in range(20):
+        await harness.finish(zoe, 3)
+        await harness.finish(caller(f"somebody-else-{number}"))
+    [player] = [row.id for row in await harness.rows(players) if row.name == zoe.name]
+    traces = [text.encode() for text in (player, zoe.name, zoe.player.user)]
+    assert all(text in files_of(file) for text in traces)
+    await harness.services.privacy.delete(again(zoe))
+    other_process = sqlite3.connect(file)
+    other_process.execute("SELECT count(*) FROM players").fetchone()
+    if stops:
+        await harness.database.close()
+    async with asyncio.timeout(10):
+        while any(text in files_of(file) for text in traces):  # noqa: ASYNC110  # nothing tells when it is done
+            await asyncio.sleep(0.01)
+    other_process.close()
+    await harness.database.close()
+
+
+def files_of(file: Path) -> bytes:
+    """The contents of a database's file and of its write-ahead log, free pages included."""
+    return b"".join(each.read_bytes() for each in file.parent.glob(f"{file.name}*"))

@@ -13,7 +13,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -100,9 +100,11 @@ class _LongRead(Transaction):
             self._turns.release()
 
 
-_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = FAST")
-_SECURE_DELETE = "secure_delete = ON"
-"""Overwrite deleted rows in the file, even if more pages have to be written for that."""
+_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
+"""`secure_delete` overwrites deleted rows in the file. The log still has them until it is emptied."""
+
+SECONDS_UNTIL_EMPTY = 60.0
+"""How long after a deletion the log is emptied. All deletions meanwhile need that only once."""
 
 
 class SqliteBackend(Backend):
@@ -123,6 +125,8 @@ class SqliteBackend(Backend):
         self._writer = SqliteWriter(self._open_to_write, self._file.busy_seconds, self._file.check, observer)
         self._readers = SqliteReaders(self._open_to_read, self._file.busy_seconds, self._file.check)
         self._long_reads = SqliteLongReads(partial(self._open_to_read, self._file.busy_seconds), self._file.check)
+        self._has_deleted = False  # since the log was emptied
+        self._emptying: asyncio.Task[None] | None = None
 
     @cached_property
     @override
@@ -143,7 +147,7 @@ class SqliteBackend(Backend):
             case Access.LONG_READ:
                 return self._long_reads.transaction()
             case Access.LONG_CHANGE:
-                return Savepoint(self._writer, in_thread=True)
+                return Savepoint(self._writer, in_thread=True, on_change=self._empty_log_soon)
 
     @override
     async def run(self, work: Callable[[Connection], Any]) -> Any:
@@ -199,15 +203,34 @@ class SqliteBackend(Backend):
     async def scrub_deleted(self) -> None:
         await asyncio.to_thread(self._file.empty_log)
 
+    def _empty_log_soon(self) -> None:
+        """Empty the log some time after many rows were changed, because they may have been deleted."""
+        self._has_deleted = True
+        if self._emptying is None:
+            self._emptying = asyncio.create_task(self._empty_log())
+
+    async def _empty_log(self) -> None:
+        while self._has_deleted:
+            await asyncio.sleep(SECONDS_UNTIL_EMPTY)
+            self._has_deleted, is_empty = False, False
+            with suppress(sqlite3.Error):  # another process may keep it busy
+                is_empty = await asyncio.to_thread(self._file.empty_log)
+            self._has_deleted |= not is_empty
+        self._emptying = None
+
     @override
     async def close(self) -> None:
+        if self._emptying:
+            self._emptying.cancel()
+            with suppress(sqlite3.Error):
+                await asyncio.to_thread(self._file.empty_log, 0.0)
         await self._writer.close()
         self._readers.close()
         if "engine" in vars(self):  # it was used
             await self.engine.dispose()
 
     def _open(self) -> sqlite3.Connection:
-        return self._connect(*_PRAGMAS, _SECURE_DELETE)
+        return self._connect(*_PRAGMAS)
 
     def _open_to_write(self) -> sqlite3.Connection:
         return self._connect(*_PRAGMAS, "busy_timeout = 0")  # the event loop must not wait

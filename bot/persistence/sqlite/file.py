@@ -109,19 +109,26 @@ class SqliteFile:
         with closing(self.open()) as connection:
             connection.execute("VACUUM INTO ?", (str(file),))
 
-    def empty_log(self) -> None:
+    def empty_log(self, busy_seconds: float | None = None) -> bool:
         """Move the write-ahead log into the file and empty it. The log can still contain rows that were deleted.
+
+        Args:
+            busy_seconds: see `open`.
+
+        Returns:
+            Whether it could be emptied. Others who are reading may prevent that.
 
         Raises:
             sqlite3.OperationalError: the file is locked for too long.
         """
-        with closing(self.open()) as connection:
+        with closing(self.open(busy_seconds)) as connection:
             for _ in range(_CHECKPOINTS):
                 [is_busy, *_] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 if not is_busy:
-                    return
+                    return True
                 time.sleep(_PAUSE_SECONDS)  # SQLite waits for readers, but not for another checkpoint
         log.warning("The write-ahead log of %s could not be emptied, because others are reading.", self.path)
+        return False
 
     def check(self) -> None:
         """Check that the file is still the one that the first call found. This takes microseconds.

@@ -203,15 +203,19 @@ class Savepoint(Transaction):
     Args:
         writer: gives it its turn.
         in_thread: whether its statements run in the writer's thread.
+        on_change: is called if it has changed something, just before the commit.
     """
 
     writer: SqliteWriter
     in_thread: bool = False
+    on_change: Callable[[], None] | None = None
     _connection: sqlite3.Connection | None = field(default=None, init=False)
+    _changes: int = field(default=0, init=False)
 
     @override
     async def begin(self) -> Connection:
         self._connection = connection = await self.writer.begin_savepoint()
+        self._changes = connection.total_changes
         if self.in_thread:
             return ThreadConnection(connection, self.writer.thread)
         return SqliteConnection(connection)
@@ -219,6 +223,8 @@ class Savepoint(Transaction):
     @override
     async def commit(self) -> None:
         if self._connection:
+            if self.on_change and self._connection.total_changes > self._changes:
+                self.on_change()
             self._connection.execute("RELEASE unit")
             self._connection = None
             await self.writer.leave_group()

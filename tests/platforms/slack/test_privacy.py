@@ -31,7 +31,10 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
         await mia.click(question, words("Delete for good"))
         await harness.wait_until_shown(
             question,
-            words("Everything about you was deleted. Boards that others see lose your name within minutes.")[:10],
+            words(
+                "Your name, results, ratings, streaks and settings are deleted. Within minutes, messages that others "
+                "see lose your name, and then the games that only you played are deleted too."
+            )[:10],
         )
         snapshots.step("deleted", question)
         await harness.slack.until(lambda: "Mia" not in str(board), within=15)
