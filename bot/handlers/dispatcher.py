@@ -129,6 +129,14 @@ class Dispatcher:
         if not only_reads(invocation):
             await admission.require_writable()
 
+    async def refuse_event(self, event: str) -> bool:
+        """Record that an event was refused, so that it counts in no process; returns False if it was handled before.
+
+        Raises:
+            StorageError: it cannot be recorded.
+        """
+        return await self._services.referee.refuse_event(event)
+
     async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:
         """The content of the form for a guess, or the reply that refuses it if the caller cannot guess now.
 
@@ -186,12 +194,12 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False, is_hidden:
         sentence = typed = refused_secret(error.data["rules"], words)
     if is_guess and isinstance(error, CodeError):
         sentence = typed = words("{refusal} Nothing was counted.", refusal=sentence)
-    failed = isinstance(error, StorageError)
     paragraph = Paragraph(sentence, "" if typed == sentence else typed)
     meant = _suggestion(error)
     asks_whom = isinstance(error, MissingOption) and error.option == "opponent"
     buttons = (challenge_button(words),) if asks_whom else filter(None, (meant,))
-    return Reply(note=View((paragraph,), tuple(buttons), asks=meant is not None), failed=failed, refused=not failed)
+    note = View((paragraph,), tuple(buttons), asks=meant is not None)
+    return Reply(note=note, failed=isinstance(error, StorageError), refused=True)
 
 
 def _suggestion(error: CoreError) -> Button | None:

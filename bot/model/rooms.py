@@ -58,6 +58,7 @@ class Caller:
         is_moderator: whether the platform lets the caller moderate the room.
         is_manager: whether the platform lets the caller manage the server or workspace.
         parent: the id of the channel that the room is a thread of, None if it is not a thread.
+        sent_at: when the caller sent what may be delivered late, None for what is delivered at once or never.
     """
 
     room: RoomKey
@@ -67,6 +68,7 @@ class Caller:
     is_moderator: bool = False
     is_manager: bool = False
     parent: str | None = None
+    sent_at: datetime | None = None
 
     @property
     def settings_room(self) -> RoomKey:

@@ -342,7 +342,7 @@ GAME_REFUSALS: Refusals = {
         "The database needs a newer version of hitblow. Please upgrade; nothing was changed."
     ),
     model.StorageOlder: _storage_older,
-    model.StorageBusy: translatable("The database is busy just now. Nothing was lost; please try again."),
+    model.StorageBusy: translatable("The database is busy just now, so nothing was counted. Please try again."),
     model.StorageFull: translatable(
         "The disk of the database is full, so nothing was changed. Please try again later."
     ),

@@ -120,6 +120,11 @@ def feedback_awaited(words: Words) -> str:
     return words("waiting")
 
 
+def not_confirmed(words: Words) -> str:
+    """A command takes so long that it is not known yet whether it counts."""
+    return words("Not confirmed yet: this takes longer than usual. It counts only if the answer says so.")
+
+
 def form_too_late(words: Words) -> str:
     """A form could not be opened in time; the reader may try again."""
     return words("The form couldn't be opened in time. Please try again.")

@@ -330,8 +330,8 @@ class Reply:
         board: the public message of a game, to be posted or updated.
         note: what is shown in addition to the board, or instead of one.
         private: whether only the caller sees the note.
-        failed: whether something broke, as opposed to a refusal.
-        refused: whether it is a refusal.
+        failed: whether something broke.
+        refused: whether it is a refusal, also one because the storage failed.
         prompt: what to ask the caller for first; if it is set, nothing else is.
         file: a text that only the caller gets, beside the note.
         form: to be opened instead of showing the note, where there are forms.

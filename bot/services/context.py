@@ -4,17 +4,17 @@ from collections.abc import AsyncIterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels
+from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels, TurnTaken
 from bot.model.games import SHARED_SLOT, AnyGame, Average, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.games.moves import started, store_move, turn_limit
+from bot.services.games.moves import last_move, started, store_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.challenges import Challenge
 from core.game.commitment import digest
@@ -29,6 +29,10 @@ ID_LETTERS = (5, 5, *range(6, 17))
 
 SPECTATOR = "?"
 """No player's id; `seen_by(SPECTATOR)` is what everybody may see."""
+
+
+LATE_AFTER = timedelta(seconds=30)
+"""How long after it was sent an event is late. A platform's clock may differ by that much (`MAX_CLOCK_ERROR`)."""
 
 
 class Intent(Enum):
@@ -53,6 +57,7 @@ class CallContext:
         player: the caller.
         event: the id of the event that caused the call.
         now: the time of the call.
+        sent_at: when the caller sent what may be delivered late, None otherwise.
     """
 
     unit: UnitOfWork
@@ -60,6 +65,12 @@ class CallContext:
     player: Player
     event: str
     now: datetime
+    sent_at: datetime | None = None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the event was delivered late, so that the caller may not have meant the present turn."""
+        return self.sent_at is not None and self.now - self.sent_at > LATE_AFTER
 
     async def claim_event(self) -> bool:
         """Claim the event; returns False if it was delivered before and has been handled."""
@@ -98,9 +109,12 @@ class CallContext:
             NoSuchGame: no game of this room has that id.
             NoGameHere: no game runs here.
             SeveralDuels: several duels wait for the caller, or none of several does and there is no shared game.
+            TurnTaken: the event was delivered late, and the game was started or changed after it was sent.
         """
         stored = await self._find(game, intent)
         if stored is not None:
+            if self.sent_at is not None and self.is_late and last_move(stored) > self.sent_at:
+                raise TurnTaken
             return stored
         if duels := await self.unit.games.duels_of(self.room.id, self.player.id):
             raise SeveralDuels(tuple(duel.id for duel in duels))
@@ -214,7 +228,7 @@ async def open_context(
         if others:
             await unit.players.lock({caller.player, *others})
         room, player = await unit.rooms.enter(caller, now)
-        yield CallContext(unit, room, player, caller.event, now)
+        yield CallContext(unit, room, player, caller.event, now, caller.sent_at)
 
 
 @asynccontextmanager

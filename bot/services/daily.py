@@ -150,7 +150,7 @@ class Daily:
         for a `turn`, counted from 1, is made only if that is the next.
 
         Raises:
-            TurnTaken: another turn than `turn` is next.
+            TurnTaken: another turn than `turn` is next, or the event was delivered late.
             CodeError: `text` is not a code; the guess is not counted.
             DailyOver: the caller has finished this game.
         """
@@ -159,6 +159,8 @@ class Daily:
             chain, game = await self._game(context, rules, day)
             if not is_new:
                 return DailyGuess(await _view(context, chain, game))
+            if context.is_late:
+                raise TurnTaken
             guess = parse_code(text, rules)
             after = (await _playable(context, chain, game)).guess(guess, context.player.id)
             if turn is not None and turn != game.board.next_turn:
@@ -180,12 +182,15 @@ class Daily:
 
         Raises:
             DailyOver: the caller has finished this game.
+            TurnTaken: the event was delivered late.
         """
         async with open_context(self._units, self._clock, caller) as context:
             is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
             if is_new:
                 board = await _playable(context, chain, game)
+                if context.is_late:
+                    raise TurnTaken
                 if is_confirmed:
                     await _record_person(context, chain, game)
                     game = await _saved(context, game.after(board.give_up(context.player.id), context.now))

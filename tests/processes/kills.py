@@ -92,7 +92,6 @@ class Round:
         number: of the round; names its channels.
         codes: to guess.
         answered: the guesses that the bot has answered or acknowledged because they are stored.
-        is_killed: whether the process has been killed.
         starved: for how many seconds at most this process waited for the machine, until every board was right.
         refused_before: how many guesses were refused in earlier rounds.
     """
@@ -101,7 +100,6 @@ class Round:
     bots: Bots
     codes: Sequence[str]
     answered: set[str] = field(default_factory=set)
-    is_killed: bool = False
     starved: float = 0.0
     refused_before: int = 0
 
@@ -121,7 +119,6 @@ class Round:
         waiting = asyncio.gather(*people)
         await asyncio.sleep(kill_after)
         await bots.kill()
-        self.is_killed = True
         await bots.start()
         restarted = time.monotonic()
         await waiting  # Slack delivers again what the killed process has not acknowledged
@@ -186,11 +183,9 @@ class Round:
 
     async def _guess(self, code: str, after: float) -> None:
         await asyncio.sleep(after)
-        started = time.monotonic()
         with suppress(Unanswered):
             await self.bots.site.guess(self._games, code)
-            if self.is_killed or time.monotonic() - started < self.bots.site.reply_seconds:
-                self.answered.add(code)
+            self.answered.add(code)
 
     async def _start(self, after: float) -> None:
         await asyncio.sleep(after)

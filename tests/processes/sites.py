@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from bot.platforms.slack.router import ACKNOWLEDGE_SECONDS
 from tests.fakes.discord import LoopbackDiscord, NoResponse
 from tests.fakes.discord import UnavailableAction as DiscordUnavailable
 from tests.fakes.slack import LoopbackSlack, NotAcknowledged
@@ -36,8 +34,6 @@ class Site(Protocol):
     """A platform with channels, in which people play, who are given by their places in `PEOPLE`."""
 
     command: str
-    reply_seconds: float
-    """A guess that is answered later may not be stored yet: Slack is then acknowledged all the same."""
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -121,7 +117,6 @@ class DiscordSite:
     """A server on the loopback Discord, where guesses are typed."""
 
     command = "discord"
-    reply_seconds = math.inf
 
     def __init__(self, discord: LoopbackDiscord, guild: Guild) -> None:
         self._discord, self._guild = discord, guild
@@ -199,7 +194,6 @@ class SlackSite:
     """A workspace on the loopback Slack, where guesses are commands or replies to the board."""
 
     command = "slack"
-    reply_seconds = ACKNOWLEDGE_SECONDS
 
     def __init__(self, slack: LoopbackSlack, team: Workspace) -> None:
         self._slack, self._team = slack, team
@@ -258,7 +252,9 @@ class SlackSite:
 
     async def _command(self, person: int, channel: str, text: str) -> None:
         with _answered():
-            await self._people[person].command(self._channels[channel], "/hitblow", text)
+            acknowledged = await self._people[person].command(self._channels[channel], "/hitblow", text)
+        if acknowledged.payload:
+            raise Unanswered  # it takes longer, and may not be stored yet
 
     def refusals(self) -> int:
         return sum("The database" in str(reply) for person in self._people for reply in person.ephemeral)

@@ -135,6 +135,9 @@ log = logging.getLogger(__name__)
 _REMEMBERED_EVENTS = 10_000
 """Slack redelivers for minutes, Discord within a session."""
 
+_MOST_TASKS = 2_000
+"""The largest number of tasks under way, two for each event. What comes then is not acknowledged on Slack."""
+
 _CANCEL_SECONDS = 1.0
 """How long cancelled work may take to end."""
 
@@ -148,12 +151,42 @@ class Intake:
 
     def __init__(self) -> None:
         self._seen: dict[str, None] = {}  # the last one last
+        self._running: dict[str, asyncio.Task[bool]] = {}  # the work of `once`, by its event
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether new work can be taken: the process is not stopping, and not too much is under way."""
+        return not self._closing.is_set() and len(self._tasks) < _MOST_TASKS
+
+    async def once(self, event: str, work: Callable[[], Coroutine[Any, Any, bool]]) -> bool:
+        """Run work for an event; a repeated delivery waits for the work of the first.
+
+        Args:
+            event: the same for each delivery.
+            work: returns whether the event is settled. If it is not, a later delivery runs its own work.
+
+        Returns:
+            Whether the event is settled, so that it need not be delivered again.
+        """
+        task = self._running.get(event)
+        if task is None and self.accept(event):
+            task = self._running[event] = self.start(work())
+            task.add_done_callback(lambda ended: self._settle(event, ended))
+        if task is None:
+            return event in self._seen
+        await asyncio.wait({task})
+        return _is_true(task)
+
+    def _settle(self, event: str, ended: asyncio.Task[bool]) -> None:
+        del self._running[event]
+        if not _is_true(ended):
+            self.discard(event)
+
     def accept(self, event: str) -> bool:
         """Whether to handle this event: it is new and the intake is open."""
-        if self._closing.is_set() or event in self._seen:
+        if event in self._seen or self._closing.is_set() or len(self._tasks) >= _MOST_TASKS:
             return False
         self._seen[event] = None
         if len(self._seen) > _REMEMBERED_EVENTS:
@@ -228,3 +261,8 @@ class Intake:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("an event could not be handled", exc_info=error)
+
+
+def _is_true(ended: asyncio.Task[bool]) -> bool:
+    """Whether a task that has ended returned True."""
+    return not ended.cancelled() and ended.exception() is None and ended.result()

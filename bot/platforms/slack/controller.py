@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from weakref import proxy
@@ -15,8 +15,9 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_attempt
 from bot.handlers.daily import GuessForm
+from bot.handlers.dispatcher import refuse
 from bot.handlers.lines import command_with_secret
-from bot.locales import Words
+from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.messages import MessageKey
 from bot.platforms.common.controller import ChatController
@@ -76,6 +77,9 @@ class SlackController(ChatController):
     _is_line: bool = field(default=False, init=False)
     _looks_for_board: bool = field(default=False, init=False)
     _is_in_modal: bool = field(default=False, init=False)
+    _is_slow: bool = field(default=False, init=False)
+    is_settled: bool = field(default=True, init=False)
+    """Whether what was typed is stored or refused for good, so that Slack need not deliver it again."""
 
     @override
     async def identify(self, command: str = "") -> None:
@@ -122,6 +126,35 @@ class SlackController(ChatController):
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()
         self._looks_for_board = text.lower() == _BOARD
         return _with_board_as_note(reply) if self._looks_for_board else reply
+
+    async def settle(self, command: Awaitable[Reply | None], *, is_last: bool) -> Reply | None:
+        """Run what was typed. If the storage fails, record that it is refused, so that no later delivery counts.
+
+        Where that cannot be recorded either, nothing is settled, unless this is the last delivery.
+        """
+        try:
+            reply = await command
+        except StorageError as error:
+            await self.identify()
+            reply = refuse(error, self.request.words)
+        if reply is None or not (reply.failed and reply.refused):
+            return reply
+        try:
+            is_refused = await self.dispatcher.refuse_event(self.incoming.event)
+        except StorageError:
+            self.is_settled = is_last
+            return reply if is_last else note(phrases.not_confirmed(self.request.words))
+        return reply if is_refused else None
+
+    def not_confirmed(self) -> str:
+        """What the caller is told while a command takes longer than Slack waits. The outcome follows."""
+        self._is_slow = True
+        return phrases.not_confirmed(self.words)
+
+    @property
+    def words(self) -> Words:
+        """The caller's language, or English while it is not known."""
+        return self.request.words if hasattr(self, "request") else words_for(None)
 
     async def run_message(self, text: str, *, is_direct: bool) -> Reply | None:
         """Make the move typed as a reply to a board; elsewhere run what is typed in a direct message."""
@@ -231,6 +264,8 @@ class SlackController(ChatController):
         board = reply.board if self.incoming.in_channel else None
         if board is not None and reply.note_repeats_board and self._sees_board:
             reply = replace(reply, note=None)
+        if self._is_slow and board is not None and reply.note is None:
+            reply = replace(reply, note=View((Paragraph(phrases.board_updated(self.request.words)),)))
         is_elsewhere = self.incoming.view is None and not self.incoming.is_home and self.incoming.is_direct
         if not self._is_in_modal and not is_elsewhere:
             self._is_in_modal = await self._show_in_modal(reply)

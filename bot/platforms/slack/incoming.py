@@ -5,6 +5,7 @@ import logging
 import re
 import time
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Self
 
 from slack_bolt.context.async_context import AsyncBoltContext
@@ -88,6 +89,7 @@ class IncomingRequest:
         trigger: opens a modal within three seconds, None where there is none.
         thread: first message of the thread it was typed in, None outside threads.
         thread_seconds: how old that message was.
+        sent_at: when it was typed, None for what Slack delivers once.
         is_ephemeral: whether it came from an ephemeral message, which a response replaces.
         is_home: whether it came from the App Home.
         direct: on the App Home, the channel of the person's direct messages with the app; None if it is not known.
@@ -107,6 +109,7 @@ class IncomingRequest:
     trigger: str | None = field(default=None, repr=False)
     thread: str | None = None
     thread_seconds: float = 0.0
+    sent_at: datetime | None = None
     is_ephemeral: bool = False
     is_home: bool = False
     direct: str | None = None
@@ -119,7 +122,7 @@ class IncomingRequest:
         """The caller under this name."""
         room = RoomKey(PLATFORM_KEY, self.workspace, self.channel)
         player = PlayerKey(PLATFORM_KEY, self.workspace.partition(":")[0], self.user)
-        return Caller(room, player, name, self.event, is_moderator, is_manager=is_moderator)
+        return Caller(room, player, name, self.event, is_moderator, is_moderator, sent_at=self.sent_at)
 
     @property
     def place(self) -> EncodedPlace:
@@ -228,6 +231,7 @@ def read_message(body: Body, context: AsyncBoltContext) -> IncomingRequest:
         _event(workspace, "message", f"{event['channel']}:{event['ts']}"),
         thread=thread,
         thread_seconds=float(event["ts"]) - float(thread) if thread else 0.0,
+        sent_at=datetime.fromtimestamp(float(event["ts"]), UTC),
         bot_user=context.bot_user_id,
     )
 

@@ -104,11 +104,11 @@ def in_place_of(before: Json, form: Json) -> Json:
     return {**form, "callback_id": before["callback_id"]}
 
 
-def waiting_modal(before: Json) -> Json:
-    """A modal whose guess is not stored yet: nothing can be entered."""
-    kept = {name: before[name] for name in ("type", "callback_id", "title", "close", "private_metadata")}
+def waiting_modal(before: Json, sentence: str, words: Words) -> Json:
+    """A submitted modal whose outcome is not known yet: nothing can be entered."""
+    kept = {name: before[name] for name in ("type", "callback_id", "title", "private_metadata")}
     blocks = [block for block in before["blocks"] if block["type"] not in {"input", "actions"}]
-    return {**kept, "blocks": [*blocks, paragraph("…")]}
+    return {**kept, "close": _plain(words("Close")), "blocks": [*blocks, paragraph(sentence)]}
 
 
 def _next_pad(rules: Rules, before: Json | None) -> Keypad:

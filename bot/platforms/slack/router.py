@@ -3,13 +3,16 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
-from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
+from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext, AsyncBoltRequest
+from slack_bolt.response import BoltResponse
 
+from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError
+from bot.commands.invocation import Invocation, only_reads
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import home, incoming, modals
@@ -20,13 +23,19 @@ from bot.platforms.slack.pads import KEY, Pads
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_of
 from bot.platforms.slack.settings import DAILY_SHORTCUT
-from bot.platforms.slack.typed import mentions, text_of
+from bot.platforms.slack.typed import invocation_in, mentions, text_of
 from bot.presenters.views import Preformatted, Reply, View
 
 log = logging.getLogger(__name__)
 
 ACKNOWLEDGE_SECONDS = 2.0
-"""A payload is acknowledged after this time even if its command is not stored yet; Slack waits for three."""
+"""A command or interaction is acknowledged after this time even if it is not stored yet; Slack waits for three."""
+
+_RETRIES = 3
+"""How often Slack delivers an event again that was not acknowledged."""
+
+_UNAVAILABLE = 503
+"""The status of what is not acknowledged; over Socket Mode nothing is sent."""
 
 _UNREADABLE = (CommandError, ForeignPlace)
 """Errors of reading a button, menu or form of another version, or about another workspace."""
@@ -38,8 +47,9 @@ _TYPED_SUBTYPES = {None, "thread_broadcast"}
 class SlackRouter:
     """Routes everything Slack sends.
 
-    A payload is acknowledged when its command is stored, or after `ACKNOWLEDGE_SECONDS`. Slack then delivers it again
-    if the process ends before. The reply is presented afterwards.
+    What people type is acknowledged when it is stored or refused. Slack delivers it again if the process ends before.
+    Slack does not deliver commands and interactions again, and waits for three seconds. They are acknowledged when they
+    are stored or, after `ACKNOWLEDGE_SECONDS`, with words that promise nothing. The reply is presented afterwards.
     """
 
     def __init__(
@@ -69,31 +79,34 @@ class SlackRouter:
         app.event("app_home_opened")(self._home_opened)
         app.event("user_change")(self._user_changed)
 
-    async def _command(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+    async def _command(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> BoltResponse:
         request = incoming.read_command(body, context)
         controller = self._controller_of(request)
-        await self._run(controller, controller.run_line(text_of(body.get("text", ""), request.bot_user)))
-        await ack()
+        text = text_of(body.get("text", ""), request.bot_user)
+        return await self._run(controller, controller.run_line(text), invocation_in(text), ack)
 
-    async def _daily(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+    async def _daily(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> BoltResponse:
         controller = self._controller_of(incoming.read_shortcut(body, context))
-        await self._run(controller, controller.press(ButtonAction("daily")))
-        await ack()
+        return await self._run(controller, controller.press(ButtonAction("daily")), None, ack)
 
-    async def _button(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+    async def _button(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> BoltResponse:
         pressed = body["actions"][0]
         try:
             action = ButtonAction.decode((pressed.get("selected_option") or pressed).get("value") or "")
             request = incoming.read_action(body, context, place_of(pressed.get("block_id") or ""))
         except _UNREADABLE as error:
             log.warning("a button cannot be used: %s", type(error).__name__)
-            await ack()
-            return
+            return await ack()
         if request.is_home:
             self._home.note_use(request)
         controller = self._controller_of(request)
-        await self._run(controller, controller.press(action))
-        await ack()
+
+        async def acknowledge(sentence: str) -> BoltResponse:
+            if sentence:
+                self._intake.start(controller.messenger.say(request, sentence))
+            return await ack()
+
+        return await self._run(controller, controller.press(action), _invocation_of(action), acknowledge)
 
     async def _key(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         """Press a key of the keypad in a modal."""
@@ -105,7 +118,7 @@ class SlackRouter:
         except _UNREADABLE as error:
             log.warning("a keypad cannot be used: %s", type(error).__name__)
 
-    async def _submission(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+    async def _submission(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> BoltResponse:
         """Run a submitted modal; a refusal that comes in time is shown in it, so that the input can be corrected."""
         view = {**body["view"], "private_metadata": self._pads.metadata_of(body["view"])}
         try:
@@ -113,52 +126,53 @@ class SlackRouter:
             request = incoming.read_submission(body, context, place)
         except _UNREADABLE as error:
             log.warning("a form cannot be used: %s", type(error).__name__)
-            await ack()
-            return
+            return await ack()
         stays = view["callback_id"] in {modals.BOARD, modals.NOTE}
         controller = self._controller_of(replace(request, view=view) if stays else request)
         is_new = self._intake.accept(request.event)
         if not (is_new or stays):
-            await ack()
-            return
+            return await ack() if self._intake.is_open else BoltResponse(status=_UNAVAILABLE)
         text = None if entered is None else text_of(entered)
         work = self._intake.start(controller.submit(action, text) if is_new else controller.look(action))
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
         if done and not work.exception() and (refusal := _refusal(work.result())):
             self._intake.discard(request.event)
-            await ack(response_action="errors", errors={modals.first_field(view): refusal})
-            return
-        if stays:
-            await self._acknowledge_modal(ack, controller, work, view)
-        else:
-            await ack()
+            return await ack(response_action="errors", errors={modals.first_field(view): refusal})
+        modal = await self._modal_after(controller, work, view) if stays or not done else None
         if is_new:
             self._intake.start(self._answer(controller, work))
+        return await (ack() if modal is None else ack(response_action="update", view=modal))
 
-    async def _acknowledge_modal(
-        self, ack: AsyncAck, controller: SlackController, work: asyncio.Task[Reply], view: Body
-    ) -> None:
-        """Show the reply in the modal that was submitted or, until it is stored, that it takes longer."""
+    async def _modal_after(self, controller: SlackController, work: asyncio.Task[Reply], view: Body) -> Body | None:
+        """What takes the place of a submitted modal: the reply or, until it is stored, words that promise nothing."""
         if not work.done():
-            await ack(response_action="update", view=modals.waiting_modal(view))
-            return
-        modal = None if work.exception() else await controller.acknowledge_submission(work.result())
-        await (ack() if modal is None else ack(response_action="update", view=modal))
+            controller.incoming = replace(controller.incoming, view=view)
+            return modals.waiting_modal(view, controller.not_confirmed(), controller.words)
+        return None if work.exception() else await controller.acknowledge_submission(work.result())
 
-    async def _message(self, body: Body, context: AsyncBoltContext) -> None:
+    async def _message(self, request: AsyncBoltRequest, body: Body, context: AsyncBoltContext) -> BoltResponse | None:
         """Run what somebody typed. A text that mentions the bot arrives as two events, which are one request."""
         event = body["event"]
         if event.get("subtype") not in _TYPED_SUBTYPES or event.get("bot_id") or not event.get("user"):
-            return
+            return None
         is_direct, text = event.get("channel_type") == "im", event.get("text", "")
         is_mention = not is_direct and mentions(text, context.bot_user_id)
         if "edited" in event or not (is_direct or is_mention or event.get("thread_ts")):
-            return
-        request = incoming.read_message(body, context)
-        controller = self._controller_of(request)
+            return None
+        controller = self._controller_of(incoming.read_message(body, context))
         typed = text_of(text, context.bot_user_id)
-        run = controller.run_mention(typed) if is_mention else controller.run_message(typed, is_direct=is_direct)
-        await self._run(controller, run)
+        is_last = int(request.headers.get("x-slack-retry-num", ["0"])[0]) >= _RETRIES
+
+        async def settle() -> bool:
+            """Run what was typed, and let its reply be presented; whether Slack need not deliver it again."""
+            run = controller.run_mention(typed) if is_mention else controller.run_message(typed, is_direct=is_direct)
+            work = self._intake.start(controller.settle(run, is_last=is_last))
+            await asyncio.wait({work})
+            self._intake.start(self._answer(controller, work))
+            return controller.is_settled
+
+        is_settled = await self._intake.once(controller.incoming.event, settle)
+        return None if is_settled else BoltResponse(status=_UNAVAILABLE)
 
     async def _home_opened(self, body: Body, context: AsyncBoltContext) -> None:
         if body["event"].get("tab") == "home":
@@ -186,20 +200,40 @@ class SlackRouter:
         self,
         controller: SlackController,
         command: Coroutine[Any, Any, Reply | None],
-    ) -> None:
-        """Run a command unless its event was handled before; return when it is stored or takes too long."""
+        invocation: Invocation | None,
+        acknowledge: Callable[[str], Awaitable[BoltResponse]],
+    ) -> BoltResponse:
+        """Run a command unless its event was handled before, and acknowledge it.
+
+        Args:
+            controller: of the request.
+            command: the work.
+            invocation: what it runs, None if it opens a form or is not known.
+            acknowledge: acknowledges it when it is stored or, if that takes too long, with a sentence.
+        """
         if not self._intake.accept(controller.incoming.event):
             command.close()
-            return
+            return await acknowledge("") if self._intake.is_open else BoltResponse(status=_UNAVAILABLE)
         work = self._intake.start(command)
-        await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
+        done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
+        is_told = not done and invocation is not None and not (only_reads(invocation) or invocation.command.uses_solver)
+        sentence = controller.not_confirmed() if is_told else ""
         self._intake.start(self._answer(controller, work))
+        return await acknowledge(sentence)
 
     async def _answer(self, controller: SlackController, work: asyncio.Task[Any]) -> None:
         """Present the reply, and bring the Homes up to date that it concerns."""
         await controller.answer(work)
         reply: Reply | None = None if work.cancelled() or work.exception() else work.result()
         self._home.changed(controller.incoming, reply.board.game if reply is not None and reply.board else None)
+
+
+def _invocation_of(action: ButtonAction) -> Invocation | None:
+    """What a press runs; None if it opens a form, or an earlier version has sent the button."""
+    try:
+        return None if action.prompts_for is not None else Invocation(BY_NAME[action.command], action.options)
+    except CommandError:
+        return None
 
 
 def _refusal(reply: Reply) -> str | None:

@@ -93,6 +93,14 @@ def mentions(typed: str, bot: str | None) -> bool:
     return any(match[1] == bot for match in _MENTION.finditer(typed))
 
 
+def invocation_in(text: str) -> Invocation | None:
+    """The command that a typed line gives, None if it gives none."""
+    try:
+        return parse_line(text)
+    except CommandError:
+        return None
+
+
 def channel_in(text: str) -> str | None:
     """The id of a channel, if a text is one."""
     return text if _CHANNEL_ID.fullmatch(text) else None
@@ -103,10 +111,7 @@ def move_in(text: str, game: str) -> Invocation | None:
 
     None for what can only be chat.
     """
-    try:
-        invocation = parse_line(text)
-    except CommandError:
-        return None
+    invocation = invocation_in(text)
     if invocation is None:
         return None
     is_named = invocation.command.name in _BY_NAME_ALONE and invocation.options in ({}, _VERIFIES)

@@ -234,6 +234,13 @@ class Referee:
             room = await unit.rooms.by_id(stored.room) if stored else None
             return None if stored is None or room is None else await shown_game(unit, stored, room.key)
 
+    async def refuse_event(self, event: str) -> bool:
+        """Record an event as handled without doing anything; returns False if it was handled before."""
+        async with self._units() as unit:
+            is_new = await unit.events.claim(event, self._clock())
+            await unit.commit()
+        return is_new
+
     async def settle(self, board: OutdatedBoard) -> None:
         """Make the opponent's guess in a game whose process ended before it could."""
         async with self._units() as unit:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -37,7 +37,11 @@ _SECRETS = ("app_token", "bot_token", "client_secret", "signing_secret", "token_
 
 @dataclass
 class Harness:
-    """A Slack with one workspace, a channel, two people, and a database that outlives the bots over it."""
+    """A Slack with one workspace, a channel, two people, and a database that outlives the bots over it.
+
+    Attributes:
+        delay: by how much the bot's clock is ahead, so that what is delivered seems to have been typed so long ago.
+    """
 
     slack: LoopbackSlack
     connection_type: ConnectionType
@@ -50,6 +54,7 @@ class Harness:
     busy_seconds: float = BUSY_SECONDS
     images: Executor | None = None
     clock: Clock = field(default_factory=lambda: now)
+    delay: timedelta = timedelta()
 
     @asynccontextmanager
     async def bot(
@@ -148,7 +153,7 @@ class Harness:
         return (await self.slack.until(heard))[-1]
 
     def _services(self, database: Database, solver: Solver) -> Services:
-        return Services(database.unit, self.clock, self.random_source, solver)
+        return Services(database.unit, lambda: self.clock() + self.delay, self.random_source, solver)
 
     def _settings(self, given: dict[str, Any]) -> SlackSettings:
         tokens: dict[str, Any] = {"token_keys": TOKEN_KEY}
