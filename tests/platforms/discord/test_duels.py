@@ -172,7 +172,7 @@ async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(harness:
     board = await challenge(harness)
     first, second, third = [await harness.bob.press(board, ACCEPT) for _ in range(3)]
     await submit(harness, harness.bob, first, "5277")
-    assert "this game takes 3" in told(harness.bob)
+    assert "Type 3 different digits" in told(harness.bob)
     assert "5277" not in str(board)
     await hide(harness, harness.bob, board, "683")
     for late in (second, third):

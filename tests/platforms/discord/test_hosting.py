@@ -75,7 +75,7 @@ async def test_a_secret_in_an_option_is_refused_and_not_repeated(harness: Harnes
 
 async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(harness: Harness) -> None:
     form = (await harness.ann.slash(harness.channel, "hitblow host", rules=RULES)).modal
-    assert "this game takes 3" in str((await harness.ann.submit(form, entered="5277")).message)
+    assert "Type 3 different digits" in str((await harness.ann.submit(form, entered="5277")).message)
     assert harness.channel.messages == []
     first = (await harness.ann.slash(harness.channel, "hitblow host", rules=RULES)).modal
     second = (await harness.ann.slash(harness.channel, "hitblow host", rules=RULES)).modal
