@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,7 @@ _SENTENCES = {
         "The database `{where}` can be read and written and is up to date (revision {revision})."
     ),
     "database_new": translatable("The database `{where}` is new. It gets its tables at the first start."),
+    "database_missing": translatable("There is no database `{where}`. `hitblow db upgrade` creates it."),
     "database_old": translatable(
         "The database `{where}` has revision {revision}. The next start migrates it to {newest}; make a backup first."
     ),
@@ -88,32 +89,29 @@ def doctor(database_url: str | None, lang: str | None) -> None:
 
 async def _examine(database_url: str | None, words: "Words") -> list[tuple[Health, str]]:
     """Every line of the report."""
-    from bot.app import address_of_database
-    from bot.persistence.diagnosis import diagnose_database
-
     lines: list[tuple[Health, str]] = []
 
-    def tell(findings: Iterable[Finding]) -> None:
-        lines.extend((finding.health, words(_SENTENCES[finding.name], **finding.details)) for finding in findings)
+    def tell(health: Health, sentence: str) -> None:
+        lines.append((health, sentence))
 
-    try:
-        tell(_settings())
-        tell(await diagnose_database(address_of_database(database_url)))
-    except _EXPECTED as error:
-        lines.append((Health.PROBLEM, sentence_for(error, words)))
-    for make in (discord_platform, slack_platform):
+    for group in (_settings(), _database(database_url), _platform(discord_platform), _platform(slack_platform)):
         try:
-            async for finding in _platform(make):
-                tell([finding])
+            async for finding in group:
+                tell(finding.health, words(_SENTENCES[finding.name], **finding.details))
         except _EXPECTED as error:
-            lines.append((Health.PROBLEM, sentence_for(error, words)))
+            tell(Health.PROBLEM, sentence_for(error, words))
     return lines
 
 
-def _settings() -> Iterator[Finding]:
-    """Which variables are not settings, and whether others can read the file with the tokens."""
+async def _settings() -> "AsyncIterator[Finding]":
+    """Which variables are not settings, and whether others can read the file with the tokens.
+
+    Raises:
+        SettingInvalid: a setting that concerns every platform cannot be read.
+    """
     from bot.commands.parsing import nearest
     from bot.persistence.diagnosis import closed_to_others
+    from bot.settings import Settings
 
     known = {name for settings in _all_settings() for name in settings.variables()}
     found = _variables()
@@ -123,10 +121,25 @@ def _settings() -> Iterator[Finding]:
         details = {"name": name, "meant": (meant or "").upper()}
         yield Finding("setting_mistyped" if meant else "setting_unknown", Health.PROBLEM, details)
     file = Path(".env")
-    if file.is_file():
-        yield from closed_to_others(file)
+    if file.is_file():  # noqa: ASYNC240  # nothing else runs meanwhile
+        for finding in closed_to_others(file):
+            yield finding
     if not unknown:
         yield Finding("settings_ok", details={"count": str(len(found))})
+    Settings.read()
+
+
+async def _database(url: str | None) -> "AsyncIterator[Finding]":
+    """The findings about the database, whatever is wrong with other settings.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
+    from bot.persistence.address import default_address
+    from bot.persistence.diagnosis import diagnose_database
+
+    for finding in await diagnose_database(url or _variables().get("HITBLOW_DATABASE_URL") or default_address()):
+        yield finding
 
 
 def _variables() -> Mapping[str, str]:
@@ -156,6 +169,5 @@ async def _platform(make: "Callable[[], Platform]") -> "AsyncIterator[Finding]":
     if not platform.configured:
         yield Finding("platform_unused", Health.NOTE, {"platform": platform.name})
         return
-    platform.check_settings()
     async for finding in platform.diagnose():
         yield finding

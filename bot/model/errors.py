@@ -254,7 +254,7 @@ class StorageFolderMissing(StorageError):
 
 
 class StorageReadOnly(StorageError):
-    """The database, or the folder of its file, cannot be written."""
+    """This user may not write to the database or to the folder of its file."""
 
 
 class StorageUnfinished(StorageError):

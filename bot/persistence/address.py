@@ -1,5 +1,6 @@
 """The address of a database: reading it, and showing it without its password."""
 
+import os
 import re
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from platformdirs import user_data_path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.model.errors import StorageAddressInvalid, StorageFolderMissing
+from bot.model.errors import StorageAddressInvalid, StorageFolderMissing, StorageReadOnly
 
 BACKENDS = ("sqlite", "postgresql", "postgres")
 
@@ -58,13 +59,21 @@ def missing_file(address: str) -> Path | None:
 
 
 def check_folder(file: Path) -> None:
-    """Check that the folder of a SQLite file exists. Only `default_folder` need not, because it is made.
+    """Check that a new SQLite file can be made in its folder.
 
     Raises:
-        StorageFolderMissing: it does not.
+        StorageFolderMissing: the folder does not exist. Only `default_folder` need not, because it is made.
+        StorageReadOnly: this user may not write to it.
     """
     if not file.parent.exists() and file.parent != default_folder():
         raise StorageFolderMissing(str(file.absolute()))
+    if not may_write(next(folder for folder in file.absolute().parents if folder.exists())):
+        raise StorageReadOnly(str(file.absolute()))
+
+
+def may_write(path: Path) -> bool:
+    """Whether this user may write to a file or folder that exists."""
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def location_of(url: URL) -> str:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from bot.model.errors import StorageDamaged
 from bot.model.operations import Finding, Health
-from bot.persistence.address import check_folder, location_of, missing_file, parse_address
+from bot.persistence.address import check_folder, default_address, location_of, missing_file, parse_address
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, current_revision
 from bot.persistence.sqlite.file import is_open_to_others
@@ -24,7 +24,9 @@ async def diagnose_database(address: str) -> list[Finding]:
     where = location_of(url)
     if file := missing_file(address):
         check_folder(file)
-        return [Finding("database_new", Health.NOTE, {"where": where})]
+        if address == default_address():
+            return [Finding("database_new", Health.NOTE, {"where": where})]
+        return [Finding("database_missing", Health.PROBLEM, {"where": where})]
     database = Database(address)
     try:
         revision = await database.run(_try_to_write)

@@ -2,7 +2,9 @@
 
 import errno
 import logging
+import os
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL
@@ -20,7 +22,7 @@ from bot.model.errors import (
     StorageReplaced,
     StorageUnreachable,
 )
-from bot.persistence.address import location_of
+from bot.persistence.address import location_of, may_write
 
 FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
 """The errors that the databases raise."""
@@ -59,7 +61,10 @@ _POSTGRESQL: dict[str, type[StorageError]] = {
 Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 """
 
-_NO_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_FAULTS_OF_SYSTEM: dict[int, type[StorageError]] = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), StorageFull),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), StorageReadOnly),
+}
 
 _PRIMARY_CODE = 0xFF  # the lowest byte of SQLite's extended result codes is the primary one
 
@@ -70,10 +75,12 @@ def as_storage_error(error: Exception, url: URL) -> Exception:
     if isinstance(error, PoolTimeoutError):
         return StorageBusy(where)
     if isinstance(error, OSError):
-        return StorageFull(where) if error.errno in _NO_SPACE else StorageUnreachable(where)
+        return _FAULTS_OF_SYSTEM.get(error.errno or 0, StorageUnreachable)(where)
     kind = _kind_of(error.orig if isinstance(error, DBAPIError) else error)
     if kind is None and isinstance(error, DBAPIError) and (error.connection_invalidated or _is_misconfigured(error)):
         kind = StorageUnreachable
+    if kind is StorageUnreachable and url.get_backend_name() == "sqlite" and _is_forbidden(Path(where)):
+        kind = StorageReadOnly
     return error if kind is None else kind(where)
 
 
@@ -84,6 +91,11 @@ def _kind_of(driver_error: BaseException | None) -> type[StorageError] | None:
         return _SQLITE.get(code) or _SQLITE.get(code & _PRIMARY_CODE)
     state = getattr(driver_error, "sqlstate", None) or ""
     return next((_POSTGRESQL[state[:size]] for size in (5, 3, 2) if state[:size] in _POSTGRESQL), None)
+
+
+def _is_forbidden(file: Path) -> bool:
+    """Whether this user may not write to a file that exists. Of one that may not be read, SQLite does not tell that."""
+    return os.path.exists(file) and not may_write(file)  # noqa: PTH110  # never raises
 
 
 def _is_misconfigured(error: DBAPIError) -> bool:

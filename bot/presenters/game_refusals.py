@@ -331,7 +331,10 @@ GAME_REFUSALS: Refusals = {
     model.StorageFolderMissing: translatable(
         "The folder of the database does not exist. Correct the address, or create the folder."
     ),
-    model.StorageReadOnly: translatable("The database is read-only, so nothing can be played."),
+    model.StorageReadOnly: translatable(
+        "The bot may not write to its database or to the folder of the file, so nothing was changed. Its operator has "
+        "to allow that."
+    ),
     model.StorageUnfinished: translatable(
         "The database is an unfinished copy. Run `hitblow db copy` again to finish it."
     ),

@@ -130,6 +130,15 @@ def test_settings_of_platforms_that_cannot_be_read_are_named_without_asking_the_
     assert "'HITBLOW_SLACK_TOKEN_KEYS'" in keys
 
 
+def test_every_group_is_examined_although_others_have_faults() -> None:
+    """A setting, the database, and both platforms, whose tokens are looked at although they are not asked."""
+    tokens = {"HITBLOW_DISCORD_TOKEN": "hunter2", "HITBLOW_SLACK_BOT_TOKEN": "hunter3"}
+    found = examine(HITBLOW_HEALTH_PORT="abc", HITBLOW_DATABASE_URL="gone.db", HITBLOW_DISCORD_SHARDS="four", **tokens)
+    expected = ("'HITBLOW_HEALTH_PORT'", "There is no database 'gone.db'", "'four'", "'HITBLOW_SLACK_APP_TOKEN'")
+    assert [told in problem for told, problem in zip(expected, problems(found), strict=True)] == [True] * 4
+    assert [f"'{name}' does not look like a token" in found.stdout for name in tokens] == [True, True]
+
+
 def test_files_that_others_can_read_are_named(home: Path, database: Path) -> None:
     (home / ".env").touch(0o644)
     database.chmod(0o640)

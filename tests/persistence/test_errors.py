@@ -26,6 +26,7 @@ from bot.model.errors import (
 )
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
+from bot.persistence.diagnosis import diagnose_database
 from bot.persistence.tables.games import games
 from tests.fakes.services import services_over
 from tests.persistence.faults import enter_alone, execute, fault
@@ -99,16 +100,21 @@ async def test_a_file_opened_for_reading_is_read_only(in_use: Path, monkeypatch:
     assert not Path("file:").exists()
 
 
-async def test_a_file_that_cannot_be_read_is_unreachable(in_use: Path) -> None:
-    in_use.chmod(0)
+@pytest.mark.parametrize("mode", [0, 0o444], ids=["closed", "read-only"])
+async def test_permissions_are_named_as_the_cause_even_where_sqlite_cannot_open_the_file(
+    in_use: Path, mode: int
+) -> None:
+    in_use.chmod(mode)
     with without_rights():
-        assert isinstance(await fault(f"sqlite:///{in_use}"), StorageUnreachable)
+        assert isinstance(await fault(f"sqlite:///{in_use}"), StorageReadOnly)
 
 
 async def test_no_file_can_be_made_in_a_folder_that_cannot_be_written(folder: Path) -> None:
     folder.chmod(0o555)
     with without_rights():
-        assert isinstance(await fault(f"sqlite:///{folder / 'new.db'}"), StorageUnreachable)
+        assert isinstance(await fault(f"sqlite:///{folder / 'new.db'}"), StorageReadOnly)
+        with pytest.raises(StorageReadOnly):
+            await diagnose_database(f"{folder / 'new.db'}")
 
 
 async def test_a_folder_that_does_not_exist_is_named_and_not_made(folder: Path) -> None:

@@ -66,7 +66,7 @@ class Platform(Protocol):
         ...
 
     def diagnose(self) -> AsyncIterator[Finding]:
-        """Whether the platform accepts the settings, without serving it.
+        """Whether the settings are complete and the platform accepts them, without serving it.
 
         Raises:
             PlatformError: It cannot be served.

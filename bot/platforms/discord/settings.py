@@ -109,14 +109,15 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
 
 
 async def diagnose(settings: DiscordSettings) -> AsyncIterator[Finding]:
-    """Whether Discord accepts the token and lets the bot connect.
+    """Whether the settings can be used, and Discord accepts the token and lets the bot connect.
 
     Raises:
-        PlatformError: it does not.
+        PlatformError: they cannot, or it does not.
     """
     token, variable = settings.require_token(), settings.variable("token")
     if not _TOKEN.fullmatch(token):
         yield Finding("token_odd", Health.NOTE, {"setting": variable, "platform": PLATFORM_NAME})
+    settings.parsed_shards()
     api, authorization = (settings.api_url or _API).rstrip("/"), f"Bot {token}"
     me = await ask_api(PLATFORM_NAME, "GET", f"{api}/users/@me", authorization)
     if me.status == _UNAUTHORIZED:

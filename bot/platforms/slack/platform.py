@@ -73,13 +73,14 @@ async def _diagnose(settings: SlackSettings) -> AsyncIterator[Finding]:
     """
     from bot.platforms.slack.oauth import TokenCipher  # noqa: PLC0415  # loads slack_sdk
 
-    if settings.token_keys:
-        TokenCipher(settings.token_keys, settings.variable("token_keys"))
     for field, prefix in _PREFIXES.items():
         token = secret_value(getattr(settings, field))
         if token and not token.startswith(prefix):
             details = {"setting": settings.variable(field), "platform": PLATFORM_NAME}
             yield Finding("token_odd", Health.NOTE, details)
+    settings.check()
+    if settings.token_keys:
+        TokenCipher(settings.token_keys, settings.variable("token_keys"))
     if bot_token := secret_value(settings.bot_token):
         identity = await _ask(settings, "auth.test", "bot_token", bot_token)
         details = {"platform": PLATFORM_NAME, "user": f"{identity.data.get('user')} ({identity.data.get('team')})"}
