@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from bot.commands.catalogue import CONFIRM, YES
-from bot.commands.command import SWITCH_VALUES, Command, DailyAction, Kind, Option, PrivacyAction
+from bot.commands.command import SWITCH_VALUES, Command, DailyAction, Kind, Option, PrivacyAction, Start
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from bot.model.room_settings import Activity
 from core.game.rules import Rules
@@ -186,8 +186,11 @@ SOMETIMES_RESERVED = frozenset({"daily"})
 def activity_of(invocation: Invocation) -> Activity | None:
     """What a command does that settings can reserve for managers, with the options that were given.
 
-    Posting a result takes what starting a game takes, because everybody in the room sees it.
+    Posting a result takes what starting a game takes, because everybody in the room sees it. The signal of a race
+    starts no game.
     """
+    if invocation.options.get("start", "").strip().lower() == Start.NOW:
+        return None
     action = invocation.options.get("action", "").strip().lower()
     posts = invocation.command.name == "daily" and action == DailyAction.SHARE
     return Activity.START if posts else invocation.command.activity

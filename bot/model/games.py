@@ -20,14 +20,17 @@ if TYPE_CHECKING:
     from bot.model.rooms import Room
     from core.game.codes import Code
     from core.game.items import Entry
-    from core.game.rated import Unrated
     from core.game.rules import Rules
+    from core.game.sides import Unrated
     from core.solver.mistakes import Correction
 
 AnyGame: TypeAlias = Game | Duel | Challenge
 
 SHARED_SLOT, DUEL_SLOT = "", "#"
 """The slot of the game that a room shares, and what the slots of duels between people start with."""
+
+IDLE = timedelta(days=7)
+"""How long after the last move a game expires, unless the room shares it and its settings say otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,9 @@ class StoredGame:
             if the game has not waited for anybody yet, or has ended.
         timed_turn: the number of the last guess for which a host got time to give feedback. Feedback that is taken back
             gives them no more time. 0 in other games.
-        idle: how long after the last move the game expires. It is fixed when the game starts.
+        turn: the time for a turn of a duel, or of a host. It is fixed when the game starts.
+        idle: how long after the last move the game expires. It is fixed when the game starts; only that of a game that
+            the room shares depends on the settings.
     """
 
     id: str
@@ -82,7 +87,8 @@ class StoredGame:
     reminded: bool = False
     turn_ends_at: datetime | None = None
     timed_turn: int = 0
-    idle: timedelta = timedelta(days=7)
+    turn: timedelta = timedelta(hours=48)
+    idle: timedelta = IDLE
 
     @property
     def waits_for(self) -> str | None:
@@ -211,7 +217,9 @@ class ShownGame:
         revision: the number of moves, which tells an older view from a newer one.
         has_news: whether people other than the one who ended the game are to be told of its end.
         time_ends_at: when the time limit of a race ends it, None without a limit and before the start.
-        turn_limit: the time limit of a turn, None in games in which nobody waits for a single player.
+        turn_limit: the time limit of the present turn, None in games in which nobody waits for a single player.
+        turn_time: the time for a turn of a duel, or of a host.
+        idle: how long after the last move the game expires.
         winner_average: the winner's average under these rules, this game included. None if the game is not ranked, is
             the winner's first one, or the winner is hidden.
         unrated: why an ended race or duel is not rated, None if it is and for other games.
@@ -234,6 +242,8 @@ class ShownGame:
     has_news: bool = False
     time_ends_at: datetime | None = None
     turn_limit: timedelta | None = None
+    turn_time: timedelta = timedelta(hours=48)
+    idle: timedelta = IDLE
     winner_average: Average | None = None
     unrated: Unrated | None = None
     called: str | None = None

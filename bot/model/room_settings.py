@@ -291,8 +291,8 @@ class RoomSettings:
     idle: timedelta = _setting(
         LENGTH,
         SettingsGroup.PLAYERS,
-        translatable("Time until an abandoned game ends"),
-        translatable("Hours until an abandoned game ends"),
+        translatable("Time until an abandoned shared game ends"),
+        translatable("Hours until an abandoned shared game ends"),
         default=timedelta(days=7),
         in_terminal=True,
     )

@@ -38,6 +38,7 @@ REVISIONS: tuple[str, ...] = (
     "0053",
     "0054",
     "0055",
+    "0056",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 

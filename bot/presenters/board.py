@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from bot.commands.command import ON
 from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten, shorten_apart
+from bot.model.games import IDLE
 from bot.presenters import phrases
 from bot.presenters.characters import BLOW, HIT
 from bot.presenters.endings import comparison, ending_heading, ending_of
@@ -38,8 +40,8 @@ if TYPE_CHECKING:
     from bot.model.rooms import RoomKey
     from core.game.boards import Board
     from core.game.games import Game, Who
-    from core.game.rated import Unrated
     from core.game.rules import Rules
+    from core.game.sides import Unrated
 
 MAX_NAME = 10
 """Cells for a name on a board."""
@@ -212,9 +214,18 @@ def moved_board(room: RoomKey, message: MessageKey, words: Words) -> View:
 
 
 def commitment_shown(view: ShownGame, words: Words, *, is_new: bool) -> tuple[Block, ...]:
-    """The commitment on a board without guesses; later it is shown on request."""
+    """On a board without guesses, the commitment, which is shown on request later, and a chosen time to expire."""
+    if not is_new:
+        return ()
     of_both = isinstance(view.game, Duel) and view.game.is_between_people
-    return (Footnote(phrases.commitment(words, view.commitment, of_both=of_both)),) if is_new else ()
+    return *expiry_shown(view, words), Footnote(phrases.commitment(words, view.commitment, of_both=of_both))
+
+
+def expiry_shown(view: ShownGame, words: Words) -> tuple[Footnote, ...]:
+    """After how long the game expires, if the settings chose another time than the usual one."""
+    duration = words.duration(view.idle // timedelta(hours=1))
+    text = words("The game ends after {duration} without a move.", duration=duration)
+    return (Footnote(text),) if view.idle != IDLE else ()
 
 
 @lru_cache(_REMEMBERED_BUTTONS)

@@ -53,9 +53,9 @@ from core.game.challenges import Challenge, ChallengeEnding
 from core.game.codes import example_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
-from core.game.rated import Unrated
+from core.game.rated import MIN_TURN_HOURS
 from core.game.rules import Rules
-from core.game.sides import DuelEnding, SideOutcome
+from core.game.sides import DuelEnding, SideOutcome, Unrated
 
 
 def challenge_form(rules: Rules, words: Words) -> Form:
@@ -71,18 +71,17 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
         return _open_challenge(view, game, words)
     starter, opponent = (view.name_of(player) for player in game.players)
     title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
-    terms = tuple(_terms(game, words))
-    agreed = (Status(terms),) if terms else ()
+    agreed = Status(tuple(_terms(view, game, words)))
     challenges = words(
         "{challenger} challenges {opponent} to a duel.",
         challenger=words.person(starter, first=True),
         opponent=words.person(opponent),
     )
-    blocks: list[Block] = [title, *agreed, Paragraph(challenges)]
+    blocks: list[Block] = [title, agreed, Paragraph(challenges)]
     if game.outcome is not None:
         ending = ending_heading(challenge_ending(view, game, words), Tone.LOST)
         return View((*blocks, ending), (), view.id, view.revision, ending.text, tone=Tone.LOST)
-    blocks += [Paragraph(*_waiting(view, game, words)), _commitment(view, words)]
+    blocks += [Paragraph(*_waiting(view, game, words)), *_small_print(view, words)]
     buttons = _challenge_buttons(game, words)
     return View(tuple(blocks), buttons, view.id, view.revision, challenges, tone=Tone.NEUTRAL)
 
@@ -96,18 +95,21 @@ def _open_challenge(view: ShownGame, game: Challenge, words: Words) -> View:
         challenger=words.person(starter),
     )
     time = words("{duration} to accept", duration=words.duration(_hours(view)))
-    line = " · ".join((f"⚔ {call}", describe_rules(game.rules, words), *_terms(game, words), time, f"#{view.id}"))
+    line = " · ".join((f"⚔ {call}", describe_rules(game.rules, words), *_terms(view, game, words), time, f"#{view.id}"))
     typed = words.joined((f"{line}.", words("Type `secret` to accept, `giveup` to decline.")))
-    blocks, buttons = (Paragraph(line, typed), _commitment(view, words)), _challenge_buttons(game, words)
-    return View(blocks, buttons, view.id, view.revision, mention=view.called, tone=Tone.NEUTRAL)
+    blocks: tuple[Block, ...] = (Paragraph(line, typed), *_small_print(view, words))
+    return View(blocks, _challenge_buttons(game, words), view.id, view.revision, mention=view.called, tone=Tone.NEUTRAL)
 
 
-def _commitment(view: ShownGame, words: Words) -> Footnote:
-    return Footnote(phrases.nonce_commitment(words, view.commitment))
+def _small_print(view: ShownGame, words: Words) -> Sequence[Footnote]:
+    """Why the duel will not be rated, if that is known, and the commitment."""
+    reason = Unrated.SHORT_TURNS if view.turn_time < timedelta(hours=MIN_TURN_HOURS) else None
+    return *unrated_note(reason, words), Footnote(phrases.nonce_commitment(words, view.commitment))
 
 
-def _terms(game: Challenge, words: Words) -> Iterator[str]:
-    """What is special about a duel."""
+def _terms(view: ShownGame, game: Challenge, words: Words) -> Iterator[str]:
+    """How long a turn may take, and what is special about a duel."""
+    yield words("{duration} a turn", duration=words.duration(view.turn_time // timedelta(hours=1)))
     if game.tries:
         yield words.plural("{n:,} guess each", "{n:,} guesses each", game.tries)
     if game.hidden:
@@ -159,8 +161,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         blocks = (ending, *_secrets(view, game, words), *unrated_note(view.unrated, words))
         buttons, headline = end_buttons(words), ending.text
     else:
-        reason = Unrated.MET_OFTEN if game.is_met_often else None
-        blocks = (*_next_step(view, game, words), *unrated_note(reason, words))
+        blocks = (*_next_step(view, game, words), *unrated_note(game.unrated, words))
         buttons = _duel_buttons(game, words)
         headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
     more = whole_board_buttons(game.sides[0].turns, words)

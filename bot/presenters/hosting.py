@@ -1,6 +1,7 @@
 """Boards of hosted games, and what only the host sees."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from bot.locales import Words
 from bot.model.games import ShownGame
@@ -10,6 +11,7 @@ from bot.presenters.board import (
     command_button,
     commitment_shown,
     end_buttons,
+    expiry_shown,
     giving_up,
     guess_buttons,
     headline_of,
@@ -170,14 +172,15 @@ def _status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...
     """The tries left, and whether the secret is sealed or in the host's head."""
     sealed = () if game.in_head else (phrases.sealed(words),)
     facts = (phrases.tries_left(words, game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
-    if game.in_head:
-        return Status(facts, phrases.reply_to_guess(words)), Footnote(
-            words(
-                "{host} keeps the secret in their head and gives the feedback.",
-                host=words.person(view.name_of(game.starter), first=True),
-            )
-        )
     is_new = not game.shared_board.turns
+    if game.in_head:
+        who_scores = words(
+            "{host} keeps the secret in their head and gives the feedback within {duration}.",
+            host=words.person(view.name_of(game.starter), first=True),
+            duration=words.duration(view.turn_time // timedelta(hours=1)),
+        )
+        expiry = expiry_shown(view, words) if is_new else ()
+        return Status(facts, phrases.reply_to_guess(words)), Footnote(who_scores), *expiry
     return (Status(facts, phrases.reply_to_guess(words)), *commitment_shown(view, words, is_new=is_new))
 
 

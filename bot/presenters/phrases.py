@@ -9,7 +9,8 @@ from bot.locales.words import translatable
 from bot.model.records import Scope
 from bot.model.room_settings import Setting, SettingsScope
 from bot.model.rooms import DIRECT, RoomKey
-from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MOST_IN_A_ROW, MOST_MEETINGS, Unrated
+from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MIN_TURN_HOURS, MOST_IN_A_ROW, MOST_MEETINGS
+from core.game.sides import Unrated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,6 +52,8 @@ def unrated(words: Words, reason: Unrated | None) -> str:
             days=MEETING_DAYS,
             row=MOST_IN_A_ROW,
         )
+    if reason is Unrated.SHORT_TURNS:
+        return words("Not rated: a turn takes less than {hours} hours.", hours=MIN_TURN_HOURS)
     if reason is Unrated.NEW_ACCOUNT:
         return words("Not rated: the winner's account is less than {days} days old.", days=MIN_ACCOUNT_DAYS)
     if reason is Unrated.NOT_GUESSED:

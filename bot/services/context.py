@@ -22,7 +22,8 @@ from core.game.duels import Duel
 from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.races import Race
-from core.game.rated import Unrated, why_unrated
+from core.game.rated import why_unrated
+from core.game.sides import Unrated
 
 ID_LETTERS = (5, 5, *range(6, 17))
 """The number of letters of a game's id, at each attempt to find a free one. There are 28 million ids of 5 letters."""
@@ -160,7 +161,7 @@ class CallContext:
 
         The view is made before the commit, so that nothing can fail between the commit and the reply.
         """
-        after = await store_move(self.unit, self.room, stored, game, self.now, is_vote=is_vote)
+        after = await store_move(self.unit, stored, game, self.now, is_vote=is_vote)
         view = await shown_game(self.unit, after, self.room.key, self.player)
         await self.unit.commit()
         return view
@@ -277,6 +278,8 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
         has_news=has_ended and stored.has_news,
         time_ends_at=stored.time_ends_at,
         turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
+        turn_time=stored.turn,
+        idle=stored.idle,
         unrated=_unrated(stored, players) if has_ended else None,
         winner_average=await _winner_average(unit, stored) if has_ended else None,
         changes=tuple(map(digest, changed)),

@@ -88,7 +88,7 @@ class FairPlay:
             stored = await unit.games.get(room.id, game.stored.id)
             if stored is not None:
                 with suppress(GameError):  # it has ended
-                    await store_move(unit, room, stored, stored.game.record_hint(game.player), self._clock())
+                    await store_move(unit, stored, stored.game.record_hint(game.player), self._clock())
                     await unit.commit()
 
 

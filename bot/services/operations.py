@@ -76,7 +76,7 @@ class Operations:
             if room is None or stored is None:
                 raise NoSuchGame(game)
             operator = await unit.players.ensure(room.key.player_key(OPERATOR), room.key.workspace, OPERATOR_NAME)
-            await store_move(unit, room, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
+            await store_move(unit, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
             await unit.commit()
 
     async def delete_person(self, platform: str, user: str) -> None:

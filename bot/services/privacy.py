@@ -9,7 +9,7 @@ from bot.model.errors import NothingStored
 from bot.model.games import StoredGame
 from bot.model.messages import NewsKey, NewsKind
 from bot.model.processes import Clock
-from bot.model.rooms import Caller, Deletion, Exported, Player, Room, RoomKey
+from bot.model.rooms import Caller, Deletion, Exported, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background import StorageWork
 from bot.services.games.moves import store_move
@@ -117,7 +117,7 @@ class Privacy:
             room = await unit.rooms.by_id(stored.room)
             locked = await unit.games.get(stored.room, stored.id)
             if room is not None and locked is not None and _needs(locked, player.id):
-                await _end(unit, room, locked, player.id, self._clock())
+                await _end(unit, locked, player.id, self._clock())
 
 
 async def _delete(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> None:
@@ -262,9 +262,9 @@ def _needs(stored: StoredGame, player: str) -> bool:
     return {game.starter, *game.players} == {player}
 
 
-async def _end(unit: UnitOfWork, room: Room, stored: StoredGame, player: str, now: datetime) -> None:
+async def _end(unit: UnitOfWork, stored: StoredGame, player: str, now: datetime) -> None:
     """Give up a game, or a player's part of it, for the player."""
     try:
-        await store_move(unit, room, stored, stored.game.give_up(player), now)
+        await store_move(unit, stored, stored.game.give_up(player), now)
     except GameError:
         return  # the player has no part in it that could be given up

@@ -24,8 +24,8 @@ from core.game.duels import Duel
 from core.game.errors import Contradiction
 from core.game.policy import read_counted_rules
 from core.game.races import Race
-from core.game.rated import FIRST, LAST, compared, meets_too_often, share_allowed
-from core.game.sides import SideOutcome
+from core.game.rated import FIRST, LAST, MIN_TURN_HOURS, compared, meets_too_often, share_allowed
+from core.game.sides import SideOutcome, Unrated
 from core.solver.opponent import anchor
 
 if TYPE_CHECKING:
@@ -160,11 +160,13 @@ _GAMES_AT_ONCE = 500
 
 
 async def with_meeting(unit: UnitOfWork, stored: StoredGame, duel: Duel, now: datetime) -> Duel:
-    """A duel that starts: rated unless the two have met too often, which is stored if it is."""
+    """A duel that starts, with the reason if it is not rated; that it is rated is stored as a meeting."""
+    if stored.turn < timedelta(hours=MIN_TURN_HOURS):
+        return replace(duel, unrated=Unrated.SHORT_TURNS)
     one, other = duel.players
     await unit.ratings.lock(duel.players)
     if await _meet_too_often(unit, one, other, now):
-        return replace(duel, is_met_often=True)
+        return replace(duel, unrated=Unrated.MET_OFTEN)
     await unit.ratings.start_meeting(stored.id, one, other, now)
     return duel
 

@@ -27,7 +27,7 @@ from core.game.feedback import Feedback, Turn, compute_feedback, require_possibl
 from core.game.games import Who
 from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, ItemSet, Use, Used, remaining, require_usable
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelEnding, Level, Pairing, Side, SideOutcome
+from core.game.sides import BOT, DuelEnding, Level, Pairing, Side, SideOutcome, Unrated
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Duel(Pairing):
         draw_offered_by: the player who offered a draw that the other has not answered.
         ended_by: who resigned, accepted a draw, claimed or stopped the game, if that ended it.
         ended_as: how the game ended, if it did not end by guessing.
-        is_met_often: whether it is not rated because the two had met too often when it started; see `core.game.rated`.
+        unrated: why it is not rated, if that was known when it started; see `core.game.rated`.
     """
 
     level: Level | None = None
@@ -56,7 +56,7 @@ class Duel(Pairing):
     draw_offered_by: Player | None = None
     ended_by: Player | None = None
     ended_as: DuelEnding | None = None
-    is_met_often: bool = False
+    unrated: Unrated | None = None
     who: ClassVar[Who] = Who.ME
 
     @classmethod
@@ -268,7 +268,7 @@ class Duel(Pairing):
         uses = tuple(used.seen_by(player) for used in self.uses)
         terms = (self.rules, (first, second), self.starter, self.level, self.tries, self.hidden)
         state = (self.pending_guess, self.hinted, self.draw_offered_by)
-        return type(self)(*terms, *state, is_met_often=self.is_met_often, items=self.items, uses=uses)
+        return type(self)(*terms, *state, unrated=self.unrated, items=self.items, uses=uses)
 
     @property
     def to_move(self) -> Player | None:

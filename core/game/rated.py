@@ -6,14 +6,13 @@ of a rating can come from the same person. The caller knows what time it is and 
 
 from __future__ import annotations
 
-from enum import StrEnum
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from core.game.boards import Outcome, Player
 from core.game.duels import Duel
 from core.game.races import Race
-from core.game.sides import BOT
+from core.game.sides import BOT, Unrated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +28,9 @@ MOST_MEETINGS = 3
 MOST_IN_A_ROW = 2
 """The number of those that may follow one another without one against somebody else."""
 
+MIN_TURN_HOURS = 12
+"""The time for a turn below which a duel is not rated: nobody loses points because they sleep or work."""
+
 MIN_ACCOUNT_DAYS = 7
 """The age of a person's account, in days, below which their wins against people are not rated."""
 
@@ -39,24 +41,6 @@ POINTS_DAYS = 365
 
 FIRST, LAST = 1, 2
 """The places of a rated game: of who won or drew, and of the others."""
-
-
-class Unrated(StrEnum):
-    """Why a duel, a race or a game against the bot is not rated."""
-
-    MET_OFTEN = "met_often"
-    """The two have met too often in the last days."""
-    NEW_ACCOUNT = "new_account"
-    """The account of who won is too new."""
-    NOT_GUESSED = "not_guessed"
-    """The side that did not lose has not guessed; in a draw, one of the two."""
-    SECRET_IN_HEAD = "secret_in_head"  # noqa: S105  # no secret
-    UNSOLVED = "unsolved"
-    """Nobody has solved the race."""
-    ALONE = "alone"
-    """Nobody can be compared: fewer than two have guessed, or all who can win got a hint."""
-    STOPPED = "stopped"
-    """Nobody won or lost: a moderator stopped the game, or it expired."""
 
 
 def why_unrated(game: Game | Duel) -> Unrated | None:
@@ -124,8 +108,8 @@ def _race_players(race: Game) -> Sequence[Player]:
 def _why_duel_unrated(duel: Game | Duel) -> Unrated | None:
     if not isinstance(duel, Duel) or all(duel.outcome_for(player) is None for player in duel.players):
         return Unrated.STOPPED
-    if duel.is_met_often:
-        return Unrated.MET_OFTEN
+    if duel.unrated is not None:
+        return duel.unrated
     if any(side.secret is None for side in duel.sides):
         return Unrated.SECRET_IN_HEAD
     not_losers = [side for side in duel.sides if duel.winner in {None, side.player}]

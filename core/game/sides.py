@@ -42,6 +42,26 @@ class DuelEnding(StrEnum):
     """Nobody moved for too long. The side that had to move has lost if the other had guessed."""
 
 
+class Unrated(StrEnum):
+    """Why a duel, a race or a game against the bot is not rated."""
+
+    MET_OFTEN = "met_often"
+    """The two have met too often in the last days."""
+    SHORT_TURNS = "short_turns"
+    """A turn of the duel may take less than `core.game.rated.MIN_TURN_HOURS`."""
+    NEW_ACCOUNT = "new_account"
+    """The account of who won is too new."""
+    NOT_GUESSED = "not_guessed"
+    """The side that did not lose has not guessed; in a draw, one of the two."""
+    SECRET_IN_HEAD = "secret_in_head"  # noqa: S105  # no secret
+    UNSOLVED = "unsolved"
+    """Nobody has solved the race."""
+    ALONE = "alone"
+    """Nobody can be compared: fewer than two have guessed, or all who can win got a hint."""
+    STOPPED = "stopped"
+    """Nobody won or lost: a moderator stopped the game, or it expired."""
+
+
 class SideOutcome(StrEnum):
     """How a duel ended for one of its sides."""
 

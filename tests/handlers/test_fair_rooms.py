@@ -86,6 +86,14 @@ async def test_a_race_that_waits_for_its_signal_does_not_block_the_channel(chann
     assert not (await ann.types("play")).refused
 
 
+async def test_settings_that_change_meanwhile_keep_nobody_from_starting_their_race(channel: Channel) -> None:
+    ann, manager = channel.user("Ann"), channel.user("Dan", is_moderator=True)
+    await ann.types("play race start:signal")
+    await manager.types("settings server start:nobody")
+    assert not (await ann.types("play start:now")).refused
+    assert (await ann.types("rematch")).refused
+
+
 async def test_a_host_cannot_keep_a_game_alive_without_feedback(channel: Channel) -> None:
     eve, ann = channel.user("Eve"), channel.user("Ann")
     game = id_of(await eve.types("host keep:head"))

@@ -22,6 +22,8 @@ from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, Upgrade, alembic_config, current_revision
 from bot.persistence.tables.every import metadata
 from bot.services.games.moves import turn_limit
+from core.game.duels import Duel
+from core.game.sides import Unrated
 from tests.support.postgresql import EMPTY
 from tests.support.programs import program
 from tests.support.storage import contents
@@ -73,6 +75,10 @@ def test_every_revision_is_known_without_alembic() -> None:
 
 def downgrade(revision: str) -> Callable[[Connection], None]:
     return lambda connection: command.downgrade(alembic_config(connection), revision)
+
+
+def upgrade_to(revision: str) -> Callable[[Connection], None]:
+    return lambda connection: command.upgrade(alembic_config(connection), revision)
 
 
 def every_row(connection: Connection) -> set[tuple[Any, ...]]:
@@ -215,6 +221,31 @@ async def test_running_turns_get_the_limits_of_the_settings_by_an_upgrade(oldest
     hours = [limit and limit / timedelta(hours=1) for each in stored if each for limit in (turn_limit(each),)]
     assert hours == [5, 48, 48, None]
     assert [each and each.timed_turn for each in stored] == [0, 0, 1 + len(stored[2].game.boards[0].turns), 0]  # type: ignore[union-attr]
+    await database.close()
+
+
+async def test_running_games_keep_the_time_for_a_turn_by_an_upgrade_and_back(oldest_url: str) -> None:
+    database = Database(oldest_url)
+    for statement in WAITING_GAMES.split(";"):
+        await database.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
+    await database.run(upgrade_to("0055"))
+    settings = "UPDATE room_settings SET name = 'turn', value = '7'"
+    running = "UPDATE games SET turn_ends_at = '2026-01-01 00:00:00.000000' WHERE id = 'cnl3'"
+    began = "UPDATE games SET moved_at = '2025-12-30 16:00:00.000000' WHERE id = 'cnl3'"
+    met = "UPDATE duels SET met_often = (1 = 1) WHERE game_id = 'cnl3'"
+    for statement in (settings, running, began, met):
+        await database.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
+    await database.upgrade()
+    async with database.unit() as unit:
+        stored = [await unit.games.by_id(game) for game in ("ccl3", "cnl3", "ccs4", "ccs3")]
+    # A challenge, a duel whose turn runs, a game whose host's time runs, and one in which nobody's does.
+    assert [each and each.turn / timedelta(hours=1) for each in stored] == [7, 32, 48, 48]
+    running_duel = stored[1].game if stored[1] else None
+    assert isinstance(running_duel, Duel)
+    assert running_duel.unrated is Unrated.MET_OFTEN
+    await database.run(downgrade("0055"))
+    query = text("SELECT game_id FROM duels WHERE met_often")
+    assert [row.game_id for row in await database.run(lambda connection: connection.execute(query).all())] == ["cnl3"]
     await database.close()
 
 

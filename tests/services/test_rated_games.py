@@ -14,6 +14,7 @@ from core.game.duels import Duel
 from core.game.games import Who
 from core.game.rated import MOST_POINTS
 from core.game.rules import Rules
+from core.game.sides import Unrated
 from tests.services.harness import ANN, BOB, CAT, Harness, again
 
 RULES = Rules.parse("4x10")
@@ -35,7 +36,7 @@ async def is_met_often(harness: Harness) -> bool:
     """Whether another duel of Ann and Bob is not rated because they have met often."""
     game = (await duel(harness, ANN, BOB)).game
     assert isinstance(game, Duel)
-    return game.is_met_often
+    return game.unrated is Unrated.MET_OFTEN
 
 
 async def rating(harness: Harness, who: Caller = ANN) -> Rating:
@@ -64,7 +65,7 @@ async def test_a_pair_has_two_rated_duels_in_a_row_and_three_a_week(harness: Har
     for other in (BOB, BOB, BOB, CAT, BOB, BOB):
         view = await duel(harness, ANN, other)
         assert isinstance(view.game, Duel)
-        met.append(view.game.is_met_often)
+        met.append(view.game.unrated is Unrated.MET_OFTEN)
     assert met == [False, False, True, False, True, True]  # Bob has met nobody else
     await duel(harness, BOB, CAT)
     assert not await is_met_often(harness)
@@ -84,7 +85,7 @@ async def test_duels_that_run_at_the_same_time_are_counted_when_they_start(harne
         for one in here:
             view = await harness.duels.hide_secret(again(one), SECRET, view.id)
         assert isinstance(view.game, Duel)
-        met.append(view.game.is_met_often)
+        met.append(view.game.unrated is Unrated.MET_OFTEN)
     assert met == [False, False, True]
 
 

@@ -31,7 +31,7 @@ from core.game.hosting import HostedGame
 from core.game.items import Item, ItemSet, Used
 from core.game.races import Race
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelEnding, Level, Side
+from core.game.sides import BOT, DuelEnding, Level, Side, Unrated
 
 _BOT, _HEAD = "bot", "head"
 
@@ -66,6 +66,7 @@ def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) ->
         reminded=game.reminded,
         turn_ends_at=game.turn_ends_at,
         timed_turn=game.timed_turn,
+        turn=timedelta(hours=game.turn_hours),
         idle=timedelta(hours=game.idle_hours),
     )
 
@@ -144,7 +145,7 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
         draw_offered_by=duel.draw_offered_by,
         ended_by=duel.ended_by,
         ended_as=DuelEnding(duel.ended_as) if duel.ended_as else None,
-        is_met_often=duel.met_often,
+        unrated=Unrated(duel.unrated) if duel.unrated else None,
         items=_items_from(duel.items),
         uses=tuple(_use_from(use, rules, sides) for use in duel.uses.split(",") if use),
     )
@@ -231,6 +232,7 @@ def game_values(stored: StoredGame) -> Values:
         "reminded": stored.reminded,
         "turn_ends_at": stored.turn_ends_at,
         "timed_turn": stored.timed_turn,
+        "turn_hours": stored.turn // timedelta(hours=1),
         "idle_hours": stored.idle // timedelta(hours=1),
     }
 
@@ -269,7 +271,7 @@ def duel_values(stored: StoredGame) -> Values | None:
         "draw_offered_by": game.draw_offered_by,
         "ended_by": game.ended_by,
         "ended_as": game.ended_as.value if game.ended_as else None,
-        "met_often": game.is_met_often,
+        "unrated": game.unrated.value if game.unrated else None,
         "items": format_items(game.items) if game.items else None,
         "uses": ",".join(_use_text(used, game) for used in game.uses),
     }
@@ -288,7 +290,7 @@ def _challenge_values(game: str, challenge: Challenge) -> Values:
         "draw_offered_by": None,
         "ended_by": challenge.ended_by,
         "ended_as": challenge.outcome.value if challenge.outcome else None,
-        "met_often": False,
+        "unrated": None,
         "items": format_items(challenge.items) if challenge.items else None,
         "uses": "",
     }

@@ -90,6 +90,13 @@ games = Table(
         "timed_turn", Integer, nullable=False, server_default=text("0"), comment="last guess for which a host got time"
     ),
     Column(
+        "turn_hours",
+        Integer,
+        nullable=False,
+        server_default=text("48"),
+        comment="for a turn of a duel, or of a host, fixed when it starts",
+    ),
+    Column(
         "idle_hours",
         Integer,
         nullable=False,
@@ -185,7 +192,7 @@ duels = Table(
     Column("draw_offered_by", ForeignKey(players.c.id)),
     Column("ended_by", ForeignKey(players.c.id), comment="who resigned, accepted a draw, claimed or stopped the game"),
     Column("ended_as", String(16), comment="how it ended, if not by guessing"),
-    Column("met_often", Boolean, nullable=False, server_default=false(), comment="and is not rated for that"),
+    Column("unrated", String(16), comment="why it is not rated, if that was known when it started"),
     Column("items", String(64), comment="of both sides, as `format_items` writes them, null without items"),
     Column("uses", Text, nullable=False, server_default=text("''"), comment="of items; see `game_mapping`"),
 )

@@ -49,11 +49,11 @@ EXPORTED: Mapping[Table, str] = {
     deletions: "player_id successor_id begun_at",
     room_settings: "platform workspace channel name value changed_by changed_at",
     games: "id room_id slot starter_id rules who tries secret_keeper outcome started_at ended_at revision moved_at "
-    "check_at reminded turn_ends_at timed_turn idle_hours shown_revision sender sequence",
+    "check_at reminded turn_ends_at timed_turn turn_hours idle_hours shown_revision sender sequence",
     boards: "game_id number guesser_id given_up hinted given_up_by giveup_votes pending",
     turns: "game_id board number player_id guess hits blows",
     participants: "player_id game_id",
-    duels: "game_id level opponent_id opponent_begins beginner_id hidden draw_offered_by ended_by ended_as met_often "
+    duels: "game_id level opponent_id opponent_begins beginner_id hidden draw_offered_by ended_by ended_as unrated "
     "items",
     conversations: "room_id player_id rules strategy lies turns suggested expires_at",
     results: "game_id player_id room_id rules outcome guesses tries kind ranked assisted level hosted place ended_at "

@@ -7,9 +7,8 @@ from hashlib import sha256
 
 from typing_extensions import override
 
-from bot.model.games import AnyGame, DueGame, StoredGame, UntimedGame
+from bot.model.games import SHARED_SLOT, AnyGame, DueGame, StoredGame, UntimedGame
 from bot.model.messages import NewsKey, NewsKind
-from bot.model.room_settings import RoomSettings
 from bot.model.rooms import PlayerKey, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems, StorageWork
@@ -25,7 +24,7 @@ NOTIFICATIONS_COUNTED = timedelta(hours=1)
 """How often one player's challenges may notify another within some time."""
 
 CHECK_EVERY = timedelta(days=1)
-"""How often a running game is checked if nothing is due before, so that changed settings take effect."""
+"""How often a running game is checked if nothing is due before. A later time was stored by a wrong clock."""
 
 SIGNAL_TIME = timedelta(hours=1)
 """How long a race waits for the signal of its starter."""
@@ -54,14 +53,6 @@ def turn_limit(stored: StoredGame) -> timedelta | None:
     return stored.turn_ends_at - last_move(stored)
 
 
-def _with_turn_limit(stored: StoredGame, settings: RoomSettings, now: datetime) -> StoredGame:
-    """The game with the end of the turn that begins `now`, unless it is known. Later settings do not change it."""
-    if stored.waits_for is None or stored.turn_ends_at is not None:
-        return stored
-    limit = settings.challenge if isinstance(stored.game, Challenge) else settings.turn
-    return replace(stored, turn_ends_at=now + limit)
-
-
 def expires_at(stored: StoredGame) -> datetime:
     """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
     if is_played_alone(stored.game):
@@ -74,12 +65,10 @@ def expires_at(stored: StoredGame) -> datetime:
     return stored.turn_ends_at + stored.idle if is_claimable else stored.turn_ends_at
 
 
-def reminder_at(stored: StoredGame, settings: RoomSettings) -> datetime | None:
+def reminder_at(stored: StoredGame) -> datetime | None:
     """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done."""
     limit = turn_limit(stored)
-    if limit is None or stored.reminded or not settings.reminders:
-        return None
-    return last_move(stored) + limit / 2
+    return None if limit is None or stored.reminded else last_move(stored) + limit / 2
 
 
 def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
@@ -94,36 +83,34 @@ def is_time_up(stored: StoredGame, now: datetime) -> bool:
     return stored.time_ends_at is not None and stored.time_ends_at <= now
 
 
-def check_at(stored: StoredGame, settings: RoomSettings, now: datetime) -> datetime:
+def check_at(stored: StoredGame, now: datetime) -> datetime:
     """When to check a running game next."""
-    times = (expires_at(stored), stored.time_ends_at, reminder_at(stored, settings))
-    return min((now + CHECK_EVERY, *filter(None, times)))
+    return min((now + CHECK_EVERY, *filter(None, (expires_at(stored), stored.time_ends_at, reminder_at(stored)))))
 
 
 async def started(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
     """A new game with its time limits, which later settings do not change, and the time of its next check."""
-    settings = await unit.room_settings.get(room.key)
-    stored = replace(stored, idle=settings.idle, time_ends_at=end_of_time(stored.game, now))
-    return _scheduled(stored, settings, now)
+    settings, idle = await unit.room_settings.get(room.key), stored.idle
+    if stored.slot == SHARED_SLOT:
+        idle = settings.idle
+    stored = replace(stored, turn=settings.turn, idle=idle, time_ends_at=end_of_time(stored.game, now))
+    return _in_turn(stored, settings.challenge, now)
 
 
-async def scheduled(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
-    """A running game with the end of its turn, if one begins, and the time of its next check."""
-    return _scheduled(stored, await unit.room_settings.get(room.key), now)
+def _in_turn(stored: StoredGame, limit: timedelta, now: datetime) -> StoredGame:
+    """A game with the end of the turn that begins `now`, if it waits for somebody, and the time of its next check."""
+    stored = replace(stored, turn_ends_at=None if stored.waits_for is None else now + limit)
+    return replace(stored, check_at=check_at(stored, now))
 
 
-def _scheduled(stored: StoredGame, settings: RoomSettings, now: datetime) -> StoredGame:
-    stored = _with_turn_limit(stored, settings, now)
-    return replace(stored, check_at=check_at(stored, settings, now))
-
-
-async def store_move(  # noqa: PLR0913  # what is known about a move
-    unit: UnitOfWork, room: Room, before: StoredGame, game: AnyGame, now: datetime, *, is_vote: bool = False
+async def store_move(
+    unit: UnitOfWork, before: StoredGame, game: AnyGame, now: datetime, *, is_vote: bool = False
 ) -> StoredGame:
     """Store a game after a move, a vote or its expiry, with news about it and, if it has ended, its results."""
     after = before.after(game, now, is_vote=is_vote)
     if game.is_between_people and after.waits_for is not None and after.turn_ends_at is None:
-        after = await scheduled(unit, room, after, now)
+        to_accept = turn_limit(before) if isinstance(game, Challenge) else None
+        after = _in_turn(after, to_accept or after.turn, now)
     await unit.games.save(after)
     if after.ended_at is not None:
         await add_results(unit, after)
@@ -144,12 +131,6 @@ async def may_notify(unit: UnitOfWork, sender: PlayerKey, recipient: PlayerKey, 
             await unit.shared_limits.save(replace(limit, free_at=now + NOTIFICATIONS_COUNTED))
             return True
     return False
-
-
-async def store_reminder(unit: UnitOfWork, stored: StoredGame, now: datetime) -> None:
-    """Store news that reminds the player whom a game waits for."""
-    await unit.news.add(_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
-    await unit.due_games.set_reminded(stored.id)
 
 
 async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, now: datetime) -> None:
@@ -221,15 +202,16 @@ class Expiry(DueItems[DueGame]):
 
     async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
         """Do what is due in a game."""
-        settings = await unit.room_settings.get(room.key)
         if (ended := _ended(stored, now)) is not None:
-            await store_move(unit, room, stored, ended, now)
+            await store_move(unit, stored, ended, now)
             return
-        reminder = reminder_at(stored, settings)
+        reminder = reminder_at(stored)
         if reminder is not None and reminder <= now:
-            await store_reminder(unit, stored, now)
+            if (await unit.room_settings.get(room.key)).reminders:
+                await unit.news.add(_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
+            await unit.due_games.set_reminded(stored.id)
             stored = replace(stored, reminded=True)
-        await unit.due_games.check_later(stored.id, check_at(stored, settings, now))
+        await unit.due_games.check_later(stored.id, check_at(stored, now))
 
 
 _AHEAD = timedelta(minutes=10)

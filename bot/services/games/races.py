@@ -8,7 +8,7 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, open_context
-from bot.services.games.moves import end_of_time, is_time_up, scheduled
+from bot.services.games.moves import check_at, end_of_time, is_time_up
 from bot.services.randomness import RandomSource
 from core.game.boards import DEFAULT_TRIES
 from core.game.errors import TimeIsUp
@@ -79,8 +79,7 @@ class Races:
             stored = await self._race_to_start(context, game)
             after = _require_race(stored.game).start(context.player.id, is_moderator=caller.is_moderator)
             started = replace(stored, game=after, moved_at=context.now, time_ends_at=end_of_time(after, context.now))
-            started = await scheduled(context.unit, context.room, started, context.now)
-            times = replace(stored, time_ends_at=started.time_ends_at, check_at=started.check_at)
+            times = replace(stored, time_ends_at=started.time_ends_at, check_at=check_at(started, context.now))
             return await context.save_move(times, after)
 
     async def _race_to_start(self, context: CallContext, game: str | None) -> StoredGame:

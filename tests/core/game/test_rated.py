@@ -14,7 +14,6 @@ from core.game.rated import (
     FIRST,
     LAST,
     MOST_POINTS,
-    Unrated,
     compared,
     meets_too_often,
     rated_places,
@@ -22,7 +21,7 @@ from core.game.rated import (
     why_unrated,
 )
 from core.game.rules import Rules
-from core.game.sides import BOT, Level, Side
+from core.game.sides import BOT, Level, Side, Unrated
 
 CLASSIC, SECRET, OTHER, WRONG = Rules.parse("4x10"), (3, 1, 0, 2), (9, 8, 7, 6), (4, 5, 6, 7)
 
@@ -99,7 +98,9 @@ def test_a_hint_loses_against_the_bot() -> None:
 
 
 def test_a_duel_of_two_who_met_too_often_is_not_rated() -> None:
-    assert why_unrated(replace(duel(), is_met_often=True).guess(WRONG, "ann").give_up("bob")) is Unrated.MET_OFTEN
+    assert (
+        why_unrated(replace(duel(), unrated=Unrated.MET_OFTEN).guess(WRONG, "ann").give_up("bob")) is Unrated.MET_OFTEN
+    )
 
 
 def test_a_race_compares_its_winner_and_a_duel_its_two_sides() -> None:

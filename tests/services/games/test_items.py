@@ -15,7 +15,7 @@ from bot.services.games.duels import DuelTerms
 from bot.services.games.moves import Expiry
 from bot.services.records import LeaderboardQuestion
 from core.game.items import Item, ItemSet
-from core.game.sides import DuelEnding, Level, SideOutcome
+from core.game.sides import DuelEnding, Level, SideOutcome, Unrated
 from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, duel
 from tests.services.games.test_expiry import IDLE_TIME, TURN_TIME
 from tests.services.harness import ANN, BOB, again, caller
@@ -102,10 +102,10 @@ async def test_the_same_two_have_as_many_rated_duels_whether_with_items_or_not(m
     met = []
     for terms in (WITH_ITEMS, DuelTerms(SMALL, opponent_moves_first=False), WITH_ITEMS):
         view = await match.start(terms)
-        met.append(duel(view).is_met_often)
+        met.append(duel(view).unrated)
         await match.guess(ANN, "345", view.id)
         await match.give_up(BOB, view.id)
-    assert met == [False, False, True]
+    assert met == [None, None, Unrated.MET_OFTEN]
     assert sorted(row.rules for row in await match.rows(rated_games)) == [str(SMALL), COUNTED]
 
 

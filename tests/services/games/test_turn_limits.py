@@ -1,4 +1,4 @@
-"""The time for a turn, which is fixed when the turn begins."""
+"""The times that decide a game, which are fixed when it starts."""
 
 from datetime import timedelta
 
@@ -8,12 +8,14 @@ from bot.model.games import ShownGame
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
+from bot.persistence.tables.records import rated_games
 from bot.services.games.moves import Expiry
 from core.game.boards import Outcome
 from core.game.challenges import ChallengeEnding
 from core.game.errors import OpponentMayStillMove, TooLateToUndo
-from core.game.sides import DuelEnding
-from tests.services.games.duelists import Duelists
+from core.game.games import Who
+from core.game.sides import DuelEnding, Level, Unrated
+from tests.services.games.duelists import SMALL, Duelists
 from tests.services.games.hosts import Hosts
 from tests.services.harness import ANN, BOB, CAT, Harness, again
 
@@ -49,24 +51,39 @@ async def pass_time(harness: Harness, time: timedelta) -> None:
 
 async def test_a_manager_does_not_win_by_shortening_the_time_for_a_turn(match: Duelists) -> None:
     view = await match.start()
-    await match.guess(ANN, "345", view.id)
     await choose(match, turn="1")
+    assert (await match.guess(ANN, "345", view.id)).view.turn_limit == TURN_TIME
+    await choose(match, turn=None)
     await pass_time(match, TURN_TIME - HOUR)
     with pytest.raises(OpponentMayStillMove):
         await match.duels.claim(again(ANN), view.id)
-    await choose(match, turn=None)
     await pass_time(match, HOUR)
     assert (await match.duels.claim(again(ANN), view.id)).game.outcome is DuelEnding.CLAIMED
 
 
-async def test_a_changed_limit_holds_from_the_next_turn_on(match: Duelists) -> None:
+async def test_the_time_for_a_turn_is_that_of_the_challenge(match: Duelists) -> None:
+    await choose(match, turn="20")
+    view = await match.challenge()
+    assert view.turn_time == timedelta(hours=20)
+    await choose(match, turn="1", challenge="1")
+    await match.hide(BOB, "987", view.id)
+    assert (await match.board(ANN, view.id)).turn_limit == RoomSettings().challenge
+    started = await match.hide(ANN, "012", view.id)
+    assert started.turn_limit == started.turn_time == timedelta(hours=20)
+
+
+@pytest.mark.parametrize(("hours", "reason"), [("11", Unrated.SHORT_TURNS), ("12", None)])
+async def test_a_duel_is_rated_if_a_turn_may_take_half_a_day(
+    match: Duelists, hours: str, reason: Unrated | None
+) -> None:
+    await match.give_up(ANN, (await match.start()).id)
+    match.clock.advance(timedelta(days=7))  # their accounts are no longer new
+    await choose(match, turn=hours)
     view = await match.start()
-    await choose(match, turn="1")
-    assert (await match.board(BOB, view.id)).turn_limit == TURN_TIME
-    assert (await match.guess(ANN, "345", view.id)).view.turn_limit == HOUR
-    await choose(match, turn=None)
-    await pass_time(match, HOUR)
-    assert (await match.duels.claim(again(ANN), view.id)).game.outcome is DuelEnding.CLAIMED
+    await choose(match, turn="48" if reason else "1")
+    await match.guess(ANN, "345", view.id)
+    assert (await match.give_up(BOB, view.id)).unrated is reason
+    assert len(await match.rows(rated_games)) == (0 if reason else 1)
 
 
 async def test_the_time_to_accept_a_challenge_is_fixed_too(match: Duelists) -> None:
@@ -86,8 +103,21 @@ async def test_when_an_abandoned_game_ends_is_fixed_when_it_starts(match: Duelis
     await pass_time(match, HOUR)
     assert (await match.board(ANN, view.id)).game.outcome is Outcome.EXPIRED
     later = await match.play(ANN)
+    assert later.idle == HOUR
     await pass_time(match, HOUR)
     assert (await match.board(ANN, later.id)).game.outcome is Outcome.EXPIRED
+
+
+async def test_no_setting_ends_a_game_that_one_person_plays(match: Duelists) -> None:
+    await choose(match, idle="1")
+    alone = await match.play(ANN, Who.ME)
+    match.random_source.deal("345")
+    versus = await match.opponent.start(again(BOB), SMALL, Level.EASY, "012")
+    await pass_time(match, IDLE_TIME - HOUR)
+    assert [(await match.board(who)).id for who in (ANN, BOB)] == [alone.id, versus.id]
+    assert {(await match.stored(view.id)).outcome for view in (alone, versus)} == {None}
+    await pass_time(match, HOUR)
+    assert None not in {(await match.stored(view.id)).outcome for view in (alone, versus)}
 
 
 async def _contradiction(room: Hosts) -> ShownGame:
