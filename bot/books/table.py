@@ -15,9 +15,6 @@ from core.game.rules import Rules
 FORBIDDEN_COST = 10_000_000
 """The cost of a guess beyond the limit, higher than that of any number of other guesses."""
 
-AVOIDED_COST = 1_000
-"""The cost of the last guess within the limit, if as few secrets as possible should need it."""
-
 _MAX_SUM = 1 << 58
 """Costs of all secrets stay below this number."""
 
@@ -67,7 +64,8 @@ class SearchOptions:
         if self.only_worst:
             return (0,) * (self.max_guesses - 1) + (1, FORBIDDEN_COST)
         if self.fewest_worst:
-            return (1,) * (self.max_guesses - 1) + (AVOIDED_COST, FORBIDDEN_COST)
+            avoided = codes * self.max_guesses + 1  # more than any total
+            return (1,) * (self.max_guesses - 1) + (avoided, codes * 2 * avoided)
         return (1,) * self.max_guesses + (FORBIDDEN_COST,)
 
     def guess_costs_from(self, turn: int, codes: int) -> Iterator[int]:

@@ -59,3 +59,11 @@ def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones(
     assert surcharges == sorted(surcharges)
     assert codes * surcharges[4] < surcharges[5]
     assert codes * surcharges[5] < found_by[0]
+
+
+@pytest.mark.parametrize("codes", [336, 46_656])
+def test_the_number_of_longest_games_comes_before_the_total(codes: int) -> None:
+    *before, longest, forbidden = SearchOptions(max_guesses=7, fewest_worst=True).guess_costs(codes)
+    assert sum(before) * codes < longest
+    assert (sum(before) + longest) * codes < forbidden
+    assert (forbidden * 10 * codes).bit_length() < 63
