@@ -160,7 +160,7 @@ async def _check_places(
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     channel = texts.get("announcements")
     is_summary_new = settings.summary is Summary.OFF and texts.get("summary") not in {None, Summary.OFF.value}
-    place = channel if channel != settings.announcements else None
+    place = announcements = channel if channel != settings.announcements else None
     if is_summary_new:
         if scope is SettingsScope.CHANNEL:
             place = place or caller.settings_room.channel
@@ -169,7 +169,8 @@ async def _check_places(
     if place is None:
         return False
     words = await _words_in(place, request, services)
-    if not await request.announce(place, presenter.chosen_place(caller, words), words):
+    told = presenter.chosen_place(caller, words, is_for_summary=announcements is None)
+    if not await request.announce(place, told, words):
         raise ChannelOutOfReach(place)
     return True
 

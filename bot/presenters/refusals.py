@@ -9,7 +9,7 @@ from bot.locales.safe import channel, quote, whole
 from bot.locales.words import translatable
 from bot.model import errors as model
 from bot.model.records import Period
-from bot.model.room_settings import Activity, Permission
+from bot.model.room_settings import SETTINGS, Activity, Permission
 from bot.presenters import phrases
 from bot.presenters.game_refusals import GAME_REFUSALS, GAME_REFUSALS_WITHOUT_BUTTONS, Refusals, code_list
 from bot.presenters.items import ITEM_REFUSALS
@@ -73,6 +73,14 @@ def _bad_option(error: commands.BadOption, words: Words) -> str:
             choices=code_list(error.choices, words),
             read=quote(error.read),
             example=error.choices[0],
+        )
+    if error.option in SETTINGS:  # may have been entered into a form, whose fields have no names
+        return words(
+            "{setting}: a number from {low} to {high}, not {read}.",
+            setting=words(SETTINGS[error.option].description),
+            low=error.low,
+            high=error.high,
+            read=quote(error.read),
         )
     return words(
         "`{option}:` takes a number from {low} to {high}, not {read}. Example: `{option}:{low}`.",

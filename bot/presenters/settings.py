@@ -198,18 +198,14 @@ def _way_back(caller: Caller, words: Words) -> tuple[Button, ...]:
     return () if is_terminal(caller.room) else (Button(words("All settings"), "settings"),)
 
 
-def chosen_place(caller: Caller, words: Words) -> View:
-    """That somebody has chosen a channel for announcements or summaries, in that channel."""
-    return View(
-        (
-            Paragraph(
-                words(
-                    "{player} has chosen this channel for my announcements.",
-                    player=words.person(player_name(caller.name, caller.player.user), first=True),
-                )
-            ),
-        )
-    )
+def chosen_place(caller: Caller, words: Words, *, is_for_summary: bool) -> View:
+    """That somebody has chosen a channel for announcements or the summary, in that channel."""
+    player = words.person(player_name(caller.name, caller.player.user), first=True)
+    if is_for_summary:
+        chosen = words("{player} has chosen this channel for the summary of the daily game.", player=player)
+    else:
+        chosen = words("{player} has chosen this channel for my announcements.", player=player)
+    return View((Paragraph(chosen),))
 
 
 def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:

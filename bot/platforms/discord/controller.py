@@ -152,7 +152,8 @@ class InteractionController(ChatController):
         """Show a board in a thread, and send the caller a link to it."""
         words = self.request.words
         is_shown = await self.queue.show(board, self._channel(thread.id, self._public)) is Delivery.DELIVERED
-        plain = self._plain(phrases.board_updated(words) if is_shown else phrases.board_not_shown(words, PLATFORM_NAME))
+        told = words("The game is in a new thread:") if is_shown else phrases.board_not_shown(words, PLATFORM_NAME)
+        plain = self._plain(told)
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 
     @override

@@ -97,7 +97,7 @@ async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
         ("announcements", {"timezone": "Mars"}, "There is no time zone"),
         ("announcements", {"summary": "daily"}, "needs a channel"),
         ("rules", {"rules": "chess"}, "There are no rules called"),
-        ("players", {"turn": "0"}, "1 to 8760"),
+        ("players", {"turn": "0"}, "Hours for a turn in a duel: a number from 1 to 8760, not `0`."),
         ("players", {"turn": "soon"}, "1 to 8760"),
     ):
         form = (await open_form(harness, mia, group)).modal

@@ -38,6 +38,7 @@ async def test_a_game_can_be_played_in_a_thread(harness: Harness) -> None:
     (thread,) = harness.channel.threads
     (board,) = thread.messages
     assert thread.name == "Hit & Blow: Ann"
+    assert "The game is in a new thread:" in str(told.message)
     assert f"https://discord.com/channels/{harness.guild.id}/{thread.id}" in str(told.message)
     assert "#k1" in str(board)
     await harness.guess(board, "0456")
