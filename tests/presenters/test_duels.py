@@ -9,13 +9,17 @@ import pytest
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame, StoredGame
 from bot.presenters import phrases
+from bot.presenters.duel_items import item_question
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import verification
 from bot.presenters.views import Paragraph, View
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.duels import Duel
+from core.game.hidden import HiddenCode
+from core.game.items import Item, ItemSet, Use
 from core.game.rules import Rules
+from core.game.sides import Side
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import NONCE
 from tests.support.snapshots import Snapshots
@@ -79,6 +83,16 @@ def board(game: Challenge | Duel, words: Words) -> View:
 def test_challenges_and_duels_look_as_approved(snapshots: Snapshots) -> None:
     games: dict[str, Challenge | Duel] = {**CHALLENGES, **DUELS}
     snapshots.check_views("duels", {name: partial(board, game) for name, game in games.items()})
+
+
+def test_a_notification_asks_for_the_answer_to_an_item_before_it_tells_of_a_turn() -> None:
+    rules = Rules.parse("3x10")
+    sides = (Side("Ann", HiddenCode((0, 1, 2))), Side("Bob", HiddenCode((9, 8, 7))))
+    begun = Duel(rules, sides, "Ann", items=ItemSet()).guess((3, 4, 5), "Ann").guess((3, 4, 5), "Bob")
+    asked, words = begun.use(Use(Item.DOUBLE), "Ann"), LANGUAGES["en"]
+    assert board(begun, words).headline == phrases.your_turn(words, "Ann")
+    assert board(asked, words).headline == item_question(seen(asked), asked, words)
+    assert board(asked.name_position(0, "Bob"), words).headline == phrases.your_turn(words, "Ann")
 
 
 @pytest.mark.parametrize("ended", [game for game in CHALLENGES.values() if game.outcome is not None])

@@ -6,16 +6,19 @@ import string
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from signal import SIG_IGN, SIGINT, SIGSTOP, getsignal
+from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
 from bot.solving import worker as module
 from bot.solving.worker import WorkerLost, WorkerProcess
 from core.game.errors import Contradiction
-
-pytestmark = pytest.mark.slow
 
 MAIN = """
 import asyncio
@@ -26,8 +29,38 @@ input()
 """A main process that uses a worker and then waits; the worker has its standard output."""
 
 
+class ThreadAsProcess:
+    """Runs what a process would run in a thread of this process, which takes a hundredth of the time to start."""
+
+    def __init__(self, target: Callable[[Connection], None], args: tuple[Connection], **_named: object) -> None:
+        self._target, (connection,) = target, args
+        self._connection = Connection(os.dup(connection.fileno()))  # the other process has its own
+        self._thread = Thread(target=self._run, daemon=True)
+        self.start, self.pid = self._thread.start, os.getpid()
+
+    def kill(self) -> None:
+        """It ends when the other end is closed."""
+
+    join = kill
+
+    def _run(self) -> None:
+        with self._connection, suppress(SystemExit):
+            self._target(self._connection)
+
+
+@pytest.fixture(params=["thread", pytest.param("process", marks=pytest.mark.slow)])
+def worker(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
+    if request.param == "thread":
+        context = SimpleNamespace(Pipe=get_context("spawn").Pipe, Process=ThreadAsProcess)
+        monkeypatch.setattr(module, "get_context", lambda _method: context)
+        monkeypatch.setattr(module, "set_up_process", lambda: None)
+    worker = WorkerProcess()
+    yield worker
+    worker.kill()
+
+
 @pytest.fixture
-def worker() -> Iterator[WorkerProcess]:
+def process() -> Iterator[WorkerProcess]:
     worker = WorkerProcess()
     yield worker
     worker.kill()
@@ -37,9 +70,9 @@ def contradict() -> None:
     raise Contradiction(3)
 
 
-async def test_tasks_run_in_another_process_and_their_errors_are_raised_here(worker: WorkerProcess) -> None:
+async def test_tasks_return_their_results_and_their_errors_are_raised_here(worker: WorkerProcess) -> None:
     assert await worker.run(int, ("42",)) == 42
-    assert await worker.run(os.getpid, ()) == worker.pid != os.getpid()
+    assert worker.is_ready
     with pytest.raises(Contradiction) as refused:
         await worker.run(contradict, ())
     assert refused.value.number == 3
@@ -56,42 +89,56 @@ async def test_a_result_that_cannot_be_sent_is_an_error(worker: WorkerProcess) -
 
 async def test_a_process_that_ends_is_lost(worker: WorkerProcess) -> None:
     with pytest.raises(WorkerLost):
-        await worker.run(os._exit, (1,))
+        await worker.run(sys.exit, (1,))
 
 
-async def test_a_stopped_process_is_killed_and_its_task_is_lost(worker: WorkerProcess) -> None:
-    process = await worker.run(os.getpid, ())
-    os.kill(process, SIGSTOP)
-    running = asyncio.create_task(worker.run(int, ("1",)))
+async def test_a_process_is_worn_after_many_tasks(worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_RESIDENT_BYTES", sys.maxsize)
+    monkeypatch.setattr(module, "MAX_TASKS", 2)
+    worn = [worker.is_worn]
+    for _ in range(2):
+        await worker.run(int, ("1",))
+        worn.append(worker.is_worn)
+    assert worn == [False, False, True]
+
+
+@pytest.mark.slow
+async def test_tasks_run_in_another_process(process: WorkerProcess) -> None:
+    assert await process.run(os.getpid, ()) == process.pid != os.getpid()
+
+
+@pytest.mark.slow
+async def test_a_stopped_process_is_killed_and_its_task_is_lost(process: WorkerProcess) -> None:
+    os.kill(await process.run(os.getpid, ()), SIGSTOP)
+    running = asyncio.create_task(process.run(int, ("1",)))
     await asyncio.sleep(0.05)
     assert not running.done()
-    worker.kill()
+    process.kill()
     with pytest.raises(WorkerLost):
         await running
-    worker.kill = lambda: None  # type: ignore[method-assign]  # the fixture's would be the second
+    process.kill = lambda: None  # type: ignore[method-assign]  # the fixture's would be the second
 
 
-async def test_a_process_is_worn_after_many_tasks_or_with_much_memory(
-    worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.slow
+async def test_a_process_is_worn_with_much_memory(process: WorkerProcess) -> None:
     worn = []
     for memory in (10, 10, 400_000_000, 10):
-        await worker.run(exec, (f"global kept; kept = bytearray({memory})", {}))
-        worn.append(worker.is_worn)
+        await process.run(exec, (f"global kept; kept = bytearray({memory})", {}))
+        worn.append(process.is_worn)
     assert worn == [False, False, True, False]
-    monkeypatch.setattr(module, "MAX_TASKS", 4)
-    assert worker.is_worn
 
 
+@pytest.mark.slow
 async def test_processes_give_way_to_others_ignore_ctrl_c_and_inherit_nothing(
-    worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert await worker.run(os.nice, (0,)) > os.nice(0)
-    assert await worker.run(getsignal, (SIGINT,)) is SIG_IGN
+    assert await process.run(os.nice, (0,)) > os.nice(0)
+    assert await process.run(getsignal, (SIGINT,)) is SIG_IGN
     monkeypatch.setattr(string, "secret", "0123", raising=False)
-    assert await worker.run(eval, ("hasattr(__import__('string'), 'secret')",)) is False
+    assert await process.run(eval, ("hasattr(__import__('string'), 'secret')",)) is False
 
 
+@pytest.mark.slow
 def test_processes_end_when_the_main_process_is_killed() -> None:
     arguments = [sys.executable, "-c", MAIN]
     with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as main:  # our own
@@ -102,8 +149,9 @@ def test_processes_end_when_the_main_process_is_killed() -> None:
         assert rest == b""
 
 
-async def test_killing_a_process_holds_nobody_up(worker: WorkerProcess) -> None:
-    await worker.run(int, ("1",))
+@pytest.mark.slow
+async def test_killing_a_process_holds_nobody_up(process: WorkerProcess) -> None:
+    await process.run(int, ("1",))
     started = time.monotonic()
     WorkerProcess().kill()
     assert time.monotonic() - started < 1

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.handlers.request import never_left
 from bot.model.errors import (
     AlreadyChallenged,
     ChallengedBot,
@@ -344,6 +345,19 @@ async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
     event = again(ANN)
     offered = [duel(await match.duels.offer_draw(event, views[0].id)) for _ in range(2)]
     assert offered[0] == offered[1]
+    match.clock.now += timedelta(hours=49)
+    event = again(BOB)
+    claimed = [duel(await match.duels.claim(event, views[0].id)) for _ in range(2)]
+    assert [each.outcome for each in claimed] == [DuelEnding.CLAIMED] * 2
+
+
+async def test_a_duel_has_no_rematch_while_it_runs(match: Duelists) -> None:
+    view = await match.start()
+    with pytest.raises(GameRunning):
+        await match.duels.rematch_of(again(ANN), view.id, never_left)
+    await match.give_up(ANN, view.id)
+    opponent, _ = await match.duels.rematch_of(again(ANN), view.id, never_left)
+    assert opponent.key == BOB.player
 
 
 async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists) -> None:
