@@ -1,9 +1,11 @@
 """Slack's errors and limits: what a response means, when to call again, and which process replies."""
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Self
@@ -11,6 +13,7 @@ from typing import Any, Self
 import aiohttp
 from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from typing_extensions import override
 from yarl import URL
 
@@ -97,12 +100,12 @@ _REPLY_SECONDS = 30.0
 """Seconds within which Slack sends both events about a text."""
 
 _LONGEST_PAUSE = 5.0
-"""The longest wait of a call in seconds. After it the call is made even under a limit."""
+"""The longest wait of a call in seconds. After it a message is refused without a call; other calls are made."""
 
 _MAX_REFUSALS = 10_000
 _REFUSAL_SECONDS = 600.0
-_BY_CHANNEL = {"chat.postMessage"}
-"""Methods that are limited by channel, so a refusal does not apply to other channels."""
+_BY_CHANNEL = "chat.postMessage"
+"""The method that is limited by channel, so a refusal does not apply to other channels."""
 
 
 class SlackLimits(RateLimiter):
@@ -206,31 +209,72 @@ class SlackLimits(RateLimiter):
         limits = self
 
         class Response(ApiResponse):
+            sent: object = None
+
             @override
             async def start(self, connection: Any) -> Self:
                 await super().start(connection)
                 if self.status == HTTPStatus.TOO_MANY_REQUESTS:
-                    name = _name_of(self.url, self.request_info.headers, api_url)
+                    name = _name_of(self.url, self.request_info.headers, api_url, self.sent)
                     seconds = self.headers.get("Retry-After", "")
                     if name is not None and seconds.isdecimal():
                         await limits.refused(name, float(seconds))
                 return self
 
+        class ResponseToMessage(Response):
+            @override
+            def __init__(self, *arguments: Any, sent: object, **named: Any) -> None:
+                super().__init__(*arguments, **named)
+                self.sent = sent
+
         class Connector(aiohttp.TCPConnector):
             @override
             async def connect(self, req: aiohttp.ClientRequest, *arguments: Any, **named: Any) -> Any:
-                if limits._refused and (name := _name_of(req.url, req.headers, api_url)) is not None:
+                if limits._refused and (name := _name_of(req.url, req.headers, api_url, req.body)) is not None:
                     await limits.pause(min(limits.seconds_refused(name), _LONGEST_PAUSE))
+                    if req.url.name == _BY_CHANNEL and (seconds := limits.seconds_refused(name)):
+                        raise _refusal(seconds)
                 req.response_class = Response
+                if req.url.name == _BY_CHANNEL:
+                    req.response_class = partial(ResponseToMessage, sent=req.body)  # type: ignore[assignment]
                 return await super().connect(req, *arguments, **named)
 
         return Connector()
 
 
-def _name_of(url: URL, headers: Mapping[str, str], api_url: str) -> str | None:
-    """The name of the limit of a call: of its method in the workspace of its token; None if it has none."""
+def _refusal(seconds: float) -> SlackApiError:
+    """The error of a call that is not made because Slack refuses it for some more seconds."""
+    headers = {"Retry-After": f"{seconds:.0f}"}
+    data = {"ok": False, "error": RATE_LIMITED}
+    response = AsyncSlackResponse(
+        client=None,
+        http_verb="POST",
+        api_url="",
+        req_args={},
+        data=data,
+        headers=headers,
+        status_code=_TOO_MANY_REQUESTS,
+    )
+    return SlackApiError("a limit is not over yet", response)  # type: ignore[no-untyped-call]  # left without types
+
+
+def _name_of(url: URL, headers: Mapping[str, str], api_url: str, sent: object) -> str | None:
+    """The name of the limit of a call: of its method and, for a message, channel in the workspace of its token.
+
+    None if the call has no limit.
+    """
     address, token = str(url.with_query(None)), headers.get("Authorization", "")
     method = address.removeprefix(api_url)
-    if method == address or method in _BY_CHANNEL or not token:
+    if method == address or not token:
         return None
-    return f"{REFUSALS}{sha256(token.encode()).hexdigest()[:16]}/{method}"[:128]
+    channel = _channel_of(sent) if method == _BY_CHANNEL else ""
+    limited = method if channel == "" else f"{method}/{channel}"
+    return None if channel is None else f"{REFUSALS}{sha256(token.encode()).hexdigest()[:16]}/{limited}"[:128]
+
+
+def _channel_of(sent: object) -> str | None:
+    """The channel that the body of a request names, None if it names none."""
+    try:
+        return str(json.loads(sent.decode())["channel"]) if isinstance(sent, aiohttp.Payload) else None
+    except (KeyError, TypeError, ValueError):
+        return None

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from slack_sdk.errors import SlackApiError
 
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
 from bot.persistence.tables.administration import shared_limits
-from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits
+from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits, is_rate_limited, retry_after
 from bot.services.processes import Leases, SharedLimits
 from tests.fakes.clock import FakeClock
 from tests.support.storage import rows
@@ -25,6 +27,7 @@ class Process(SlackLimits):
     """The limits of a process, which notes how long it would wait."""
 
     def __init__(self, database: Database, clock: FakeClock) -> None:
+        self.time = clock
         super().__init__(
             SharedLimits(database.unit, clock), Leases(database.unit, clock), 1.0, lambda: clock().timestamp()
         )
@@ -93,9 +96,7 @@ async def test_a_storage_that_fails_leaves_each_process_its_own_pace(
 
 
 @asynccontextmanager
-async def web_api(
-    process: Process, *statuses: int, retry_after: str = "3"
-) -> "AsyncIterator[Callable[[str, str], Any]]":
+async def web_api(process: Process, *statuses: int, retry_after: str = "3") -> "AsyncIterator[Callable[..., Any]]":
     """A Web API that answers with these statuses in turn, and a function that calls a method with a token."""
     left = list(statuses)
 
@@ -108,9 +109,10 @@ async def web_api(
         api_url = str(server.make_url("/api/"))
         async with aiohttp.ClientSession(connector=process.connector(api_url)) as session:
 
-            async def call(method: str, token: str) -> None:
+            async def call(method: str, token: str, channel: str = "") -> None:
                 headers = {"Authorization": f"Bearer {token}"} if token else {}
-                async with session.post(f"{api_url}{method}", headers=headers):
+                body = {"channel": channel} if channel else None
+                async with session.post(f"{api_url}{method}", headers=headers, json=body):
                     pass
 
             yield call
@@ -127,10 +129,22 @@ async def test_calls_of_a_refused_method_wait_in_the_workspace(two: Sequence[Pro
 async def test_a_refused_message_holds_up_no_other_channel(two: Sequence[Process]) -> None:
     one, _ = two
     async with web_api(one, 429, 200, 200) as call:
-        await call("chat.postMessage", "a")
-        await call("chat.postMessage", "a")
+        await call("chat.postMessage", "a", "C1")
+        await call("chat.postMessage", "a", "C2")
         await call("oauth.v2.access", "")
-    assert one.waits == []
+    assert one.waits == [0]
+
+
+async def test_a_channel_that_refuses_messages_is_sent_none_before_it_takes_them_again(two: Sequence[Process]) -> None:
+    one, _ = two
+    async with web_api(one, 429, 200, retry_after="31") as call:
+        await call("chat.postMessage", "a", "C1")
+        with pytest.raises(SlackApiError) as refused:
+            await call("chat.postMessage", "a", "C1")
+        assert (retry_after(refused.value, 0), is_rate_limited(refused.value)) == (31, True)
+        one.time.advance(timedelta(seconds=31))
+        await call("chat.postMessage", "a", "C1")
+    assert one.waits == [5, 0]
 
 
 @pytest.mark.parametrize(("method", "token"), [("chat.postMessage", "a"), ("oauth.v2.access", "")])
