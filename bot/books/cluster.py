@@ -143,8 +143,6 @@ def workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None = Non
     if jobs == 1 and scheduler is None:
         yield Searcher(settings)
         return
-    from bot.books.cluster import cluster  # noqa: PLC0415  # loading Dask takes a second
-
     with cluster(settings, jobs, scheduler) as found:
         yield found
 

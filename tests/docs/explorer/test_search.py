@@ -70,7 +70,7 @@ async def first_pages(page: Page, question: str, most: int) -> Iterable[str]:
     """The addresses of the first results, each page once."""
     await page.get_by_role("combobox").fill(question)
     results = page.get_by_role("option")
-    await expect(results.first).to_have_attribute("href", re.compile(f"[?]h={quote(question.split()[0])}"))
+    await expect(results.first).to_have_attribute("href", re.compile(f"[?]h={quote(question.split(maxsplit=1)[0])}"))
     found = [urlparse(await each.get_attribute("href") or "").path for each in (await results.all())[:most]]
     return dict.fromkeys(found)
 
