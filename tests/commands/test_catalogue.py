@@ -22,6 +22,10 @@ each_option = pytest.mark.parametrize(("command", "option"), OPTIONS, ids=lambda
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 
 
+def test_discord_takes_all_commands() -> None:
+    assert len(CATALOGUE) <= 25, "Discord takes 25: make it an option or a button instead, or remove a command"
+
+
 def test_no_two_commands_share_a_name() -> None:
     assert len(BY_NAME) == len(CATALOGUE)
 

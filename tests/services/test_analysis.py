@@ -48,7 +48,11 @@ async def test_without_a_history_a_guess_is_checked_in_ones_own_conversation_her
 
     found = await harness.analysis.check(again(ANN), "345", CLASSIC, None)
 
-    assert found == await harness.analysis.check(again(ANN), "345", SMALL, HISTORY)
+    told = await harness.analysis.check(again(ANN), "345", SMALL, HISTORY)
+    assert (found.rules, found.check) == (told.rules, told.check)
+    assert found.conversation is not None
+    assert found.conversation.turns == tuple(HISTORY)
+    assert told.conversation is None
     with_empty_history = await harness.analysis.check(again(ANN), "0123", CLASSIC, ())
     assert with_empty_history.check.candidate_count == CLASSIC.codes
 
