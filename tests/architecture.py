@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -110,8 +110,12 @@ class Module:
     text: str
     is_package: bool
 
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        return list(ast.walk(ast.parse(self.text, self.path)))
+
     def imports(self) -> Iterator[str]:
-        for node in ast.walk(ast.parse(self.text, self.path)):
+        for node in self.nodes:
             match node:
                 case ast.Import():
                     yield from (alias.name for alias in node.names)
@@ -214,7 +218,7 @@ def worldly_core(tree: list[Module]) -> list[str]:
         f"{module.path} {deed} in line {node.lineno}; core has no clock, no chance of its own and no input or output."
         for module in tree
         if is_in(module.name, "core")
-        for node in ast.walk(ast.parse(module.text, module.path))
+        for node in module.nodes
         if isinstance(node, ast.stmt | ast.expr) and (deed := _worldly(node))
     ]
 

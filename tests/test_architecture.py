@@ -1,3 +1,4 @@
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,32 +16,37 @@ from tests.architecture import (
 )
 
 
+@cache
+def ours() -> list[Module]:
+    return modules(ROOT)
+
+
 def test_every_module_is_in_a_layer() -> None:
-    assert not (wrong := homeless(modules(ROOT))), "\n".join(wrong)
+    assert not (wrong := homeless(ours())), "\n".join(wrong)
 
 
 def test_no_import_goes_against_the_arrows() -> None:
-    assert not (wrong := forbidden_imports(modules(ROOT))), "\n".join(wrong)
+    assert not (wrong := forbidden_imports(ours())), "\n".join(wrong)
 
 
 def test_no_modules_import_one_another_in_a_cycle() -> None:
-    assert not (wrong := import_cycle(modules(ROOT))), "\n".join(wrong)
+    assert not (wrong := import_cycle(ours())), "\n".join(wrong)
 
 
 def test_core_has_no_clock_no_chance_of_its_own_and_no_input_or_output() -> None:
-    assert not (wrong := worldly_core(modules(ROOT))), "\n".join(wrong)
+    assert not (wrong := worldly_core(ours())), "\n".join(wrong)
 
 
 def test_no_japanese_stands_outside_the_locales() -> None:
-    assert not (wrong := misplaced_japanese(modules(ROOT))), "\n".join(wrong)
+    assert not (wrong := misplaced_japanese(ours())), "\n".join(wrong)
 
 
 def test_every_file_can_be_read_at_a_sitting() -> None:
-    assert not (wrong := long_files(modules(ROOT))), "\n".join(wrong)
+    assert not (wrong := long_files(ours())), "\n".join(wrong)
 
 
 def test_the_tree_that_is_checked_is_ours() -> None:
-    assert {"core", "core.game.rules", "bot", "bot.services.games.referee"} <= {module.name for module in modules(ROOT)}
+    assert {"core", "core.game.rules", "bot", "bot.services.games.referee"} <= {module.name for module in ours()}
 
 
 def grow(root: Path, files: dict[str, str]) -> list[Module]:

@@ -123,6 +123,7 @@ def test_a_linter_accepts_the_image() -> None:
     assert (linted.returncode, linted.stdout) == (0, "")
 
 
+@pytest.mark.slow
 def test_compose_accepts_the_services() -> None:
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
     checked = subprocess.run([*command, str(ROOT / "docker-compose.yml")], capture_output=True, text=True, check=False)

@@ -15,6 +15,7 @@ MOST = {
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("platform", TRACES)
 async def test_a_guess_enters_no_more_functions_than_before(platform: str, tmp_path: Path) -> None:
     trace = await TRACES[platform](tmp_path)

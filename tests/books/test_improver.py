@@ -47,6 +47,7 @@ def test_a_whole_book_that_is_searched_again_is_proven(narrow: Book, path: Path)
     assert improve_book(unproven, ImproveOptions(SearchOptions(), 216), path) == improved
 
 
+@pytest.mark.slow
 def test_a_search_that_leaves_something_out_proves_nothing(narrow: Book, path: Path) -> None:
     for options in (ImproveOptions(SearchOptions(width=20), 216), ImproveOptions(SearchOptions(max_guesses=6), 216)):
         assert not improve_book(narrow, options, path).optimal

@@ -53,6 +53,7 @@ def test_the_lowest_cost_is_that_of_brute_force(notation: str, options: SearchOp
     assert cost == brute_force_cost(table, options, candidates, 2)
 
 
+@pytest.mark.slow
 def test_a_guess_that_tells_all_candidates_apart_is_found() -> None:
     table = FeedbackTable(Rules.parse("5x5r"))
     search = Search(table, SearchOptions())

@@ -75,6 +75,7 @@ async def divide_players(url: str) -> None:
     await database.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_an_upgrade_tells_how_many_players_were_joined(tmp_path: Path, lang: str) -> None:
     file = migrated(tmp_path / "divided.db")
@@ -99,6 +100,7 @@ def test_a_copy_of_a_file_that_does_not_exist_is_one_sentence(file: Path) -> Non
     assert [path.name for path in file.parent.glob("*.db")] == [file.name]
 
 
+@pytest.mark.slow
 def test_a_copy_is_made_once(file: Path) -> None:
     copied = run("copy", str(file), "copy.db")
     assert copied.exit_code == 0

@@ -115,6 +115,7 @@ def test_a_damaged_book_is_called_one() -> None:
     assert "half.book is a damaged book" in checked.output
 
 
+@pytest.mark.slow
 def test_the_second_book_and_a_book_of_ones_own_can_be_exported() -> None:
     assert run("book", "build", "2x4", "--jobs", "1").exit_code == 0
     assert run("book", "export", "2x4", "--book", "2x4.book").stdout.startswith("2x4\n01\n")

@@ -53,6 +53,7 @@ def test_random_choices_are_seeded() -> None:
     assert read("evaluate", "3x6", "--strategy", "random", "--seed", "5") != first
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     assert read("evaluate", "3x6", "--jobs", "2") == read("evaluate", "3x6")
 
@@ -157,6 +158,7 @@ def test_the_language_can_be_chosen() -> None:
     assert result.stdout.startswith("候補は残り304通り")
 
 
+@pytest.mark.slow
 def test_a_suggestion_loads_only_what_it_needs() -> None:
     program = (
         "import sys; from bot.cli.main import main; main(['suggest', '4x10', '--lang', 'en'], standalone_mode=False); "

@@ -24,6 +24,7 @@ def test_the_path_of_a_guess_has_ten_functions() -> None:
     assert len(STEPS) == 10
 
 
+@pytest.mark.slow
 async def test_a_guess_calls_these_functions_in_this_order(tmp_path: Path) -> None:
     entries = (await on_discord(tmp_path)).entries
     places = [entries.index(place_of(name)) for name in STEPS]

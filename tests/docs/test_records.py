@@ -45,6 +45,7 @@ def test_the_checksum_in_the_file_of_totals_is_that_of_the_exported_tree(notatio
     assert (entry["total"], sum(entry["distribution"])) == (book.root.total, book.rules.codes)
 
 
+@pytest.mark.slow
 def test_sequences_have_the_proven_totals_and_those_of_smaller_rules() -> None:
     terms = [each["terms"] for each in sequences()]
     assert terms[:2] == [[3, 13, 30, 60, 103, 161, 238, 332, 451], [15, 72, 196, 436, 836, 1449, 2337, 3575]]
@@ -82,6 +83,7 @@ def test_the_longest_games_are_those_of_the_book(notation: str) -> None:
     assert (int(worst), times) == (played.worst, f"{played.distribution[-1]:,}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("notation", FEWEST_WORST)
 def test_the_number_of_longest_games_is_that_of_the_second_book(notation: str) -> None:
     book = shipped_book(Rules.parse(notation), fewest_worst=True)

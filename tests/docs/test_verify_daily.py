@@ -45,6 +45,7 @@ def test_a_month_is_verified() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["4x6r-colors", "3x16-eatbite", "2x3-letters"])
 def test_other_rules_are_verified(rules: str) -> None:
     status, lines = verify(earlier_link(SEED, 60 - NUMBER), rules, 1)

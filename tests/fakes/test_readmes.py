@@ -10,6 +10,7 @@ FOLDER = Path(__file__).parent
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["discord", "slack"])
 async def test_the_example_passes(package: str) -> None:
     (example,) = EXAMPLE.findall((FOLDER / package / "README.md").read_text("utf-8"))

@@ -139,6 +139,7 @@ async def test_a_guess_of_somebody_else_does_not_take_a_solved_game_out_of_the_r
 # Giving up and moderating
 
 
+@pytest.mark.slow
 async def test_one_person_who_deletes_their_data_again_and_again_does_not_outvote_others(
     channel: Channel, people: list[User]
 ) -> None:

@@ -131,6 +131,7 @@ async def test_the_same_two_people_are_rated_twice_in_a_row(channel: Channel, pe
     assert [await _win(channel, ann, bob) for _ in range(5)] == [1, 2, 2, 2, 2]
 
 
+@pytest.mark.slow
 async def test_the_same_two_people_are_rated_three_times_a_week(channel: Channel, people: list[User]) -> None:
     ann, bob, cat, dan = people
     others = [(ann, cat), (bob, dan)]
@@ -158,6 +159,7 @@ async def test_a_new_account_wins_no_points(channel: Channel, people: list[User]
     assert await _win(channel, eve, people[0]) == before + 1
 
 
+@pytest.mark.slow
 async def test_few_rated_games_give_no_rank(channel: Channel) -> None:
     names = [f"P{number}" for number in range(1, 12)]
     ann, *others = await channel.members("Ann", *names)

@@ -66,6 +66,7 @@ async def keeps_in_head(user: User, services: Services, number: Code, calls: Seq
             assert (await user.types(left.pop(0))).board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["normal", "hard", "expert"])
 async def test_the_bot_uses_items_and_each_of_its_changes_can_be_verified(
     alice: User, services: Services, level: str

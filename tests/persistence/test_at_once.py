@@ -164,6 +164,7 @@ async def test_strangers_who_challenge_each_other_make_one_challenge(match: Matc
         assert sorted(results) == ["AlreadyChallenged", "done"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
 async def test_a_person_who_does_everything_twice_plays_and_shares_one_daily(match: Match) -> None:
     day = match.clock.now.date()

@@ -42,6 +42,7 @@ async def processes(
         yield found
 
 
+@pytest.mark.slow
 async def test_every_guess_of_a_full_room_is_answered(processes: Sequence[Services]) -> None:
     codes = [f"{number:04}" for number in range(GUESSERS)]
     host = caller("host")

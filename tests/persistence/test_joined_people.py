@@ -36,6 +36,8 @@ from tests.persistence.test_reclassified_results import new_game, played, store
 from tests.support.postgresql import EMPTY, Server
 from tests.support.storage import empty_database, rows
 
+pytestmark = pytest.mark.slow  # the migration does not change
+
 SERVERS = ("A", "B", "C")
 USERS = ("ANN", "BOB", "CID", "DAN")
 DAY = date(2026, 7, 1)

@@ -27,6 +27,7 @@ def _before(connection: Connection) -> None:
     connection.execute(text("UPDATE ratings SET mu = 3"))
 
 
+@pytest.mark.slow
 async def test_a_migration_rates_games_as_the_program_does(database: Database) -> None:
     async with database.unit() as unit:
         for number in range(30):

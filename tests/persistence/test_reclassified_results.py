@@ -24,6 +24,8 @@ from core.game.races import create_game
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 
+pytestmark = pytest.mark.slow  # the migration does not change
+
 RULES = Rules.parse("3x6")
 SECRET = (0, 1, 2)
 KEPT = timedelta(days=14)

@@ -160,6 +160,7 @@ async def test_an_upgraded_database_has_the_tables_of_a_new_one(empty_url: str) 
     await database.close()
 
 
+@pytest.mark.slow
 async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
     database = Database(oldest_url)
     before = await database.run(every_row)
@@ -174,6 +175,7 @@ async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
     await database.close()
 
 
+@pytest.mark.slow
 async def test_a_migration_keeps_the_file_as_it_was_and_can_be_taken_back_with_it(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     await load_oldest(f"sqlite:///{file}")
@@ -189,6 +191,7 @@ async def test_a_migration_keeps_the_file_as_it_was_and_can_be_taken_back_with_i
     await copy.close()
 
 
+@pytest.mark.slow
 async def test_only_the_first_of_two_migrations_from_a_revision_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     await load_oldest(f"sqlite:///{file}")
@@ -211,6 +214,7 @@ WAITING_GAMES = """
 """Makes a challenge, a duel and a game that somebody hosts of running games, and sets a time limit."""
 
 
+@pytest.mark.slow
 async def test_running_turns_get_the_limits_of_the_settings_by_an_upgrade(oldest_url: str) -> None:
     database = Database(oldest_url)
     for statement in WAITING_GAMES.split(";"):
@@ -258,6 +262,7 @@ IDLE_HOURS = """
 """
 
 
+@pytest.mark.slow
 async def test_running_games_expire_when_the_settings_say_after_an_upgrade(oldest_url: str) -> None:
     database = Database(oldest_url)
     await database.run(lambda connection: connection.execute(text(SET_IDLE)))

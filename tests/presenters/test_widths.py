@@ -117,6 +117,7 @@ def test_long_names_beside_the_longest_codes_are_cut_no_more_than_the_line_needs
         assert PHONE_CELLS - width(line) in range(width(who[0]))
 
 
+@pytest.mark.slow
 @each_rules
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 def test_a_race_of_thirty_fits(rules: Rules, words: Words) -> None:

@@ -49,6 +49,7 @@ def test_a_simple_terminal_gets_plain_bars(tmp_path: Path, variables: dict[str, 
             assert ESCAPE not in terminal.written
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_neither_progress_nor_escape_sequences(tmp_path: Path) -> None:
     variables = {**environment(tmp_path), "PYTHONPATH": str(ROOT)}
     run = subprocess.run(

@@ -109,6 +109,7 @@ async def test_two_processes_on_slack_share_a_game_and_one_may_be_killed(tmp_pat
                 assert len([message for message in games.messages if message.bot_id]) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "setting"),
     [

@@ -241,6 +241,7 @@ async def test_of_a_race_ones_own_board_is_reviewed_and_by_others_the_first(harn
     assert [(board.name, len(board.review.turns)) for board in boards] == [("ann", 1), ("bob", 2), ("ann", 1)]
 
 
+@pytest.mark.slow
 async def test_of_a_game_against_the_bot_both_sides_are_reviewed(harness: Harness) -> None:
     view = await harness.opponent.start(again(ANN), CLASSIC, Level.HARD, "9876")
     while view.game.outcome is None:

@@ -66,6 +66,7 @@ async def users(harness: Harness) -> list[str]:
     return [row.user for row in await harness.rows(players)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("units", range(10))
 async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, units: int

@@ -49,6 +49,7 @@ def test_the_pool_starts_again_as_often_as_needed(pool: RestartingProcessPool) -
     assert pool.submit(int, "ff", base=16).result(30) == 255
 
 
+@pytest.mark.slow
 def test_processes_end_when_the_main_process_is_killed() -> None:
     arguments = [sys.executable, "-c", MAIN]
     with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as main:
@@ -59,11 +60,13 @@ def test_processes_end_when_the_main_process_is_killed() -> None:
         assert rest == b""
 
 
+@pytest.mark.slow
 def test_processes_give_way_to_others_and_ignore_ctrl_c(pool: RestartingProcessPool) -> None:
     assert pool.submit(os.nice, 0).result(30) > os.nice(0)
     assert pool.submit(getsignal, SIGINT).result(30) is SIG_IGN
 
 
+@pytest.mark.slow
 def test_processes_inherit_nothing_from_the_program(
     pool: RestartingProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,6 +74,7 @@ def test_processes_inherit_nothing_from_the_program(
     assert pool.submit(eval, "hasattr(__import__('string'), 'secret')").result(30) is False
 
 
+@pytest.mark.slow
 def test_the_pool_has_as_many_processes_as_it_was_asked_for(pool: RestartingProcessPool) -> None:
     larger = RestartingProcessPool(2)
     for each, processes in ((pool, 1), (larger, 2)):

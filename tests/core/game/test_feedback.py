@@ -123,6 +123,7 @@ def test_any_feedback_that_occurs_is_listed_as_possible(data: st.DataObject) -> 
     assert compute_feedback(data.draw(any_code(rules)), data.draw(any_code(rules))) in possible_feedbacks(rules)
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_every_feedback_of_all_rules_round_trips() -> None:
     for rules in ALL_RULES:

@@ -69,6 +69,7 @@ def test_a_book_that_is_not_proven_is_as_good_as_known(notation: str, known: int
     assert played.worst == worst
 
 
+@pytest.mark.slow
 def test_fewer_secrets_need_the_most_guesses_in_the_second_book() -> None:
     rules = Rules.parse("4x10")
     first, second = shipped_book(rules), shipped_book(rules, fewest_worst=True)

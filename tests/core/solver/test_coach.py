@@ -169,6 +169,7 @@ def test_a_contradictory_history_is_refused_with_the_number_of_the_turn() -> Non
     assert caught.value.number == len(TURNS) + 1
 
 
+@pytest.mark.slow
 @given(histories(), st.floats(1, 1e6))
 @settings(max_examples=25)
 def test_advice_within_an_amount_of_work_does_not_depend_on_the_time(game: RulesAndTurns, tick: float) -> None:
@@ -216,6 +217,7 @@ def test_without_a_time_limit_the_work_alone_ends_the_search() -> None:
     assert not any(guess.exact for guess in advice.guesses)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["optimal", "entropy", "first"])
 @pytest.mark.parametrize("notation", ["3x4r", "4x10", "6x10"])
 def test_the_number_of_guesses_does_not_depend_on_the_time(name: str, notation: str) -> None:

@@ -115,6 +115,7 @@ def test_consistent_feedback_is_never_suspected() -> None:
     assert suggest(rules, turns, resources=BOOK).candidate_count > 0
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("games", [2, pytest.param(150, marks=pytest.mark.slow)])
 def test_the_secret_is_found_despite_one_lie(games: int) -> None:

@@ -53,6 +53,7 @@ def test_cells_are_the_same_whatever_is_remembered(
         assert sum(map(len, cells.values())) == len(codes)
 
 
+@pytest.mark.slow
 @given(histories())
 @settings(deadline=None)
 def test_the_lowest_guess_for_every_partition_is_in_the_mask(game: RulesAndTurns) -> None:

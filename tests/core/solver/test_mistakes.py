@@ -38,6 +38,7 @@ def test_the_likeliest_correction_swaps_hits_and_blows_of_the_first_turn() -> No
     assert likeliest.candidate_count == 1
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_every_correction_makes_the_history_consistent_with_the_stated_number_of_candidates() -> None:
     for correction in find_corrections(HITBLOW, CONTRADICTORY):

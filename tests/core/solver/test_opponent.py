@@ -37,6 +37,7 @@ def played(rules: Rules, secret: Code, level: Level, rng: random.Random) -> list
     return history
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @given(st.randoms(use_true_random=False), st.sampled_from(Level), st.sampled_from([SMALL, REPEATS]))
 def test_every_level_finds_every_secret_with_valid_guesses(rng: random.Random, level: Level, rules: Rules) -> None:

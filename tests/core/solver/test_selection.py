@@ -62,6 +62,7 @@ def test_random_ties_are_drawn_from_the_best_guesses() -> None:
     assert drawn <= best
 
 
+@pytest.mark.slow
 @given(histories(max_turns=2), st.sampled_from(SCORED), st.sampled_from([0, 2]))
 @settings(deadline=None, max_examples=20)
 def test_guesses_are_ranked_completely_and_in_order(game: RulesAndTurns, name: str, bonus: int) -> None:

@@ -42,6 +42,7 @@ def test_the_best_of_all_guesses_is_on_the_list_if_all_are_counted(notation: str
     assert score(state, listed(state)[0]) == lowest_score(state, guess_pool(state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("notation", ["6x10", pytest.param("8x10", marks=pytest.mark.slow)])
 def test_where_only_a_sample_is_counted_a_better_guess_than_in_the_sample_is_found(notation: str) -> None:
     state = state_after(notation, 3, 1)

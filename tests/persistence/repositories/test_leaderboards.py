@@ -231,6 +231,7 @@ def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Event]
     asyncio.run(check())
 
 
+@pytest.mark.slow
 async def test_hidden_players_leave_no_gap_in_the_ranks(database: Database) -> None:
     async with database.unit() as unit:
         model = await start(unit)

@@ -184,6 +184,7 @@ async def test_the_board_that_moved_longest_ago_is_looked_at_first(harness: Harn
     assert [board.game for board in outdated] == [games[2], games[1]]
 
 
+@pytest.mark.slow
 async def test_the_board_that_moved_last_is_sent_first_of_more_than_a_hundred(
     harness: Harness, channel: FakeChannel
 ) -> None:

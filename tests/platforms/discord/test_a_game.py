@@ -124,6 +124,7 @@ async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness,
     assert "Feedback counts" not in str(board)
 
 
+@pytest.mark.slow
 async def test_what_a_guess_needed_is_freed_without_the_garbage_collector(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     gc.collect()

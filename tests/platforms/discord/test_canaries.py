@@ -55,6 +55,7 @@ async def start_everything(harness: Harness) -> None:
             await type_in(harness, harness.ann, await harness.ann.slash(channel, line), text)
 
 
+@pytest.mark.slow
 async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> None:
     eve = harness.guild.member("Eve")
     with everything_logged("text", "json") as logged:

@@ -118,7 +118,17 @@ GIVEN: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("command", CATALOGUE, ids=lambda command: command.name)
+QUICK = {"play", "guess", "duel", "suggest", "help", "settings"}
+"""Commands that are tried after every change; the dispatcher's own tests give the others."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(command, id=command.name, marks=() if command.name in QUICK else pytest.mark.slow)
+        for command in CATALOGUE
+    ],
+)
 async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(
     harness: Harness, command: Command
 ) -> None:

@@ -68,6 +68,7 @@ async def test_no_board_is_stale_after_a_typed_guess_and_one_in_a_form(harness: 
         assert not any(went_backwards(board) for _, board in games)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boards", [1, pytest.param(48, marks=pytest.mark.slow)])
 async def test_many_guesses_at_once_are_all_shown(harness: Harness, boards: int) -> None:
     harness.discord.network.delay(0.02, 0.1)

@@ -9,6 +9,7 @@ from tests.pictures.approved import check_drawing
 from tests.pictures.scenes import SCENES, draw_scene
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "language", [pytest.param(code, marks=() if code == "en" else pytest.mark.slow) for code in LANGUAGES]
 )

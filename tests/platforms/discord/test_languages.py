@@ -44,7 +44,7 @@ class Scene:
         )
 
 
-@pytest.fixture(params=["en-US", "ja"])
+@pytest.fixture(params=["en-US", pytest.param("ja", marks=pytest.mark.slow)])
 async def scene(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Scene]:
     server = str(request.param)
     async with running_harness(tmp_path, locale=server) as harness:

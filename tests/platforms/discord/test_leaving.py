@@ -72,6 +72,7 @@ async def test_a_duel_goes_on_for_the_other_when_a_player_is_banned(harness: Har
     assert f"{second.name} wins" in str(board)
 
 
+@pytest.mark.slow
 async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness: Harness) -> None:
     board, first, second = await start(harness)
     await harness.guess(board, "012", first)
@@ -84,6 +85,7 @@ async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness:
     assert [message for message in harness.channel.messages if "[ Rematch ]" in str(message)] == [board]
 
 
+@pytest.mark.slow
 async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host(harness: Harness) -> None:
     board = await host_in_head(harness)
     await harness.guess(board, "012", harness.bob)
@@ -99,6 +101,7 @@ async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host
     assert not [name for name in ("Ann", "Zoe", "Bob") if name in str(board)]
 
 
+@pytest.mark.slow
 async def test_a_race_goes_on_when_the_leader_is_renamed_and_deletes_their_data(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play", who="race")).message
     await harness.guess(board, "0456")

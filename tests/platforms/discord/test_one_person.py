@@ -1,10 +1,13 @@
 """A user of Discord is one person in servers, direct messages, groups, and servers without the bot."""
 
+import pytest
+
 from tests.platforms.discord.harness import Harness
 from tests.support.languages import is_japanese
 from tests.support.sentences import solved
 
 
+@pytest.mark.slow
 async def test_games_of_every_place_are_those_of_one_person(harness: Harness) -> None:
     zoe = harness.discord.user("Zoe", installs=True)
     elsewhere, foreign = harness.discord.guild("Other"), harness.discord.guild("Foreign", has_bot=False)

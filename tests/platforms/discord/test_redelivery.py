@@ -150,6 +150,7 @@ async def test_feedback_pressed_twice_is_one_turn_of_the_conversation(harness: H
     assert len(turns(told)) == len(await as_it_stands(harness)) == 2
 
 
+@pytest.mark.slow
 async def test_undo_typed_twice_takes_one_turn_back(harness: Harness, *, twice: bool) -> None:
     await conversation(harness, "012 0H1B, 345 0H1B, 678 0H1B")
     await harness.ann.slash(harness.channel, "hitblow undo", twice=twice)

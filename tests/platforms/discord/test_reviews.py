@@ -47,6 +47,7 @@ def _above_averages(board: Message) -> str:
     return str(board).partition("-#")[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["{}", "#{}", " #{} "])
 async def test_a_game_is_named_by_its_id(harness: Harness, typed: str) -> None:
     game = str(await played(harness, "0456", "3102")).partition("#")[2].split()[0]
@@ -55,6 +56,7 @@ async def test_a_game_is_named_by_its_id(harness: Harness, typed: str) -> None:
     assert "0456" in str(review)
 
 
+@pytest.mark.slow
 async def test_a_review_is_in_the_reader_s_language(harness: Harness) -> None:
     board = await played(harness, "0456", "3102")
     chie = harness.guild.member("Chie", locale="ja")

@@ -134,6 +134,7 @@ async def test_a_mention_that_could_not_be_sent_is_sent_after_a_restart(harness:
         await harness.discord.until(lambda: len(harness.mentions) == 1)
 
 
+@pytest.mark.slow
 async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Timed) -> None:
     async with harness.processes():
         board, first, second = await start(harness)

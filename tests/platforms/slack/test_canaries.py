@@ -41,6 +41,7 @@ async def start_everything(harness: Harness) -> list[Channel]:
     return [harness.games, garden, hall]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("connection_type", ["socket", pytest.param("http", marks=pytest.mark.slow)])
 async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> None:
     eve = harness.team.user("Eve")

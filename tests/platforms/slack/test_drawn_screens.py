@@ -10,6 +10,7 @@ from tests.platforms.slack.harness import Harness
 TITLES = {"en": "A game on Slack after two guesses", "ja": "Slackで2手推理したところ"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", TITLES)
 async def test_a_drawing_shows_what_the_bot_sends(harness: Harness, language: str) -> None:
     async with harness.bot(language=language):

@@ -44,6 +44,7 @@ async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) 
     assert "#k2" not in str(harness.games)
 
 
+@pytest.mark.slow
 async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness: Harness) -> None:
     board, first, second = await start(harness)
     second.deactivated = True  # the duel is shown and played without asking Slack

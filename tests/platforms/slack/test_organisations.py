@@ -54,6 +54,7 @@ def key_of(harness: Harness) -> str:
     return f"{harness.team.enterprise.id}:{harness.team.id}"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_whatever_a_person_uses_is_in_the_same_workspace(harness: Harness) -> None:
     board = await harness.start_game("play who:me tries:0")

@@ -7,6 +7,7 @@ from tests.platforms.slack.harness import Harness
 from tests.support.snapshots import Snapshots
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
 async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
     harness: Harness, snapshots: Snapshots, locale: str

@@ -70,7 +70,7 @@ COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
 """The situation, what Ann types, and how many public and private messages that makes."""
 
 QUICK = {"guess", "undo", "daily", "share"}
-"""Commands that are tried again after a restart each time; the bot starts four times for each."""
+"""Commands that are tried after every change; the services' own tests repeat the others."""
 
 
 async def state(harness: Harness) -> list[list[tuple[str, str, str]]]:
@@ -87,7 +87,9 @@ async def _other_games(harness: Harness, bot: object) -> AsyncIterator[None]:  #
 
 
 @pytest.mark.usefixtures("_other_games")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in COMMANDS]
+)
 async def test_a_command_delivered_three_times_does_and_says_what_one_does(harness: Harness, command: str) -> None:
     ready, typed, public, private = COMMANDS[command]
     await ready(harness)
@@ -102,11 +104,9 @@ async def test_a_command_delivered_three_times_does_and_says_what_one_does(harne
     assert not harness.bob.ephemeral
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("connection_type", ["socket"])
-@pytest.mark.parametrize(
-    "command",
-    [pytest.param(command, marks=() if command in QUICK else pytest.mark.slow) for command in COMMANDS],
-)
+@pytest.mark.parametrize("command", COMMANDS)
 async def test_a_command_delivered_again_after_a_restart_changes_nothing(harness: Harness, command: str) -> None:
     ready, typed, *_ = COMMANDS[command]
     async with harness.bot():
@@ -158,6 +158,7 @@ async def test_a_secret_sent_three_times_begins_one_game(harness: Harness) -> No
     assert not harness.ann.ephemeral
 
 
+@pytest.mark.slow
 async def test_a_guess_below_a_board_delivered_again_after_a_restart_is_one_turn(harness: Harness) -> None:
     async with harness.bot():
         board = await harness.start_game("play")

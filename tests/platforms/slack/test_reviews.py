@@ -32,6 +32,7 @@ async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees
     others.assert_undisturbed()
 
 
+@pytest.mark.slow
 async def test_the_button_of_a_board_reviews_its_own_game_in_the_reader_s_language(harness: Harness) -> None:
     chie = harness.team.user("Chie", locale="ja-JP")
     first, _ = await played(harness, "0456", "3102"), await played(harness, "0789", "3102")
