@@ -72,7 +72,7 @@ async def test_a_leaderboard_is_a_table_and_a_image_after_it(harness: Harness) -
     (file,) = image.files
     assert file.name == "leaderboard.png"
     assert file.content == PNG
-    assert "Ann (who asked), not ranked: 5.55, 1 game: 100 0" in file.alt_text
+    assert "Ann (who asked), not ranked: 1.00, 1 game: 100 0" in file.alt_text
 
 
 async def test_reports_look_as_approved(harness: Harness, snapshots: Snapshots) -> None:
