@@ -171,7 +171,7 @@ class Commands:
         return partial(self._services.turn_notices.games_of, self._caller())
 
     async def _last_games(self) -> Command:
-        return partial(self._services.analysis.reviewable, self._caller(), 10)
+        return partial(self._services.analysis.last_games, self._caller())
 
     async def _guess(self) -> Command:
         """A guess that ends nothing; its game is given up before the next one."""

@@ -331,7 +331,7 @@ CATALOGUE: tuple[Command, ...] = (
         "review",
         Group.COACH,
         translatable("Review your last game turn by turn: skill and luck"),
-        (Option("game", translatable("ID of the game; by default, your last one"), Kind.GAME),),
+        (Option("game", translatable("ID of the game, or the day of a daily; by default, your last game"), Kind.GAME),),
         uses_solver=True,
     ),
     Command(
@@ -351,7 +351,7 @@ CATALOGUE: tuple[Command, ...] = (
                 "period",
                 translatable("When the games were played"),
                 Period.ALL,
-                {"daily": Period.TODAY.value, "weekly": Period.WEEK.value, "monthly": Period.MONTH.value},
+                {"weekly": Period.WEEK.value, "monthly": Period.MONTH.value},
             ),
             choice("scope", translatable("Where the games were played"), Scope.SERVER),
             choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),

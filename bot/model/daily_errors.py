@@ -53,7 +53,7 @@ class DailyPlayed(DailyGameError):
 
 
 class DailyNotOver(DailyGameError):
-    """The player has not finished it, so there is no result to share."""
+    """The player has not finished it."""
 
 
 class AlreadyShared(DailyGameError):

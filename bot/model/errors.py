@@ -178,7 +178,7 @@ class GameStillRunning(ServiceError):
 
 
 class NothingToReview(ServiceError):
-    """The game with the id `game` ended without a guess. `game` is None if the caller has finished no game here."""
+    """The game with the id `game` ended without a guess. `game` is None if the caller has finished none."""
 
     game: str | None = None
 

@@ -39,6 +39,7 @@ REVISIONS: tuple[str, ...] = (
     "0054",
     "0055",
     "0056",
+    "0057",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 

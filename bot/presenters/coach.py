@@ -11,6 +11,7 @@ from bot.model.games import Conversation, ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
+from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, items_compared
 from bot.presenters.rules import feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
@@ -317,10 +318,13 @@ def _reviewed(board: ReviewedBoard, result: ReviewResult, words: Words) -> Itera
 
 
 def _review_title(board: ReviewedBoard, result: ReviewResult, words: Words) -> str:
+    game = f"#{result.game}" if result.day is None else daily_title(result.rules, result.day, words)
     name = phrases.BOT_NAME if board.is_bot else board.name
     if name is None:
-        return words("Review of #{game}: everyone's guesses", game=result.game)
-    return words("Review of #{game}: {player}'s guesses", game=result.game, player=words.person(name))
+        return words("Review of {game}: everyone's guesses", game=game)
+    if not name:
+        return words("Review of {game}: another player's guesses", game=game)
+    return words("Review of {game}: {player}'s guesses", game=game, player=words.person(name))
 
 
 def _review_rows(review: Review, rules: Rules, words: Words) -> list[tuple[str, ...]]:

@@ -52,7 +52,7 @@ def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
     game = view.game
     rules, board = game.rules, game.board
     blocks: list[Block] = [
-        Heading(daily_title(game, words), (describe_rules(rules, words),)),
+        Heading(daily_title(rules, game.day, words), (describe_rules(rules, words),)),
         *_turns(game),
     ]
     if board.outcome is None:
@@ -68,9 +68,9 @@ def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
     return View((*blocks, *_proof(view, words)), _buttons(view, words), tone=tone_of(board.outcome))
 
 
-def daily_title(game: DailyGame, words: Words) -> str:
+def daily_title(rules: Rules, day: date, words: Words) -> str:
     """The game and its day."""
-    return words("{game}, daily of {day}", game=game_name(game.rules, words), day=game.day)
+    return words("{game}, daily of {day}", game=game_name(rules, words), day=day)
 
 
 def _ending(view: ShownDaily, outcome: Outcome, words: Words, room: RoomKey) -> str:
@@ -311,7 +311,9 @@ def _buttons(view: ShownDaily, words: Words) -> tuple[Button, ...]:
         more = (DailyAction.GIVE_UP, DailyAction.VERIFY, DailyAction.ARCHIVE)
         return (guess, *(_button(action, game, words) for action in more))
     share = (_button(DailyAction.SHARE, game, words),) if view.may_be_shared else ()
-    return (*share, _button(DailyAction.TEXT, game, words), _button(DailyAction.ARCHIVE, game, words))
+    review = Button(phrases.button_label(words, "review"), "review", {"game": f"{game.day} {game.rules}"})
+    others = (_button(DailyAction.TEXT, game, words), _button(DailyAction.ARCHIVE, game, words))
+    return (*share, *((review,) if game.board.turns else ()), *others)
 
 
 def _button(action: DailyAction, game: DailyGame, words: Words) -> Button:

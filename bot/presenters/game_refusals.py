@@ -154,7 +154,7 @@ def _no_such_correction(error: model.NoSuchCorrection, words: Words) -> str:
 
 def _nothing_to_review(error: model.NothingToReview, words: Words) -> str:
     if error.game is None:
-        return words("You have no finished game to review here. `play` starts one.")
+        return words("You have no finished game to review. `play` starts one.")
     return words("Nobody guessed in game #{game}, so there is nothing to review.", game=error.game)
 
 
@@ -301,9 +301,7 @@ GAME_REFUSALS: Refusals = {
         "You have finished the daily of {day} (`{rules}`); there is one try a day. `daily action:archive` lists "
         "earlier days, and other rules have codes of their own."
     ),
-    daily.DailyNotOver: translatable(
-        "You have not finished the daily of {day} (`{rules}`), so there is no result to share yet."
-    ),
+    daily.DailyNotOver: translatable("You have not finished the daily of {day} (`{rules}`) yet."),
     daily.AlreadyShared: translatable(
         "You have already shared the daily of {day} (`{rules}`) here. `daily action:text` shows it to copy."
     ),

@@ -10,6 +10,7 @@ from bot.model.ratings import Rating
 from bot.model.records import Count, RulesRecord, Tally
 from bot.presenters import phrases
 from bot.presenters.charts import Chart, bars, charts_image, marks_image, ratings_image
+from bot.presenters.daily import daily_title
 from bot.presenters.images import Image
 from bot.presenters.rules import counted_game
 from bot.presenters.versus import level_name
@@ -49,14 +50,19 @@ def stats(statistics: Statistics, words: Words) -> View:
     if others := rules[_MAX_RULES:]:
         blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
     blocks.append(Paragraph(words(_WHAT_COUNTS)))
-    buttons = tuple(_review_button(last, words) for last in statistics.reviewable)
+    menu = words("Review one of your last games")
+    buttons = tuple(
+        Button(review_label(last, words), "review", {"game": last.game}, menu=menu) for last in statistics.reviewable
+    )
     images = tuple(_images(statistics, rules[:_DRAWN_RULES], words))
     return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
 
 
-def _review_button(last: LastGame, words: Words) -> Button:
-    """One of the last games in the menu of those to review."""
-    label = words.plural(
+def review_label(last: LastGame, words: Words) -> str:
+    """One of the last games among those to review."""
+    if last.day is not None:
+        return f"{daily_title(last.rules, last.day, words)}: {phrases.guess_count(words, last.guesses)}"
+    return words.plural(
         "#{game}: {rules}, {n:,} guess, {day}",
         "#{game}: {rules}, {n:,} guesses, {day}",
         last.guesses,
@@ -64,7 +70,6 @@ def _review_button(last: LastGame, words: Words) -> Button:
         rules=str(last.rules),
         day=last.ended_at.date(),
     )
-    return Button(label, "review", {"game": last.game}, menu=words("Review one of your last games"))
 
 
 def _images(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Image]:

@@ -1,17 +1,21 @@
 """The analysis of guesses: comparisons with the best guess, reviews of ended games, and hints."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from operator import itemgetter
 
-from bot.model.errors import GameStillRunning, NoGameHere, NothingToReview, SeveralDuels
+from bot.model.daily import is_day, parse_day
+from bot.model.daily_errors import DailyNotOver
+from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import AnyGame, Conversation, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
-from bot.services.context import CallContext, Intent, open_context, open_reading_context
+from bot.services.context import CallContext, Intent, known_player, open_context
 from bot.services.fair_play import FairPlay
 from bot.services.games.referee import Referee
-from bot.services.records import last_games
+from bot.services.records import LastGame, last_games
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import Board
 from core.game.codes import parse_code
@@ -51,7 +55,8 @@ class ReviewedBoard:
     """The review of one board.
 
     Args:
-        name: the name of the player who guessed on the board, None if several players did or the bot.
+        name: the name of the player who guessed on the board, empty for the bot and for somebody who is not known
+            where the review is shown; None if several players did.
         review: the review of its turns.
         is_bot: whether the bot guessed on the board.
     """
@@ -66,15 +71,17 @@ class ReviewResult:
     """The review of a game.
 
     Args:
-        game: the id of the game.
+        game: the id of the game, or the day and rules of a daily.
         rules: rules of the game.
         boards: the caller's own board or, if they did not play, the first one. A duel has both boards, the caller's
             first.
+        day: the day of a daily, None for other games.
     """
 
     game: str
     rules: Rules
     boards: Sequence[ReviewedBoard]
+    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,51 +144,52 @@ class Analysis:
         return CheckResult(rules, found, ignored_game, conversation)
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
-        """Review the caller's turns in a game of this room. Both sides of a duel are reviewed.
+        """Review the caller's turns in a game. Both sides of a duel are reviewed.
 
-        A side whose feedback contradicts itself is left out.
+        A side whose feedback contradicts itself is left out. People who are not known in the caller's server are not
+        named.
 
         Args:
             caller: the player who asks.
-            game: the id of the game or, as a single digit, its number in the list that `last_games` makes. None stands
-                for the last game here in which the caller guessed.
+            game: the id of the game; the day of a daily, or the day and rules; or, as a single digit, the number of a
+                game in the list that `last_games` makes. None stands for the first in that list or, if it is empty, the
+                last game of this room.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
+            NoSuchGame: the caller took part in no game of that id, and there is none in this room.
             GameStillRunning: it has not ended.
+            DailyNotOver: the caller has not ended that daily.
+            RulesError: the rules of a daily are not rules.
             NothingToReview: nobody has guessed in it, or there is no such game.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            view = await context.view(await _game_to_review(context, game))
-        if view.game.outcome is None:
-            raise GameStillRunning(view.id)
-        boards = [board for board in _reviewed_boards(view.game, view.viewer) if board.turns]
-        if not boards:
-            raise NothingToReview(view.id)
+            played = await _played(context, game)
+            players = {player for board, _ in played.boards for player in board.players}
+            known = await context.unit.players.by_id(players, context.room.key.workspace)
+        names = {player.id: player.name for player in known.values() if player.is_member}
         client = SolverClient.for_caller(caller)
-        reviewed = [
-            board for board in [await self._review(client, view, board) for board in boards] if board is not None
-        ]
-        if not reviewed:
-            raise NothingToReview(view.id)
-        return ReviewResult(view.id, view.game.rules, reviewed)
+        reviewed = [await self._review(client, board, history, names) for board, history in played.boards]
+        boards = [board for board in reviewed if board is not None]
+        if not boards:
+            raise NothingToReview(None if played.day else played.game)
+        return ReviewResult(played.game, played.rules, boards, played.day)
 
-    async def _review(self, client: SolverClient, view: ShownGame, board: Board) -> ReviewedBoard | None:
+    async def _review(
+        self, client: SolverClient, board: Board, history: Sequence[Entry], names: Mapping[str, str]
+    ) -> ReviewedBoard | None:
         """The review of a board; None if its feedback, which a person gave, contradicts itself."""
         try:
-            review = await self._solver.review(client, board.rules, _history(view.game, board))
+            review = await self._solver.review(client, board.rules, history)
         except Contradiction:
             return None
-        name = view.names.get(board.players[0]) if len(board.players) == 1 else None
+        name = names.get(board.players[0], "") if len(board.players) == 1 else None
         return ReviewedBoard(name, review, is_bot=board.players == (BOT,))
 
-    async def reviewable(self, caller: Caller, most: int) -> list[ShownGame]:
-        """The ended games of this room that the caller may see, newest first, at most `most`."""
-        async with open_reading_context(self._units, self._clock, caller, Access.LONG_READ) as context:
-            if context is None:
-                return []
-            games = await context.unit.games.ended(context.room.id, context.player.id, most)
-            return [await context.view(game) for game in games]
+    async def last_games(self, caller: Caller) -> Sequence[LastGame]:
+        """The caller's last games; see `last_games`."""
+        async with self._units(Access.LONG_READ) as unit:
+            player = await known_player(unit, caller)
+            return await last_games(unit, player.id) if player else ()
 
     async def preview_hint(self, caller: Caller, game: str | None) -> ShownGame | None:
         """The game in which the caller would get a hint; None if they have got one there, so that another is free.
@@ -222,15 +230,54 @@ def _history(game: AnyGame, board: Board) -> Sequence[Entry]:
     return game.history(board.guesser or "") if isinstance(game, Duel) else board.turns
 
 
-async def _game_to_review(context: CallContext, game: str | None) -> StoredGame:
-    """The game with that id, else the last one here that the caller guessed in, else the one that `board` shows."""
-    if game is not None and game.isdecimal() and len(game) == 1:
-        games = await last_games(context.unit, context.room.id, context.player.id)
-        game = games[int(game) - 1].game if 0 < int(game) <= len(games) else game
-    try:
-        return await context.current_game(game or await context.last_ended_game_id())
-    except (NoGameHere, SeveralDuels) as error:  # not raised if an id was given
-        raise NothingToReview from error
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A game to review: its boards with their histories; see `ReviewResult`."""
+
+    game: str
+    rules: Rules
+    boards: Sequence[tuple[Board, Sequence[Entry]]]
+    day: date | None = None
+
+
+async def _played(context: CallContext, game: str | None) -> _Played:
+    """The game that `Analysis.review` means by a text."""
+    if game is None or (game.isdecimal() and len(game) == 1):
+        last, number = await last_games(context.unit, context.player.id), int(game or 1)
+        game = last[number - 1].game if 0 < number <= len(last) else game
+    day, _, rules = (game or "").partition(" ")
+    if is_day(day):
+        return await _played_daily(context, parse_day(day, context.now.date()), Rules.parse(rules) if rules else None)
+    stored = await _stored_game(context, game)
+    if stored.game.outcome is None:
+        raise GameStillRunning(stored.id)
+    boards = [board for board in _reviewed_boards(stored.game, context.player.id) if board.turns]
+    return _Played(stored.id, stored.game.rules, [(board, _history(stored.game, board)) for board in boards])
+
+
+async def _played_daily(context: CallContext, day: date, rules: Rules | None) -> _Played:
+    """The caller's ended daily of a day, without rules the one that ended last."""
+    games = await context.unit.daily_games.of_player(context.player.id, day, day)
+    ended = [(game.ended_at, game) for game in games if game.ended_at and rules in {None, game.rules}]
+    if not ended:
+        raise DailyNotOver(day, rules or Rules.parse("hitblow"))
+    _, game = max(ended, key=itemgetter(0))
+    return _Played(f"{day} {game.rules}", game.rules, [(game.board, game.board.turns)] if game.board.turns else [], day)
+
+
+async def _stored_game(context: CallContext, game: str | None) -> StoredGame:
+    """The game with that id, of this room or one in which the caller took part; without an id the one `board` shows."""
+    if game is None:
+        try:
+            return await context.current_game(None)
+        except (NoGameHere, SeveralDuels) as error:
+            raise NothingToReview from error
+    stored = await context.unit.games.by_id(game)
+    if stored is None or (
+        stored.room != context.room.id and context.player.id not in {stored.game.starter, *stored.game.players}
+    ):
+        raise NoSuchGame(game)
+    return stored
 
 
 def _reviewed_boards(game: AnyGame, viewer: str) -> Sequence[Board]:

@@ -145,10 +145,6 @@ class CallContext:
         ]
         return [*alone_or_hosted, *await self.unit.games.duels_of(self.room.id, self.player.id)]
 
-    async def last_ended_game_id(self) -> str | None:
-        """The id of the last game in this room that the caller guessed in and that has ended."""
-        return await self.unit.results.last_game(self.room.id, self.player.id)
-
     async def introduce(self) -> bool:
         """Record, without committing, that feedback is explained to the caller; returns False if it was before."""
         if self.player.introduced:
@@ -234,14 +230,14 @@ async def open_context(
 
 @asynccontextmanager
 async def open_reading_context(
-    units: UnitOfWorkFactory, clock: Clock, caller: Caller, access: Access = Access.READ
+    units: UnitOfWorkFactory, clock: Clock, caller: Caller
 ) -> AsyncIterator[CallContext | None]:
     """Start a unit of work that only reads, for a caller.
 
     Yields:
         The context, with the player `SPECTATOR` if the caller is new; None if the room is new.
     """
-    async with units(access) as unit:
+    async with units(Access.READ) as unit:
         room = await unit.rooms.find(caller.room)
         player = await known_player(unit, caller) or Player(
             SPECTATOR, caller.player, player_name(caller.name, caller.player.user)

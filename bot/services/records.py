@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from bot.model.errors import HiddenPlayer, NoSuchPlayer
-from bot.model.games import StoredGame
 from bot.model.marks import MarkedMonth
 from bot.model.names import player_name
 from bot.model.processes import Clock
@@ -27,7 +26,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import known_player
 from bot.services.summaries import own_streak
 from core.game.daily import Streak
-from core.game.policy import counted_rules
+from core.game.policy import counted_rules, read_counted_rules
 from core.game.rules import Rules
 from core.solver.strategies import best_average
 
@@ -45,32 +44,44 @@ MOST_LAST_GAMES = 9
 """The number of games that are listed. Each has a number of one digit."""
 
 
+_LAST_DAILIES = 98
+"""The dailies among which the last ones are looked for: those of two weeks under all rules with a name."""
+
+
 @dataclass(frozen=True, slots=True)
 class LastGame:
     """An ended game in which a player guessed.
 
     Args:
-        game: the id of the game.
+        game: the id of the game, or the day and rules of a daily, such as `2026-11-21 4x10`.
         rules: rules of the game.
         guesses: the number of guesses on the player's board.
         ended_at: when the game ended.
+        day: the day of a daily, None for other games.
     """
 
     game: str
     rules: Rules
     guesses: int
     ended_at: datetime
+    day: date | None = None
 
 
-async def last_games(unit: UnitOfWork, room: str, player: str) -> Sequence[LastGame]:
-    """The last games of a room in which a player guessed, newest first, at most `MOST_LAST_GAMES`."""
-    games = await unit.games.ended(room, player, 2 * MOST_LAST_GAMES)
-    return [_last_game(stored, player) for stored in games if player in stored.game.players][:MOST_LAST_GAMES]
-
-
-def _last_game(stored: StoredGame, player: str) -> LastGame:
-    ended_at = stored.ended_at or stored.started_at
-    return LastGame(stored.id, stored.game.rules, len(stored.game.board(player).turns), ended_at)
+async def last_games(unit: UnitOfWork, player: str) -> Sequence[LastGame]:
+    """The last games in which a player guessed, in all rooms, newest first, at most `MOST_LAST_GAMES`."""
+    results = await unit.results.last(player, 2 * MOST_LAST_GAMES)
+    dailies = await unit.daily_games.last(player, _LAST_DAILIES)
+    games = [
+        LastGame(one.game, read_counted_rules(one.rules)[0], one.guesses, one.ended_at)
+        for one in results
+        if not one.hosted
+    ]
+    games += [
+        LastGame(f"{one.day} {one.rules}", one.rules, len(one.board.turns), one.ended_at, one.day)
+        for one in dailies
+        if one.ended_at is not None and one.board.turns
+    ]
+    return sorted(games, key=lambda game: game.ended_at, reverse=True)[:MOST_LAST_GAMES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +97,7 @@ class Statistics:
             out.
         dailies: the dailies that count, by rules, the most played first.
         streak: the streak of days on which the player solved a daily.
-        reviewable: the player's last games in this room, newest first; empty if somebody else asks.
+        reviewable: the player's last games, newest first; empty if somebody else asks.
         rated: the ratings at the end of each month by rules, in the order of the months; empty for players with more
             than `MOST_RATED_GAMES` rated games.
     """
@@ -189,8 +200,7 @@ class Records:
             dailies, streak = await unit.daily_games.counts(player.id), Streak()
             if dailies:
                 streak = await own_streak(unit, player.id, now.date(), now)
-            room = await unit.rooms.find(caller.room) if player.key == caller.player else None
-            games = await last_games(unit, room.id, player.id) if room else ()
+            games = await last_games(unit, player.id) if player.key == caller.player else ()
         return Statistics(
             name=player.name,
             record=record,

@@ -31,9 +31,7 @@ def test_an_option_without_a_default_is_none() -> None:
     assert Invocation(BY_NAME["stats"]).text("player") is None
 
 
-@pytest.mark.parametrize(
-    ("word", "period"), [("daily", Period.TODAY), ("Weekly", Period.WEEK), ("monthly", Period.MONTH)]
-)
+@pytest.mark.parametrize(("word", "period"), [("Weekly", Period.WEEK), ("monthly", Period.MONTH)])
 def test_other_words_for_periods_are_understood(word: str, period: Period) -> None:
     assert Invocation(BY_NAME["leaderboard"], {"period": word}).choice("period", Period) is period
 

@@ -59,6 +59,12 @@ async def test_a_leaderboard_is_public_and_for_the_rules_period_scope_and_order_
     assert "Boris" not in text((await elsewhere.types("leaderboard scope:channel")).note)
 
 
+async def test_a_leaderboard_of_dailies_is_not_one_of_the_solo_games_of_today(alice: User) -> None:
+    await won(alice, "0456")
+    assert "Alice" in text((await alice.types("leaderboard today")).note)
+    assert (await alice.types("leaderboard daily")).refused
+
+
 async def test_how_a_leaderboard_is_ranked_is_told_privately(alice: User) -> None:
     for line, rated in (("leaderboard why", False), ("leaderboard why rating 3x10", True)):
         reply = await alice.types(line)

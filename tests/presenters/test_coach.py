@@ -1,6 +1,7 @@
 """What the coach says, as approved."""
 
 from dataclasses import replace
+from datetime import date
 from functools import cache, partial
 
 import pytest
@@ -133,6 +134,8 @@ def test_reviews_look_as_approved(snapshots: Snapshots) -> None:
     }
     rules = Rules.parse("hitblow3")
     found = {name: ReviewResult("k3qz7", rules, boards) for name, boards in reviews.items()}
+    found["of a daily"] = ReviewResult("2026-11-21 3x10", rules, [lucky], date(2026, 11, 21))
+    found["of somebody in another server"] = ReviewResult("k3qz7", rules, [reviewed("012 0H1B", by="")])
     snapshots.check_views("reviews", {name: partial(review, result) for name, result in found.items()})
 
 

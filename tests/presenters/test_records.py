@@ -108,6 +108,7 @@ RECORDS = {
         PlayerRecord({"4x10": RulesRecord(ONE)}),
         dailies={"4x10": Count(9, 7, 34), "3x10-eatbite": Count(1)},
         streak=Streak(1, 6),
+        reviewable=[LastGame("2026-11-21 4x10", HITBLOW, 4, NOON, date(2026, 11, 21))],
     ),
     "nothing yet": Statistics("@everyone `x`", PlayerRecord()),
     "ratings by month": Statistics(

@@ -4,19 +4,22 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.daily_errors import DailyNotOver
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SolverBusy
+from bot.model.rooms import Caller
 from bot.persistence.tables.records import results
 from bot.services.analysis import COMPARED_STRATEGIES
 from bot.services.coach import Question
 from bot.services.solver import SolverClient
 from core.game.duels import Duel
 from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
-from core.game.games import Game, Who
+from core.game.games import Who
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.strategies import Strategy
-from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
+from tests.support.daily import code_of, wrong_for
 
 SMALL = Rules.parse("3x10")
 
@@ -215,7 +218,7 @@ async def test_a_game_that_several_guessed_in_is_nobodys_own(harness: Harness) -
     assert [board.name for board in (await harness.analysis.review(again(ANN), None)).boards] == [None]
 
 
-async def test_without_an_id_the_last_game_here_that_one_guessed_in_is_reviewed(harness: Harness) -> None:
+async def test_without_an_id_the_last_game_that_one_guessed_in_is_reviewed_wherever_it_was(harness: Harness) -> None:
     games = []
     for who in (ANN, ANN, BOB, ELSEWHERE):
         games.append(await harness.play(who, rules=SMALL, secret=(0, 1, 2)))
@@ -223,12 +226,41 @@ async def test_without_an_id_the_last_game_here_that_one_guessed_in_is_reviewed(
         harness.clock.advance()
     running = await harness.play(ANN, Who.ME)
 
-    assert (await harness.analysis.review(again(ANN), None)).game == games[1].id
-    assert (await harness.analysis.review(again(ANN), games[0].id)).game == games[0].id
+    for who in (ANN, ELSEWHERE):
+        assert (await harness.analysis.review(again(who), None)).game == games[3].id
+        assert (await harness.analysis.review(again(who), games[0].id)).game == games[0].id
+        with pytest.raises(GameStillRunning):
+            await harness.analysis.review(again(who), running.id)
     assert (await harness.analysis.review(again(BOB), None)).game == games[2].id
-    with pytest.raises(GameStillRunning):
-        await harness.analysis.review(again(ANN), running.id)
-    assert (await harness.analysis.review(again(ELSEWHERE), None)).game == games[3].id
+
+
+async def finish_daily(harness: Harness, who: Caller, guesses: int = 2) -> None:
+    code = code_of(harness.clock.now.date())
+    for guess in [wrong_for(code)] * (guesses - 1) + [code]:
+        await harness.daily.guess(again(who), guess, CLASSIC, is_confirmed=True)
+
+
+async def test_the_daily_is_ones_last_game_too_and_is_reviewed_before_its_day_closes(harness: Harness) -> None:
+    await harness.finish(ANN, 1)
+    harness.clock.advance()
+    await harness.daily.guess(again(ANN), wrong_for(code_of(harness.clock.now.date())), CLASSIC)
+    assert len((await harness.analysis.review(again(ANN), None)).boards[0].review.turns) == 1
+    await finish_daily(harness, ANN)
+    for game in (None, "1", "today", f"{harness.clock.now.date()} 4x10"):
+        found = await harness.analysis.review(again(ELSEWHERE), game)
+        assert (found.day, found.rules, found.boards[0].name) == (harness.clock.now.date(), CLASSIC, "ann")
+        assert [turn.turn.feedback.hits for turn in found.boards[0].review.turns] == [0, 0, 4]
+
+
+async def test_nobody_reviews_a_daily_of_somebody_else_or_one_that_still_runs(harness: Harness) -> None:
+    day = str(harness.clock.now.date())
+    await finish_daily(harness, ANN)
+    await harness.daily.guess(again(BOB), wrong_for(code_of(harness.clock.now.date())), CLASSIC)
+    for who, game in ((BOB, day), (CAT, day), (ANN, f"{day} numeron"), (ANN, "yesterday")):
+        with pytest.raises(DailyNotOver):
+            await harness.analysis.review(again(who), game)
+    with pytest.raises(NothingToReview):
+        await harness.analysis.review(again(BOB), None)
 
 
 async def test_of_a_race_ones_own_board_is_reviewed_and_by_others_the_first(harness: Harness) -> None:
@@ -247,7 +279,7 @@ async def test_of_a_game_against_the_bot_both_sides_are_reviewed(harness: Harnes
     while view.game.outcome is None:
         view = (await harness.referee.guess(again(ANN), "6549", view.id, is_confirmed=True)).view
     boards = (await harness.analysis.review(again(ANN), None)).boards
-    assert [(board.name, board.is_bot) for board in boards] == [("ann", False), (None, True)]
+    assert [(board.name, board.is_bot) for board in boards] == [("ann", False), ("", True)]
     assert len(boards[0].review.turns) == len(boards[1].review.turns)
 
 
@@ -274,10 +306,10 @@ async def test_a_game_nobody_guessed_in_cannot_be_reviewed(harness: Harness) -> 
 async def test_where_nothing_was_played_there_is_nothing_to_review(harness: Harness) -> None:
     there = await harness.play(ELSEWHERE)
     with pytest.raises(NothingToReview) as refused:
-        await harness.analysis.review(again(ANN), None)
+        await harness.analysis.review(again(BOB), None)
     assert refused.value.game is None
     with pytest.raises(NoSuchGame):
-        await harness.analysis.review(again(ANN), there.id)
+        await harness.analysis.review(again(BOB), there.id)
 
 
 async def test_no_other_game_is_reviewed_instead_of_one_that_does_not_exist(harness: Harness) -> None:
@@ -287,19 +319,19 @@ async def test_no_other_game_is_reviewed_instead_of_one_that_does_not_exist(harn
     assert refused.value.read == "nosuch"
 
 
-async def test_reviewable_games_are_the_ended_ones_here_that_one_may_see(harness: Harness) -> None:
-    ended = []
-    for who, may_guess in ((ANN, Who.EVERYONE), (ANN, Who.ME), (BOB, Who.ME), (ELSEWHERE, Who.EVERYONE)):
-        ended.append((await harness.play(who, may_guess)).id)
-        await harness.give_up(who)
-        harness.clock.advance(timedelta(hours=1))
-    await harness.play(ANN)
-
-    found = await harness.analysis.reviewable(again(ANN), 9)
-
-    assert [view.id for view in found] == [ended[1], ended[0]]
-    assert all(isinstance(view.game, Game) and view.game.secret for view in found)
-    assert [view.id for view in await harness.analysis.reviewable(again(ANN), 1)] == [ended[1]]
+async def test_the_last_games_are_nine_of_all_rooms_by_the_day_of_their_end(harness: Harness) -> None:
+    assert not await harness.analysis.last_games(again(CAT))
+    for guesses in range(1, 10):
+        await harness.finish(ANN, guesses)
+    await harness.finish(BOB, 1)
+    harness.clock.advance(timedelta(days=1))
+    await finish_daily(harness, ANN, 3)
+    own = await harness.play(ELSEWHERE, Who.ME, rules=SMALL, secret=(0, 1, 2))
+    harness.clock.advance(timedelta(days=1))
+    await harness.referee.guess(again(ELSEWHERE), "012", own.id)
+    found = await harness.analysis.last_games(again(ANN))
+    assert [game.guesses for game in found] == [1, 3, 9, 8, 7, 6, 5, 4, 3]
+    assert [(game.ended_at.day, game.day and game.day.day) for game in found[:3]] == [(20, None), (19, 19), (18, None)]
 
 
 async def test_a_number_means_one_of_the_last_games_here(harness: Harness) -> None:

@@ -1,8 +1,11 @@
 """No advice about running duels, and reviews of ended ones."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.model.errors import GameStillRunning, NothingToReview
+from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.services.coach import Question
 from core.game.errors import (
@@ -60,6 +63,16 @@ async def test_an_ended_duel_may_be_asked_about_and_reviewed_from_both_sides(mat
         assert [board.name for board in found.boards] == names
     checked = await match.analysis.check(again(ANN), "678", SMALL, parse_history("345 0H0B", SMALL))
     assert checked.check.guess.code == (6, 7, 8)
+
+
+async def test_people_of_another_server_are_not_named_in_a_review(match: Duelists) -> None:
+    view = await match.start()
+    for who, guess in ((ANN, "345"), (BOB, "345"), (ANN, "678"), (BOB, ANNS)):
+        await match.guess(who, guess, view.id)
+    abroad = replace(ANN, room=RoomKey(ANN.room.platform, "abroad", "hall"))
+    for game in (None, view.id):
+        found = await match.analysis.review(again(abroad), game)
+        assert (found.game, [board.name for board in found.boards]) == (view.id, ["ann", ""])
 
 
 async def test_a_running_duel_is_not_reviewed(match: Duelists) -> None:

@@ -29,7 +29,7 @@ class Accesses:
     "command",
     [
         lambda services: services.records.stats(ANN),
-        lambda services: services.analysis.reviewable(ANN, 10),
+        lambda services: services.analysis.last_games(ANN),
         lambda services: services.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC)),
     ],
     ids=["stats", "last games", "leaderboard"],

@@ -103,6 +103,7 @@ _ENDED = select(
     daily_games.c.outcome,
     daily_games.c.turns,
 ).where(_OF_PLAYER, daily_games.c.ended_at.is_not(None))
+_LAST = select(daily_games).where(_OF_PLAYER).order_by(daily_games.c.day.desc()).limit(bindparam("most"))
 _IN_ROOM = (
     select(daily_games)
     .where(daily_games.c.room_id == bindparam("room"), daily_games.c.day.between(bindparam("first"), bindparam("last")))
@@ -187,6 +188,11 @@ class DailyGameRepository(Repository):
         """A player's running games of the days from `first` to `last`."""
         key = {"player": player, "first": first, "last": last}
         return [_game_from(row) for row in await self._connection.fetch_all(_RUNNING, key)]
+
+    async def last(self, player: str, most: int) -> Sequence[DailyGame]:
+        """A player's games of the last days, at most `most`."""
+        rows = await self._connection.fetch_all(_LAST, {"player": player, "most": most})
+        return [_game_from(row) for row in rows]
 
     async def counts(self, player: str) -> Mapping[str, Count]:
         """The games of a player that count, by rules, the most played first."""

@@ -70,7 +70,6 @@ _ENDED_DUELS = select(games).where(games.c.id.in_(_LAST_RESULTS), _IS_DUEL_HERE,
 NEWEST = _newest([*_OF_SLOTS, DUELS_OF.order_by(None), _ENDED_DUELS])
 """The newest games of a room that are shared, the player's own, or duels of the player."""
 
-ENDED = _newest([*(of_slot.where(games.c.ended_at.is_not(None)) for of_slot in _OF_SLOTS), _ENDED_DUELS])
 RUNNING_WITH = (
     select(games)
     .join_from(participants, games, games.c.id == participants.c.game_id)

@@ -248,10 +248,6 @@ class GameRepository(Repository):
         rows = await self._games(find.NEWEST, {"room": room, "player": player, "most": 1})
         return rows[0] if rows else None
 
-    async def ended(self, room: str, player: str, most: int) -> Sequence[StoredGame]:
-        """The ended games of a room, shared or the player's own, newest first, at most `most`."""
-        return await self._games(find.ENDED, {"room": room, "player": player, "most": most})
-
     async def running_with(self, player: str, most: int) -> Sequence[StoredGame]:
         """The running games that a player started or guessed in, in every room, newest first, at most `most`."""
         return await self._games(find.RUNNING_WITH, {"player": player, "most": most})

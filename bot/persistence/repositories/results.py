@@ -22,12 +22,7 @@ from core.game.sides import Level, SideOutcome
 
 _OF_PLAYER = results.c.player_id == bindparam("player")
 _OF = select(results).where(_OF_PLAYER).order_by(results.c.sequence)
-_LAST_GAME = (
-    select(results.c.game_id)
-    .where(_OF_PLAYER, results.c.room_id == bindparam("room"))
-    .order_by(results.c.sequence.desc())
-    .limit(1)
-)
+_LAST = select(results).where(_OF_PLAYER).order_by(results.c.sequence.desc()).limit(bindparam("most"))
 _DELETE = delete(results).where(_OF_PLAYER)
 
 _ALONE = (
@@ -77,10 +72,9 @@ class ResultRepository(Repository):
         """All results of a player, in the order in which they were stored."""
         return [result_from(row) for row in await self._connection.fetch_all(_OF, {"player": player})]
 
-    async def last_game(self, room: str, player: str) -> str | None:
-        """The id of the last game of a room with a result for a player, None if there is none."""
-        row = await self._connection.fetch_one(_LAST_GAME, {"room": room, "player": player})
-        return row.game_id if row else None
+    async def last(self, player: str, most: int) -> Sequence[Result]:
+        """The last results of a player in all rooms, newest first, at most `most`."""
+        return [result_from(row) for row in await self._connection.fetch_all(_LAST, {"player": player, "most": most})]
 
     async def record(self, player: str) -> PlayerRecord:
         """The sums of a player's results."""

@@ -42,6 +42,7 @@ results = Table(
     Column("sequence", BigInteger, nullable=False, server_default=text("0"), comment="in the order of their end"),
     Index("ix_results_sequence", "sequence", unique=True),
     Index("ix_results_room_id", "room_id"),
+    Index("ix_results_player_id_sequence", "player_id", "sequence"),
     Index("ix_results_player_id_room_id_sequence", "player_id", "room_id", "sequence"),
 )
 

@@ -75,7 +75,7 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
 def render_daily(view: ShownDaily, words: Words, size: BoardSize) -> Sequence[Text]:
     """A running daily as lines, as `render_board` shows a game."""
     board = view.game.board
-    lines = _heading_lines([daily_title(view.game, words), describe_rules(board.rules, words)], size)
+    lines = _heading_lines([daily_title(board.rules, view.game.day, words), describe_rules(board.rules, words)], size)
     lines += _turns(board, None, words, size, max(_MIN_TURNS, size.rows - len(lines) - 4))
     return [*lines, *_symbols_and_status(board, (phrases.tries_left(words, board.tries_left),), words, size)]
 

@@ -21,11 +21,9 @@ from bot.model.rooms import RoomKey
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of
 from bot.platforms.discord.mentions import GROUP
 from bot.presenters.help import complete, options_in
-from bot.presenters.rules import game_name
+from bot.presenters.statistics import review_label
 from bot.services.analysis import Analysis
 from bot.services.processes import Leases, PublishedCommands
-
-_MAX_GAMES = 10
 
 
 class Autocompleter:
@@ -44,10 +42,10 @@ class Autocompleter:
     async def _games(self, interaction: Interaction, typed: str, words: Words) -> list[tuple[str, str]]:
         prefix = typed.strip().lstrip("#").lower()
         try:
-            views = await self._analysis.reviewable(caller_of(interaction), _MAX_GAMES)
+            last = await self._analysis.last_games(caller_of(interaction))
         except StorageError:
             return []  # the command itself reports it
-        named = ((f"#{view.id} {game_name(view.game.rules, words)}, {view.game.rules}", view.id) for view in views)
+        named = ((review_label(game, words), game.game) for game in last)
         return [offer for offer in named if prefix in offer[1]]
 
 

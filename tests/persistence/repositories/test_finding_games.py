@@ -78,25 +78,6 @@ async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
         assert await unit.games.latest(room.id, bob.id) == shared
 
 
-async def test_ended_games_are_shared_or_ones_own_and_sorted_newest_first(store: Store) -> None:
-    for minutes in (5, 9, 7):
-        await add_ended(store, f"shared{minutes}", minutes)
-    await add_ended(store, "anns", 8, Who.ME)
-    await add_ended(store, "bobs", 6, Who.ME, "BOB")
-    await start(store, name="running")
-    async with store.other() as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
-        garden, _ = await enter(unit, channel="garden")
-        of_ann = await unit.games.ended(room.id, ann.id, 9)
-        assert [game.id for game in of_ann] == ["anns", "shared7", "shared9", "shared5"]
-        assert [game.id for game in await unit.games.ended(room.id, ann.id, 2)] == ["anns", "shared7"]
-        of_bob = await unit.games.ended(room.id, bob.id, 9)
-        assert [game.id for game in of_bob] == ["bobs", "shared7", "shared9", "shared5"]
-        assert list(await unit.games.ended(garden.id, ann.id, 9)) == []
-        assert list(of_ann) == [await unit.games.get(room.id, game.id) for game in of_ann]
-
-
 async def test_players_guess_in_their_own_game_before_the_shared_one(store: Store) -> None:
     shared = await start(store)
     async with store.unit() as unit:

@@ -70,14 +70,14 @@ async def test_a_result_is_stored_once(store: Store) -> None:
         assert (await unit.results.record(kept.player)).alone[kept.rules].games == 1
 
 
-async def test_the_last_game_of_a_player_is_the_one_in_the_room_whose_result_was_stored_last(store: Store) -> None:
+async def test_the_last_results_of_a_player_are_those_of_all_rooms_that_were_stored_last(store: Store) -> None:
     async with store.unit() as unit:
-        last = await keep(unit, "first", NOON + timedelta(1))
-        last = await keep(unit, "last", NOON)
-        await keep(unit, "elsewhere", key=room_key("garden"))
+        await keep(unit, "first", NOON + timedelta(1))
+        await keep(unit, "second", NOON)
+        last = await keep(unit, "elsewhere", key=room_key("garden"))
         _, bob = await enter(unit, "BOB")
-        assert await unit.results.last_game(last.room, last.player) == "last"
-        assert await unit.results.last_game(last.room, bob.id) is None
+        assert [one.game for one in await unit.results.last(last.player, 2)] == ["elsewhere", "second"]
+        assert await unit.results.last(bob.id, 2) == []
 
 
 async def test_every_player_has_results_of_their_own(store: Store) -> None:

@@ -131,8 +131,8 @@ async def test_a_game_is_offered_with_its_name_and_rules(harness: Harness) -> No
     assert "4x10" in shown
 
 
-async def test_no_more_than_the_ten_newest_games_are_offered(harness: Harness) -> None:
+async def test_no_more_than_the_nine_newest_games_are_offered(harness: Harness) -> None:
     games = [await ended_game(harness) for _ in range(12)]
     offered = await games_offered(harness)
-    assert len(offered) == 10
+    assert len(offered) == 9
     assert set(offered) <= set(games)
