@@ -284,3 +284,8 @@ def typed(invocation: Invocation, *, bare: bool) -> str:
 @given(st.sampled_from(CATALOGUE).flatmap(written), st.booleans(), st.sampled_from(["", "/hitblow ", "hitblow "]))
 def test_a_command_typed_out_is_read_back_the_same(invocation: Invocation, bare: bool, prefix: str) -> None:  # noqa: FBT001  # hypothesis gives it by position
     assert parse_line(prefix + typed(invocation, bare=bare)) == invocation
+
+
+def test_no_behind_an_item_belongs_to_what_it_tells() -> None:
+    assert (found := parse_line("target 6 no")) is not None
+    assert found.options == {"code": "target 6 no"}
