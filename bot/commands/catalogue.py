@@ -146,11 +146,7 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Make a guess"),
         (
             Option("code", translatable("Your guess, such as 0123"), required=True),
-            replace(
-                # "no" alone belongs to the code, as in "target 7 no"
-                switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
-                needs_name=True,
-            ),
+            switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
         ),
         _PUBLIC,
         example="guess 0123",

@@ -153,8 +153,8 @@ def _with_player(command: Command, player: Option, options: dict[str, str], word
 
 def _only_option(command: Command, word: str, given: dict[str, str]) -> Option | None:
     """The option not given yet that a word is a value of; None if there are none or several."""
-    if word.isdecimal() and command.name in _CODES_OR_HISTORIES:
-        return None  # a code, feedback or a part of it
+    if (word.isdecimal() or word.lower() == "no") and command.name in _CODES_OR_HISTORIES:
+        return None  # a code, feedback, what an item tells, or a part of it
     options = (option for option in command.options if option.name not in given and not option.needs_name)
     fitting = [option for option in options if _is_value(option, word)]
     return fitting[0] if len(fitting) == 1 else None
@@ -325,10 +325,10 @@ def _refuse_unknown_command(first: str, text: str) -> None:
 
 
 def _colors_in(text: str) -> str | None:
-    """The keys of the colours in a text that consists of their names: `red green`, `赤緑`; None for any other."""
+    """The keys of the colours in a text that consists of their names: `red green`; None for any other."""
     names = sorted(_color_keys(), key=len, reverse=True)
     found = re.findall("|".join(names), text.lower())
-    rest = re.sub("|".join((*names, r"[\s,、]")), "", text.lower())
+    rest = re.sub("|".join((*names, r"[\s,\u3001]")), "", text.lower())
     return "".join(map(_color_keys().__getitem__, found)) if found and not rest else None
 
 
@@ -394,7 +394,7 @@ def _split_command(text: str) -> tuple[Command | None, str]:
     for words in range(_MOST_WORDS, 0, -1):
         parts = text.split(maxsplit=words)
         name = unicodedata.normalize("NFKC", " ".join(parts[:words])).lower().lstrip("/")
-        name = name.rstrip("!?.。") or name
+        name = name.rstrip("!?.\u3002") or name
         alias, _, options = _aliases().get(name, "").partition(" ")
         if (command := BY_NAME.get(alias or name)) is not None:
             return command, " ".join(filter(None, (options, *parts[words:])))
