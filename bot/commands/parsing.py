@@ -285,6 +285,8 @@ def parse_line(line: str) -> Invocation | None:
 
 def _parse_command(text: str) -> Invocation:
     """Read a line that names no game."""
+    if text.isdecimal():  # the usual line, which names no command and is no feedback
+        return Invocation(BY_NAME["guess"], {"code": text})
     command, rest = _split_command(text)
     if command is not None:
         if command.name == "giveup" and _ID.fullmatch(rest):

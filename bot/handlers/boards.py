@@ -34,26 +34,28 @@ def show_game(
             cannot see the board.
         corrections: the largest number of corrections of contradictory feedback to list.
     """
-    game = view.game
+    game, rules = view.game, view.game.rules
+    note = None
+    if turn is not None:
+        note = View((Paragraph(f"{code_text(turn.guess, rules)}: {format_feedback(turn.feedback, rules)}"),))
     if isinstance(game, HostedGame):
-        return _show_hosted(view, game, request, turn, corrections)
+        return _show_hosted(view, game, request, note, corrections)
     board = _board(view, request.public_words, corrections)
     if isinstance(game, Race):
         return Reply(board, own_board(view, game, request.words))
     is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
     is_own = type(game) is Game and game.who is Who.ME and game.starter == view.viewer
-    return Reply(board, _feedback_note(view, turn), note_repeats_board=not is_hidden, is_own=is_own)
+    return Reply(board, note, note_repeats_board=not is_hidden, is_own=is_own)
 
 
-def _show_hosted(view: ShownGame, game: HostedGame, request: Request, turn: Turn | None, corrections: int) -> Reply:
+def _show_hosted(view: ShownGame, game: HostedGame, request: Request, note: View | None, corrections: int) -> Reply:
     """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
     board = _board(view, request.public_words, corrections)
     asks_caller = game.waits_for == view.viewer
     told = contradiction(view, game, request.words, corrections)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)
-    note = _feedback_note(view, turn) or waiting_guess(view, game, request.words)
-    return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
+    return Reply(board, note or waiting_guess(view, game, request.words), note_repeats_board=True, board_asks_caller=asks_caller)
 
 
 async def read_board(services: Services, game: str, words: Words) -> View | None:
@@ -73,13 +75,6 @@ def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) 
     if isinstance(public, HostedGame):
         return hosted_board(view, public, words)
     return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)
-
-
-def _feedback_note(view: ShownGame, turn: Turn | None) -> View | None:
-    if turn is None:
-        return None
-    rules = view.game.rules
-    return View((Paragraph(f"{code_text(turn.guess, rules)}: {format_feedback(turn.feedback, rules)}"),))
 
 
 def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:

@@ -189,6 +189,7 @@ def plot_title(words: Words, strategy: str, rules: str) -> str:
     return words("{strategy} at {rules}", strategy=strategy, rules=rules)
 
 
+@lru_cache
 def reply_to_guess(words: Words) -> str:
     """On a running game on Slack: a reply to the board with a code is a guess."""
     return words("reply with a code to guess")
