@@ -276,6 +276,8 @@ def parse_line(line: str) -> Invocation | None:
     text = text[match.end() :].strip() if (match := _PREFIX.match(text)) else text
     if not text:
         return Invocation(BY_NAME["help"]) if match else None
+    if text.isdecimal():  # the usual line, which names no command and is no feedback
+        return Invocation(BY_NAME["guess"], {"code": text})
     if (named := _GAME.search(text)) is None:
         return _parse_command(text)
     invocation = _parse_command(text[: named.start()])
@@ -285,8 +287,6 @@ def parse_line(line: str) -> Invocation | None:
 
 def _parse_command(text: str) -> Invocation:
     """Read a line that names no game."""
-    if text.isdecimal():  # the usual line, which names no command and is no feedback
-        return Invocation(BY_NAME["guess"], {"code": text})
     command, rest = _split_command(text)
     if command is not None:
         if command.name == "giveup" and _ID.fullmatch(rest):

@@ -55,7 +55,8 @@ def _show_hosted(view: ShownGame, game: HostedGame, request: Request, note: View
     told = contradiction(view, game, request.words, corrections)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)
-    return Reply(board, note or waiting_guess(view, game, request.words), note_repeats_board=True, board_asks_caller=asks_caller)
+    note = note or waiting_guess(view, game, request.words)
+    return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
 
 
 async def read_board(services: Services, game: str, words: Words) -> View | None:

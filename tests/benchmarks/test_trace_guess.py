@@ -10,7 +10,7 @@ from benchmarks.trace_guess import TRACES
 MOST = {
     "Discord": (146, 45, 175),
     "Slack": (170, 51, 214),
-    "terminal": (128, 39, 176),
+    "terminal": (127, 39, 175),
 }
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter."""
 
