@@ -136,7 +136,7 @@ function draw() {
   drawEntry();
   if (over) {
     byId("another").focus();
-    drawReview();
+    drawReview().catch(fail);
   }
 }
 
@@ -292,9 +292,11 @@ async function start() {
   byId("practice").hidden = false;
 }
 
+function fail(error) {
+  notice(words.failed);
+  console.error(error);
+}
+
 start()
-  .catch((error) => {
-    notice(words.failed);
-    console.error(error);
-  })
+  .catch(fail)
   .then(() => navigator.serviceWorker?.register("sw.js"));

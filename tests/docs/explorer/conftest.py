@@ -86,7 +86,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+async def context(browser: Browser, site: Site) -> AsyncIterator[BrowserContext]:  # noqa: ARG001  # is served until it ends
     """A new profile in a window as wide as a phone. An error in a page fails the test."""
     errors: list[str] = []
     made = await browser.new_context(viewport={"width": 390, "height": 800}, permissions=["clipboard-write"])

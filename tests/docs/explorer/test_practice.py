@@ -154,6 +154,16 @@ async def test_it_works_without_a_network_once_it_was_loaded(
     await expect(page.locator("#line li").first).to_be_visible()
 
 
+async def test_a_review_without_the_book_says_so(page: Page, site: Site) -> None:
+    await page.add_init_script("delete Navigator.prototype.serviceWorker")  # which keeps the books
+    await page.route("**/4x10.json", lambda route: route.abort())
+    await open_at(page, site, SEEDED)
+    await type_guess(page, parse_code("0123", RULES))
+    await page.get_by_role("button", name="Give up").click()
+    await expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
+    await expect(page.locator("#steps li")).to_have_count(1)
+
+
 @pytest.mark.parametrize("width", [320, 360])
 @pytest.mark.parametrize("path", [ENGLISH, JAPANESE])
 @pytest.mark.parametrize("address", ["#4x10/x", "#6x6r-colors/x", "#6x8/x"])
