@@ -60,6 +60,9 @@ _PUBLIC = Visibility.PUBLIC
 CONFIRM = "confirm"
 """The name of the option that confirms a question."""
 
+MORE = "more"
+"""The name of the option of every command with which a button asks for the rare buttons of the reply."""
+
 YES = "yes"
 """The value of that option in buttons."""
 

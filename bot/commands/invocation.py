@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeVar
 
-from bot.commands.catalogue import CONFIRM, YES
+from bot.commands.catalogue import CONFIRM, MORE, YES
 from bot.commands.command import SWITCH_VALUES, Command, DailyAction, Kind, Option, PrivacyAction, Start
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from bot.model.room_settings import Activity
@@ -63,7 +63,7 @@ class Invocation:
             object.__setattr__(self, "options", {name: readable(value) for name, value in self.options.items()})
         names = tuple(option.name for option in self.command.options)
         for name in self.options:
-            if name not in names:
+            if name not in names and name != MORE:
                 raise UnknownOption(self.command.name, name, names)
         for option in self.command.options:
             if option.required and not self.options.get(option.name, "").strip():
@@ -77,6 +77,11 @@ class Invocation:
             BadOption: the value of the option `confirm` is neither on nor off.
         """
         return CONFIRM in self.options and self.switch(CONFIRM)
+
+    @property
+    def shows_more(self) -> bool:
+        """Whether only the rare buttons of the reply are asked for, privately."""
+        return MORE in self.options
 
     @property
     def answers_private_note(self) -> bool:
@@ -94,8 +99,9 @@ class Invocation:
         """Whether this continues nothing, so that the reply must not take the place of what is shown.
 
         The buttons of boards have a game, those of conversations a step, and those of dailies and questions options.
+        What is behind More of a game is beside its board.
         """
-        return self.game is None and self.step is None and not self.options
+        return (self.game is None and self.step is None and not self.options) or (self.shows_more and bool(self.game))
 
     @property
     def continues_own_board(self) -> bool:
@@ -207,7 +213,7 @@ def _always(_options: Mapping[str, str]) -> bool:
 
 
 def _shows_settings(options: Mapping[str, str]) -> bool:
-    return options.keys() <= {"scope", "group"}
+    return options.keys() <= {"scope", "group", MORE}
 
 
 def _shows_own_data(options: Mapping[str, str]) -> bool:

@@ -21,7 +21,7 @@ from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
 from bot.presenters.help import challenge_button, options_in
 from bot.presenters.refusals import refusal, refused_secret
-from bot.presenters.views import Button, Paragraph, Reply, View
+from bot.presenters.views import Button, Paragraph, Reply, View, showing_more
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.errors import CodeError
@@ -92,6 +92,8 @@ class Dispatcher:
             if command.activity is not None or request.open_room is not None or command.name in SOMETIMES_RESERVED:
                 await self._require_activities(request)
             reply = await _handler(command.name)(request, self._services)
+            if request.invocation.shows_more:
+                reply = showing_more(reply)
         except CoreError as error:
             is_hidden = request.invocation.private_input is not None
             is_guess = command.name in {"guess", "daily"} and not is_hidden

@@ -7,7 +7,7 @@ from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, RULES_ITEMS, THRE
 from bot.commands.command import Command, Group, Kind, Option
 from bot.commands.parsing import time_zones
 from bot.locales import Words
-from bot.locales.words import translatable_in_context
+from bot.locales.words import translatable, translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
 from bot.presenters.fairness import ranking_help
@@ -96,10 +96,21 @@ GROUPS: Mapping[Group, str] = {
 """The groups in the order of the help, with their titles."""
 
 
+TOPICS: Mapping[str, str] = {
+    "today": translatable(
+        "Everybody has the same code. Nobody sees your guesses. Solve it every day for a streak; every 7 days earn a "
+        "freeze, which saves one missed day."
+    ),
+}
+"""What `help` explains in one paragraph, by topic. Buttons made by `views.explanation` ask for them."""
+
+
 def explained(topic: str, words: Words, room: RoomKey) -> View | None:
     """All commands if the topic is empty, else a group of commands or one command; None if none has this name."""
     if not topic:
         return all_commands(words, room)
+    if topic in TOPICS:
+        return View((Paragraph(words(TOPICS[topic])),))
     if topic in set(Group):
         return group_of_commands(Group(topic), words, room)
     return one_command(BY_NAME[topic], words, room) if topic in BY_NAME else None

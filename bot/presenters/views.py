@@ -6,7 +6,7 @@ stand for themselves, so renderers escape them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,8 +22,19 @@ if TYPE_CHECKING:
     from core.game.rules import Rules
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Drawable:
+    """A block that an image of its view can draw.
+
+    Args:
+        is_drawn: whether the images of the view show the same, so that the block is left out where they are shown.
+    """
+
+    is_drawn: bool = False
+
+
 @dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(_Drawable):
     """A line that stands out: what a board is about, or how a game ended.
 
     Args:
@@ -41,7 +52,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class Status(_Drawable):
     """Facts about a running game in one line, such as the tries that are left.
 
     Args:
@@ -70,7 +81,7 @@ def _line_of(facts: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(_Drawable):
     """A paragraph of text.
 
     Args:
@@ -101,7 +112,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Preformatted:
+class Preformatted(_Drawable):
     """Lines with aligned columns, in a monospaced font.
 
     Args:
@@ -116,7 +127,7 @@ class Preformatted:
 
 
 @dataclass(frozen=True, slots=True)
-class Footnote:
+class Footnote(_Drawable):
     """A paragraph that few readers need, in small print.
 
     Args:
@@ -133,7 +144,7 @@ AT = "{at}"
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(_Drawable):
     """A paragraph with a time, which platforms show in the reader's time zone.
 
     Args:
@@ -157,7 +168,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class MessageLink:
+class MessageLink(_Drawable):
     """A paragraph about a message or a room, with a link to it where the platform has links.
 
     Args:
@@ -192,6 +203,9 @@ class Button:
         is_chosen: whether it is the choice of its menu that applies now.
         is_minor: whether it does not stand out although others of its command do.
         is_disabled: whether it cannot be pressed; left out on platforms that show no such buttons.
+        is_rare: whether few need it, so that it is not in sight: Discord shows the rare buttons privately behind one
+            button More, which offers only what the person may do now, and Slack in an overflow menu. In the terminal
+            they are commands. The only rare button of a view is in sight.
     """
 
     label: str
@@ -205,6 +219,22 @@ class Button:
     is_chosen: bool = False
     is_minor: bool = False
     is_disabled: bool = False
+    is_rare: bool = False
+
+
+def explanation(label: str, topic: str) -> Button:
+    """A button that answers privately with one paragraph, such as how something is computed: `help` on a topic.
+
+    The paragraphs are `bot.presenters.help.TOPICS`. One that depends on what is shown is an option of its command.
+    """
+    return Button(label, "help", {"command": topic})
+
+
+def in_sight(buttons: Iterable[Button]) -> tuple[list[Button], list[Button]]:
+    """The buttons that are in sight, and the rare ones behind More."""
+    pressed = sorted(buttons, key=lambda button: button.is_rare)
+    rare = [button for button in pressed if button.is_rare]
+    return (pressed[: -len(rare)], rare) if len(rare) > 1 else (pressed, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,11 +270,13 @@ class View:
         revision: the revision of the game that a board shows; a newer state has a higher one.
         headline: what has happened last, for notifications; empty if the blocks start with it.
         mention: the platform's id of somebody whom the blocks mention and whom a new message notifies; None for nobody.
-        images: what platforms that show images add below the blocks, which are complete without them.
+        images: what platforms that show images add below the blocks, or show in the place of those that are drawn.
         tone: of a board, or of a report such as statistics; None for all other views.
         next_turn: the number of the turn that the next guess on a board makes, whoever makes it; 0 if there is none
             because the game is over, or because players have turns of their own.
         asks: whether a typed `yes` presses the first button, although that confirms nothing.
+        command: the name of the command that shows the view again, which More runs for the rare buttons.
+        options: its options.
     """
 
     blocks: tuple[Block, ...]
@@ -257,6 +289,13 @@ class View:
     tone: Tone | None = None
     next_turn: int = 0
     asks: bool = False
+    command: str = "board"
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def without_drawn(self) -> View:
+        """The view as it is beside its images."""
+        return replace(self, blocks=tuple(block for block in self.blocks if not block.is_drawn))
 
     @property
     def panel(self) -> tuple[str, ...]:
@@ -363,6 +402,18 @@ class Reply:
     def is_done(self) -> bool:
         """Whether the command has been carried out: it was not refused, and nothing broke."""
         return not (self.refused or self.failed)
+
+
+def showing_more(reply: Reply) -> Reply:
+    """The private answer to More: a private reply with all its buttons in sight, or the rare ones of a public reply."""
+    view = reply.note
+    if view is None or not reply.is_done:
+        return reply
+    if not reply.private:
+        titles = tuple(block for block in view.blocks if isinstance(block, Heading))
+        view = View(titles[:1], tuple(in_sight(view.buttons)[1]), view.game)
+    buttons = tuple(replace(button, is_rare=False) for button in view.buttons)
+    return replace(reply, note=replace(view, buttons=buttons), private=True)
 
 
 def is_question(view: View) -> bool:

@@ -14,8 +14,9 @@ from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.presenters import phrases
+from bot.presenters.help import TOPICS
 from bot.presenters.refusals import refusal
-from bot.presenters.views import Paragraph, Reply, View
+from bot.presenters.views import Button, Heading, Paragraph, Reply, View, explanation
 from bot.services.services import Services
 from core.game.errors import GameOver
 from tests.fakes.observer import RecordingObserver
@@ -47,6 +48,38 @@ def said(reply: Reply | None) -> str:
 @pytest.fixture
 def dispatcher(services: Services) -> Dispatcher:
     return Dispatcher(services)
+
+
+RARE, COMMON = Button("Months", "stats", is_rare=True), Button("Share", "stats")
+
+
+@pytest.mark.parametrize(
+    ("is_private", "shown"), [(True, ["Share", "Months", "Months"]), (False, ["Months", "Months"])]
+)
+async def test_more_shows_the_rare_buttons_of_a_reply_privately(
+    dispatcher: Dispatcher, ann: Person, monkeypatch: pytest.MonkeyPatch, *, is_private: bool, shown: list[str]
+) -> None:
+    async def stats(_request: Request, _services: Services) -> Reply:
+        return Reply(note=View((Heading("Ann"), Paragraph("3.80")), (COMMON, RARE, RARE)), private=is_private)
+
+    monkeypatch.setattr("bot.handlers.dispatcher._handler", lambda _command: stats)
+    asked = Invocation(BY_NAME["stats"], {"more": "on"})
+    reply = await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, asked))
+    assert reply.private
+    assert reply.note is not None
+    assert [button.label for button in reply.note.buttons] == shown
+    assert not any(button.is_rare for button in reply.note.buttons)
+    assert reply.note.blocks[0] == Heading("Ann")
+    assert (len(reply.note.blocks) > 1) == is_private
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+async def test_an_explanation_is_one_private_paragraph(dispatcher: Dispatcher, ann: Person, topic: str) -> None:
+    button = explanation("How?", topic)
+    asked = Invocation(BY_NAME[button.command], button.options)
+    reply = await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, asked))
+    assert reply.private
+    assert reply.note == View((Paragraph(TOPICS[topic]),))
 
 
 async def test_a_whole_game_is_answered_line_by_line(dispatcher: Dispatcher, ann: Person, bob: Person) -> None:

@@ -92,7 +92,7 @@ class ConsoleOutput:
         corrections = ["choice" in button.options for button in view.buttons if button.command == "fix"]
         if not feedbacks and corrections and all(corrections):  # there are no others, and nothing tells how to choose
             self._print_once(self._words("`fix 1` takes the first."))
-        choices = [button for button in view.buttons if button.menu]
+        choices = [button for button in view.buttons if button.menu and not button.is_rare]
         if choices:
             self.print(f"{choices[0].menu}:")
             rows = [(f"{button.command} {number}", button.label) for number, button in enumerate(choices, 1)]

@@ -12,6 +12,8 @@ import discord
 from discord import ComponentType, ui
 from typing_extensions import override
 
+from bot.commands.catalogue import MORE
+from bot.commands.command import ON
 from bot.locales import Words
 from bot.locales.safe import CHANNEL_START, PERSON_START, with_channels, with_people
 from bot.model.messages import MessageKey
@@ -25,7 +27,18 @@ from bot.platforms.common.rendering import (
 )
 from bot.platforms.discord.interactions import Interaction
 from bot.platforms.discord.mentions import PublishedCommand, shown_code
-from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Moment, Preformatted, Tone, View
+from bot.presenters.views import (
+    Block,
+    Button,
+    Footnote,
+    Heading,
+    MessageLink,
+    Moment,
+    Preformatted,
+    Tone,
+    View,
+    in_sight,
+)
 
 Json: TypeAlias = dict[str, Any]
 
@@ -50,7 +63,8 @@ class Layout(ui.LayoutView):
 
     def __init__(self, text: str, tone: Tone, rows: Iterable[Json], images: Sequence[RenderedImage] = ()) -> None:
         super().__init__(timeout=None)
-        inside: list[Json] = [{"type": ComponentType.text_display.value, "content": text or "-"}]
+        is_text_shown = text or not images
+        inside: list[Json] = [{"type": ComponentType.text_display.value, "content": text or "-"}] * bool(is_text_shown)
         if images:
             items = [
                 {"media": {"url": f"attachment://{each.image.file_name}"}, "description": each.image.alternative}
@@ -114,8 +128,16 @@ def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Se
         [_select(row, number, view.game, words)]
         if len(row) > MAX_IN_ROW or row[0].menu
         else [_button(button, view.game) for button in row]
-        for number, row in enumerate(_rows([*_with_keypads(view.buttons, words), *_bring_down(view, words)]))
+        for number, row in enumerate(_rows([*_shown(view, words), *_bring_down(view, words)]))
     ]
+
+
+def _shown(view: View, words: Words) -> Iterator[Button]:
+    """The buttons in sight, and one for those that are not."""
+    shown, rare = in_sight(view.buttons)
+    yield from _with_keypads(shown, words)
+    if rare:
+        yield Button(words.in_context("rare buttons", "More"), view.command, {**view.options, MORE: ON})
 
 
 def _bring_down(view: View, words: Words) -> tuple[Button, ...]:
@@ -248,7 +270,8 @@ class ContentRenderer:
         if view.tone is None:
             text = content(view, command_id=self.command.id)
             return MessageContent(text, components(view, self.words), mention=view.mention)
-        text = content(view, MAX_LAYOUT, self.command.id)
+        is_drawn = bool(images) and len(images) == len(view.images)
+        text = content(view.without_drawn if is_drawn else view, MAX_LAYOUT, self.command.id)
         framed = Layout(text, view.tone, _rows_of(view, self.words), images)
         is_notice = view.mention is not None and not images and len(text) <= MAX_CONTENT
         notice = components(view, self.words) if is_notice else None

@@ -5,10 +5,11 @@ parses only the plain text, so only there `& < >` are escaped.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby, pairwise, zip_longest
+from math import ceil
 from typing import Any, TypeAlias
 
 from bot.commands.catalogue import BY_NAME
@@ -36,6 +37,7 @@ from bot.presenters.views import (
     Status,
     Table,
     View,
+    in_sight,
 )
 
 Json: TypeAlias = dict[str, Any]
@@ -54,6 +56,9 @@ MAX_CHARACTERS = 12_000
 
 _BUTTONS_PER_BLOCK = 25
 _MAX_LABEL = 75
+_OVERFLOW = 5
+"""The most options of an overflow menu."""
+
 _FEEDBACK = "answer"
 """The command of the buttons with feedback."""
 
@@ -311,11 +316,18 @@ def action_blocks(view: View, place: EncodedPlace | None) -> list[Json]:
 
     The place that the buttons are about goes into the ids of the blocks.
     """
-    enabled = [button for button in view.buttons if not button.is_disabled]
+    shown, rare = in_sight(button for button in view.buttons if not button.is_disabled)
+    groups = [
+        _elements_of(group, view.game)
+        for _, group in groupby(enumerate(shown), key=lambda numbered: numbered[1].command == _FEEDBACK)
+    ]
+    is_apart = not shown or shown[-1].command == _FEEDBACK
+    groups[len(groups) if is_apart else -1 :] = [
+        [*(() if is_apart else groups[-1]), *_overflow(rare, len(shown), view.game)]
+    ]
     chunks = [
         elements[start : start + _BUTTONS_PER_BLOCK]
-        for _, group in groupby(enumerate(enabled), key=lambda numbered: numbered[1].command == _FEEDBACK)
-        for elements in [_elements_of(group, view.game)]
+        for elements in groups
         for start in range(0, len(elements), _BUTTONS_PER_BLOCK)
     ]
     return [
@@ -362,9 +374,7 @@ def _elements(numbered: Sequence[tuple[int, Button]], game: str | None) -> list[
     number, first = numbered[0]
     if not first.menu:
         return [_button(number, button, game) for number, button in numbered]
-    options = [
-        {"text": _label(button.label), "value": ButtonAction.of_button(button, game).encode()} for _, button in numbered
-    ]
+    options = [_option(button, game) for _, button in numbered]
     chosen = [option for option, (_, button) in zip(options, numbered, strict=True) if button.is_chosen]
     return [
         {
@@ -375,6 +385,26 @@ def _elements(numbered: Sequence[tuple[int, Button]], game: str | None) -> list[
             **({"initial_option": chosen[0]} if chosen else {}),
         }
     ]
+
+
+def _overflow(rare: Sequence[Button], number: int, game: str | None) -> Iterator[Json]:
+    """Rare buttons in overflow menus of about the same length, as few as possible. Choices of menus stay menus.
+
+    Args:
+        rare: the buttons.
+        number: of the first element.
+        game: the one that the buttons are about, None for none.
+    """
+    yield from _elements_of(enumerate((button for button in rare if button.menu), number + len(rare)), game)
+    others = [button for button in rare if not button.menu]
+    length = ceil(len(others) / ceil(len(others) / _OVERFLOW)) if others else 1
+    for start in range(0, len(others), length):
+        options = [_option(button, game) for button in others[start : start + length]]
+        yield {"type": "overflow", "action_id": f"{PRESS}:{number + start}", "options": options}
+
+
+def _option(button: Button, game: str | None) -> Json:
+    return {"text": _label(button.label), "value": ButtonAction.of_button(button, game).encode()}
 
 
 def _label(text: str) -> Json:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 import pytest
+from discord import ComponentType
 
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
-from bot.platforms.common.rendering import ImageRenderer, RenderedImage
+from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage
 from bot.platforms.discord.mentions import without_ids
 from bot.platforms.discord.rendering import (
+    BUTTON_PREFIX,
     MAX_CONTENT,
     MAX_LAYOUT,
     MAX_ROWS,
@@ -20,7 +22,7 @@ from bot.platforms.discord.rendering import (
 )
 from bot.presenters.help import all_commands
 from bot.presenters.images import MAX_ALTERNATIVE, Image
-from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, Tone, View
+from bot.presenters.views import Button, Footnote, Heading, Paragraph, Preformatted, Tone, View
 from tests.fakes.discord.components import COMPONENTS_V2
 from tests.fakes.discord.validation import check_message
 from tests.fakes.loopback import Json
@@ -75,6 +77,49 @@ def test_a_board_with_a_button_that_shows_it_again_is_not_brought_down_by_anothe
     for shown, more in ((turn, []), (turn[1:], ["Bring down"])):
         (row,) = rows(View((), shown, "k3qz7", tone=Tone.NEUTRAL))
         assert [each["label"] for each in row["components"]] == [*(each.label for each in shown), *more]
+
+
+RARE = (Button("Verify", "board", {"verify": "on"}, is_rare=True), Button("Rules", "rules", is_rare=True))
+
+
+@pytest.mark.parametrize(("language", "more"), [("en", "More"), ("ja", "その他")])
+def test_rare_buttons_are_behind_one_at_the_end(language: str, more: str) -> None:
+    view = View((), (*RARE, Button("Rematch", "rematch")), "k3qz7", tone=Tone.WON)
+    (row,) = rows(view, language)
+    assert [each["label"] for each in row["components"]] == ["Rematch", more]
+    assert pressed_in(row["components"][1]) == ButtonAction("board", {"more": "on"}, game="k3qz7")
+
+
+def test_more_of_what_is_no_game_asks_for_what_the_view_names() -> None:
+    (row,) = rows(View((), RARE, tone=Tone.NEUTRAL, command="stats", options={"player": "ann"}))
+    assert pressed_in(row["components"][0]) == ButtonAction("stats", {"player": "ann", "more": "on"})
+
+
+def test_the_only_rare_button_is_in_sight() -> None:
+    (row,) = rows(View((), RARE[:1], tone=Tone.NEUTRAL))
+    assert [each["label"] for each in row["components"]] == ["Verify"]
+
+
+def test_an_image_replaces_what_it_draws_unless_one_is_missing() -> None:
+    images = [RenderedImage(Image("", "drawn", f"{number}"), b"") for number in range(2)]
+    blocks = (Heading("Ann solved it."), Preformatted(("1 0123 4H0B",), is_drawn=True))
+    view = View(blocks, images=tuple(each.image for each in images), tone=Tone.WON)
+    assert rendered(view, images).text == "**Ann solved it.**"
+    for shown in ((), images[:1]):
+        assert rendered(view, shown).text == "**Ann solved it.**\n```\n1 0123 4H0B\n```"
+
+
+def test_an_image_that_draws_everything_stands_alone() -> None:
+    images = [RenderedImage(Image("", "drawn"), b"")]
+    view = View((Preformatted(("1 Ann",), is_drawn=True),), images=(images[0].image,), tone=Tone.NEUTRAL)
+    (frame,) = rendered(view, images).components.to_components()
+    assert [each["type"] for each in frame["components"]] == [ComponentType.media_gallery.value]
+    check_message({"components": [frame], "flags": COMPONENTS_V2, "attachments": attached(images)})
+
+
+def pressed_in(component: Json) -> ButtonAction:
+    """What a press of a button runs."""
+    return ButtonAction.decode(component["custom_id"].removeprefix(BUTTON_PREFIX))
 
 
 def test_a_panel_cannot_be_broken_out_of() -> None:

@@ -8,6 +8,7 @@ from bot.locales import LANGUAGES
 from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
 from bot.model.rooms import RoomKey
+from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.platforms.slack.rendering import panel_lines, place_of, render, table_parts
 from bot.presenters import coach
@@ -36,6 +37,37 @@ def lines(number: int) -> tuple[str, ...]:
 
 def panel_text(block: dict[str, Any]) -> str:
     return str(block["elements"][0]["elements"][0]["text"])
+
+
+def rare(number: int, menu: str = "") -> tuple[Button, ...]:
+    return tuple(Button(f"{each}", "board", {"turn": f"{each}"}, menu=menu, is_rare=True) for each in range(number))
+
+
+def elements_of(buttons: tuple[Button, ...]) -> list[list[dict[str, Any]]]:
+    shown = render(View((), buttons, "k3qz7"))
+    check_message(shown.text, shown.blocks)
+    return [block["elements"] for block in shown.blocks]
+
+
+@pytest.mark.parametrize(("number", "menus"), [(2, [2]), (5, [5]), (6, [3, 3]), (11, [4, 4, 3])])
+def test_rare_buttons_are_in_overflow_menus_behind_the_others(number: int, menus: list[int]) -> None:
+    ((first, *overflows),) = elements_of((*rare(number), Button("Guess", "guess", prompts_for="code")))
+    assert first["text"]["text"] == "Guess"
+    assert [each["type"] for each in overflows] == ["overflow"] * len(menus)
+    assert [len(each["options"]) for each in overflows] == menus
+    pressed = [ButtonAction.decode(option["value"]) for each in overflows for option in each["options"]]
+    assert pressed == [ButtonAction.of_button(button, "k3qz7") for button in rare(number)]
+
+
+def test_the_only_rare_button_is_in_sight() -> None:
+    ((only,),) = elements_of(rare(1))
+    assert only["type"] == "button"
+
+
+def test_rare_buttons_are_apart_from_feedback_and_rare_menus_stay_menus() -> None:
+    feedback, others = elements_of((*ANSWERS[:3], *rare(2), *rare(3, "Rules")))
+    assert [each["type"] for each in feedback] == ["button"] * 3
+    assert sorted((each["type"], len(each["options"])) for each in others) == [("overflow", 2), ("static_select", 3)]
 
 
 @pytest.mark.parametrize(
