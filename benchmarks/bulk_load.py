@@ -170,9 +170,11 @@ GROUP BY player_id, leaderboard_id, guesses
 """
 
 _STANDINGS = """
-INSERT INTO standings (player_id, leaderboard_id, games, solved, cost, streak, best_streak, distribution)
+INSERT INTO standings (player_id, leaderboard_id, games, solved, cost, streak, best_streak, distribution,
+    ranked_average)
 SELECT player_id, leaderboard_id, sum(games), sum(solved), sum(cost), sum(solved) % 4, sum(solved) % 17,
-    coalesce({concatenate}(CASE WHEN solved > 0 THEN guesses || ':' || solved END, ','), '')
+    coalesce({concatenate}(CASE WHEN solved > 0 THEN guesses || ':' || solved END, ','), ''),
+    CASE WHEN sum(games) >= 5 THEN (sum(cost) + 32.3) / (sum(games) + 5.0) END
 FROM counted GROUP BY player_id, leaderboard_id
 """
 

@@ -40,6 +40,7 @@ REVISIONS: tuple[str, ...] = (
     "0055",
     "0056",
     "0057",
+    "0058",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 

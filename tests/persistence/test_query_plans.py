@@ -186,7 +186,10 @@ async def test_reading_more_with_every_game_is_noticed(database: Database, condi
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
+        ("leaderboards._BEST.average", "ix_standings_ranked_average (leaderboard_id, ranked_average)"),
+        ("leaderboards._BETTER.average", "ix_standings_ranked_average (leaderboard_id, ranked_average)"),
         ("leaderboards._BEST.solved", "ix_standings_solved (leaderboard_id)"),
+        ("leaderboards._BEST.rating", "ix_rating_standings_points (leaderboard_id, points)"),
         ("results._DUE.now", "ix_results_mark_at (mark_at)"),
         ("due_games._DUE.now", "ix_games_check_at (check_at)"),
         ("due_games._DUE.latest", "ix_games_check_at (check_at)"),

@@ -15,7 +15,7 @@ from bot.persistence.database import Database
 from bot.persistence.maintenance.copying import count, pages, revision_of
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.repositories.rooms import room_from
-from bot.persistence.repositories.sums import tally_from, unranked_values
+from bot.persistence.repositories.sums import stored_average, tally_from, unranked_values
 from bot.persistence.schema import REVISIONS
 from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
@@ -125,8 +125,9 @@ async def _wrong_for(connection: Connection, player: str, places: Mapping[str, R
     stored = await connection.fetch_all(_STANDINGS, {"player": player})
     unranked = await connection.fetch_all(_UNRANKED, {"player": player})
     wrong = []
-    tallies = {(row.scope, row.place, row.rules): tally_from(row) for row in stored}
-    if tallies != _tallies(results, places) or _stored_unranked(unranked) != _unranked(results):
+    sums = {(row.scope, row.place, row.rules): (tally_from(row), row.ranked_average) for row in stored}
+    expected = {key: (tally, stored_average(tally, key[-1])) for key, tally in _tallies(results, places).items()}
+    if sums != expected or _stored_unranked(unranked) != _unranked(results):
         wrong.append(FaultKind.SUMS)
     rated = {row.rules: row.games for row in await connection.fetch_all(_RATED, {"player": player})}
     if rated != {row.rules: row.games for row in await connection.fetch_all(_RATINGS, {"player": player})}:

@@ -1,45 +1,15 @@
-"""Reading leaderboards from the sums.
-
-Players are ranked by an average with additional games, which no index has in its order. But players
-with the same number of games are in the order of their cost. So the best players are found among the first players for
-each number of games that occurs. There are far fewer such numbers than players.
-
-The statements by average have the parameter `extra`, the cost of `MIN_GAMES` games at the typical average.
-"""
+"""Reading leaderboards from the sums."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Self
 
-from sqlalchemy import (
-    CTE,
-    ColumnElement,
-    Delete,
-    Float,
-    FunctionElement,
-    ScalarSelect,
-    Select,
-    Table,
-    bindparam,
-    delete,
-    func,
-    literal_column,
-    select,
-)
-from sqlalchemy.ext.compiler import compiles
+from sqlalchemy import Delete, Select, Table, bindparam, delete, func, select
 
-from bot.model.records import (
-    MIN_GAMES,
-    LeaderboardKey,
-    LeaderboardPage,
-    Order,
-    Standing,
-    Tally,
-    ranked_average,
-)
+from bot.model.records import LeaderboardKey, LeaderboardPage, Order, Standing, Tally
 from bot.persistence.connection import Connection, Row
 from bot.persistence.repositories.base import Repository, any_of, json_array
-from bot.persistence.repositories.sums import NOBODY, leaderboard_values, tally_from
+from bot.persistence.repositories.sums import leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
     IS_RANKED,
@@ -47,121 +17,12 @@ from bot.persistence.tables.records import (
     rating_standings,
     standings,
 )
-from core.game.policy import read_counted_rules, typical_average
 
 _HERE = standings.c.leaderboard_id == bindparam("leaderboard")
-_NO_LIMIT = 2**62
-_EXTRA = bindparam("extra", type_=Float())
 
 
 _TOLERANCE = 1e-9
 """Averages that differ by less than this are equal. The same average can be rounded differently for other games."""
-
-
-def _recursive_sizes() -> CTE:
-    """The distinct numbers of games of ranked players, then null. Each step of the recursion is one index search."""
-    first = select(func.min(standings.c.games)).where(_HERE, standings.c.games >= MIN_GAMES).scalar_subquery()
-    sizes = select(first.label("games")).cte("sizes", recursive=True)
-    larger = select(func.min(standings.c.games)).where(_HERE, standings.c.games > sizes.c.games).scalar_subquery()
-    return sizes.union_all(select(larger).where(sizes.c.games.is_not(None)))
-
-
-def _average(cost: ColumnElement[Any], games: ColumnElement[Any]) -> ColumnElement[Any]:
-    """The same as `ranked_average`, in SQL."""
-    return (cost + _EXTRA) / (games + literal_column(f"{MIN_GAMES}.0"))
-
-
-_SIZES = _recursive_sizes()
-
-
-class _Ceiling(FunctionElement[int]):
-    """The ceiling of a number. An integer is less than the number exactly if it is less than its ceiling."""
-
-    inherit_cache = True
-
-
-@compiles(_Ceiling)
-def _number_itself(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    return str(compiler.process(element.clauses, **options))
-
-
-@compiles(_Ceiling, "postgresql")
-def _integer(element: _Ceiling, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
-    """Round up on PostgreSQL, which uses the index only if it compares integers."""
-    return f"CAST(ceil({compiler.process(element.clauses, **options)}) AS bigint)"
-
-
-def _cost_at(place: str, sizes: CTE) -> ScalarSelect[Any]:
-    """The cost after as many lower ones as a parameter says, for each of some numbers of games; null if none is."""
-    one = standings.alias("one")
-    of_size = (one.c.leaderboard_id == bindparam("leaderboard")) & (one.c.games == sizes.c.games)
-    costs = select(one.c.cost).where(of_size).order_by(one.c.cost)
-    return costs.offset(bindparam(place)).limit(1).correlate(sizes).scalar_subquery()
-
-
-def _bound() -> ScalarSelect[Any]:
-    """An average that at least `end` players reach, null if there are too few numbers of games with many players.
-
-    The `wide` + 1 numbers of games with the best averages at place `deep` + 1 have that many players each who reach the
-    worst of these averages.
-    """
-    averages = (
-        select(_average(_cost_at("deep", _SIZES), _SIZES.c.games).label("average"))
-        .where(_SIZES.c.games.is_not(None))
-        .subquery()
-    )
-    best = select(averages.c.average).where(averages.c.average.is_not(None)).order_by(averages.c.average)
-    return best.offset(bindparam("wide")).limit(1).scalar_subquery()
-
-
-def best_by_average() -> Select[Any]:
-    """The query for at most `most` players after the best `skip`, without those in `hidden`.
-
-    It has the additional parameters `end`, which is `skip` + `most` + the number of hidden players, `last`, which is
-    `end` - 1, and those of `_bound`. At most `end` numbers of games can occur among the best `end` players, and at most
-    `end` players of each.
-    """
-    of_size = (standings.c.leaderboard_id == bindparam("leaderboard")) & (standings.c.games == _SIZES.c.games)
-    least_cost = select(func.min(standings.c.cost)).where(of_size).correlate(_SIZES).scalar_subquery()
-    leading = (
-        select(_SIZES.c.games)
-        .where(_SIZES.c.games.is_not(None))
-        .order_by(_average(least_cost, _SIZES.c.games))
-        .limit(bindparam("end"))
-        .cte("leading")
-    )
-    most_cost = _Ceiling(_bound() * (leading.c.games + MIN_GAMES) - _EXTRA + _TOLERANCE)
-    wanted = (
-        (standings.c.leaderboard_id == bindparam("leaderboard"))
-        & (standings.c.games == leading.c.games)
-        & (standings.c.cost <= func.coalesce(most_cost, _cost_at("last", leading), _NO_LIMIT))
-    )
-    # An outer join, so that the databases go through the numbers of games and not through all players. Numbers of games
-    # without a wanted player are left out by a condition from which the databases cannot tell that.
-    is_player = func.coalesce(standings.c.player_id, NOBODY) != NOBODY
-    return (
-        select(standings)
-        .select_from(leading.outerjoin(standings, wanted))
-        .where(is_player, standings.c.player_id.not_in(any_of("hidden")))
-        .order_by(_average(standings.c.cost, standings.c.games), standings.c.player_id)
-        .offset(bindparam("skip"))
-        .limit(bindparam("most"))
-    )
-
-
-def better_by_average() -> Select[Any]:
-    """The query for the number of players whose average is less than the parameter `figure`."""
-    better = (
-        select(func.count())
-        .where(
-            _HERE,
-            standings.c.games == _SIZES.c.games,
-            standings.c.cost < _Ceiling(bindparam("figure", type_=Float()) * (_SIZES.c.games + MIN_GAMES) - _EXTRA),
-        )
-        .correlate(_SIZES)
-        .scalar_subquery()
-    )
-    return select(func.coalesce(func.sum(better), 0).label("players")).where(_SIZES.c.games.is_not(None))
 
 
 _NOT_SHOWN = any_of("hidden")
@@ -175,11 +36,16 @@ _FIND = select(leaderboards.c.id).where(
     leaderboards.c.scope == bindparam("scope"),
 )
 
+_AVERAGE = standings.c.ranked_average
 _POINTS = rating_standings.c.points
 _RATING_HERE = rating_standings.c.leaderboard_id == bindparam("leaderboard")
 
 _BEST: Mapping[Order, Select[Any]] = {
-    Order.AVERAGE: best_by_average(),
+    Order.AVERAGE: select(standings)
+    .where(_HERE, _AVERAGE.is_not(None), standings.c.player_id.not_in(_NOT_SHOWN))
+    .order_by(_AVERAGE, standings.c.player_id)
+    .offset(bindparam("skip"))
+    .limit(bindparam("most")),
     Order.SOLVED: select(standings)
     .where(_HERE, IS_RANKED, standings.c.player_id.not_in(_NOT_SHOWN))
     .order_by(standings.c.solved.desc(), standings.c.cost, standings.c.player_id)
@@ -194,7 +60,7 @@ _BEST: Mapping[Order, Select[Any]] = {
 """The queries for at most `most` players after the best `skip`, without those in `hidden`."""
 
 _BETTER: Mapping[Order, Select[Any]] = {
-    Order.AVERAGE: better_by_average(),
+    Order.AVERAGE: select(func.count().label("players")).where(_HERE, bindparam("figure") > _AVERAGE),
     Order.SOLVED: select(func.count().label("players")).where(
         _HERE, IS_RANKED, standings.c.solved > bindparam("figure")
     ),
@@ -258,8 +124,7 @@ class LeaderboardRepository(Repository):
         if found is None:
             return LeaderboardPage()
         order = Order.RATING if order.is_rating else order  # the key says which of the ratings
-        typical = typical_average(read_counted_rules(key.rules)[0])
-        ranking = await _Ranking.of_leaderboard(self._connection, found.id, order, typical)
+        ranking = await _Ranking.of_leaderboard(self._connection, found.id, order)
         own = await ranking.of_player(viewer) if viewer else None
         return LeaderboardPage(await ranking.best(most, skip), own)
 
@@ -293,18 +158,17 @@ class LeaderboardRepository(Repository):
 class _Ranking(Repository):
     """The ranked players of one leaderboard in one order. Hidden players take no place and count for no rank."""
 
-    def __init__(self, connection: Connection, leaderboard: int, order: Order, typical: float) -> None:
+    def __init__(self, connection: Connection, leaderboard: int, order: Order) -> None:
         super().__init__(connection)
         self._order = order
-        self._typical = typical
         self._table = rating_standings if order is Order.RATING else standings
         self._here: dict[str, Any] = {"leaderboard": leaderboard}
         self._hidden: Sequence[Row] = ()
 
     @classmethod
-    async def of_leaderboard(cls, connection: Connection, leaderboard: int, order: Order, typical: float) -> Self:
+    async def of_leaderboard(cls, connection: Connection, leaderboard: int, order: Order) -> Self:
         """The ranking with what it needs to know of hidden players."""
-        ranking = cls(connection, leaderboard, order, typical)
+        ranking = cls(connection, leaderboard, order)
         if ids := [row.id for row in await connection.fetch_all(_HIDDEN_PLAYERS)]:
             of_hidden = {**ranking._here, "ids": json_array(ids)}
             ranking._hidden = await connection.fetch_all(_AMONG[ranking._table.name], of_hidden)
@@ -312,7 +176,9 @@ class _Ranking(Repository):
 
     async def best(self, most: int, skip: int) -> Sequence[Standing]:
         """At most `most` players after the first `skip`."""
-        rows = await self._best_rows(most, skip)
+        hidden = json_array(row.player_id for row in self._hidden)
+        cut = {**self._here, "skip": skip, "most": most, "hidden": hidden}
+        rows = await self._connection.fetch_all(_BEST[self._order], cut)
         rank = await self._rank(rows[0]) if skip and rows else 1
         best: list[Standing] = []
         for place, row in enumerate(rows, skip + 1):
@@ -320,31 +186,6 @@ class _Ranking(Repository):
                 rank = place
             best.append(self._standing(row, rank))
         return best
-
-    async def _best_rows(self, most: int, skip: int) -> Sequence[Row]:
-        """The rows of at most `most` players after the first `skip`.
-
-        By average, the statement finds the best `end` players, hidden ones among them. Few hidden players are usually
-        among the best, so it starts with few, and is repeated only if more are better than the last row.
-        """
-        hidden = json_array(row.player_id for row in self._hidden)
-        cut: dict[str, Any] = {**self._here, "skip": skip, "most": most, "hidden": hidden}
-        if self._order is not Order.AVERAGE:
-            return await self._connection.fetch_all(_BEST[self._order], cut)
-        end, enough = (skip + most) * 17 // 16, skip + most + len(self._hidden)
-        while True:
-            deep = end // 4
-            cut |= {"end": end, "last": end - 1, "deep": deep, "wide": end // (deep + 1), **self._extra}
-            rows = await self._connection.fetch_all(_BEST[self._order], cut)
-            needed = skip + most + self._hidden_up_to(rows[-1]) if len(rows) == most else enough
-            if needed <= end:
-                return rows
-            end = needed
-
-    def _hidden_up_to(self, row: Row) -> int:
-        """How many hidden players are ranked up to a row."""
-        figure = self._figure(row) + _TOLERANCE
-        return sum(self._is_ranked(other) and self._figure(other) <= figure for other in self._hidden)
 
     async def of_player(self, player: str) -> Standing | None:
         """The standing of a player, without a rank if they have too few games; None if they have no games."""
@@ -355,17 +196,12 @@ class _Ranking(Repository):
 
     async def _rank(self, row: Row) -> int:
         figure = self._figure(row) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
-        parameters = {**self._here, **(self._extra if self._order is Order.AVERAGE else {}), "figure": figure}
-        better = await self._connection.fetch_one(_BETTER[self._order], parameters)
+        better = await self._connection.fetch_one(_BETTER[self._order], {**self._here, "figure": figure})
         hidden = sum(self._is_ranked(other) and self._is_better(other, figure) for other in self._hidden)
         return 1 + (int(better.players) if better else 0) - hidden
 
-    @property
-    def _extra(self) -> dict[str, float]:
-        return {"extra": MIN_GAMES * self._typical}
-
     def _is_ranked(self, row: Row) -> bool:
-        return row.points is not None if self._order is Order.RATING else row.games >= MIN_GAMES
+        return (row.points if self._order is Order.RATING else row.ranked_average) is not None
 
     def _is_better(self, row: Row, figure: float) -> bool:
         return self._figure(row) < figure if self._order is Order.AVERAGE else self._figure(row) > figure
@@ -379,7 +215,7 @@ class _Ranking(Repository):
     def _figure(self, row: Row) -> float:
         match self._order:
             case Order.AVERAGE:
-                return ranked_average(tally_from(row), self._typical)
+                return float(row.ranked_average)
             case Order.SOLVED:
                 return float(row.solved)
             case Order.RATING | Order.ITEMS:

@@ -10,7 +10,16 @@ from sqlalchemy import Date, String, bindparam, delete, func, select
 from sqlalchemy.exc import NoResultFound
 
 from bot.model.marks import is_marked
-from bot.model.records import CountedGame, LeaderboardKey, Period, Scope, Tally, leaderboards_of
+from bot.model.records import (
+    MIN_GAMES,
+    CountedGame,
+    LeaderboardKey,
+    Period,
+    Scope,
+    Tally,
+    leaderboards_of,
+    ranked_average,
+)
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
@@ -20,7 +29,7 @@ from bot.persistence.repositories.rooms import RoomSettingsRepository, room_from
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.records import leaderboards, standings, unranked_games
 from core.game.boards import Outcome
-from core.game.policy import Kind
+from core.game.policy import Kind, read_counted_rules, typical_average
 from core.game.sides import Level, SideOutcome
 
 NOBODY = ""
@@ -150,7 +159,7 @@ class Sums(Repository):
         """Add a result to the player's standings."""
         tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
         rows = [
-            {"player_id": result.player, "leaderboard_id": number, **tally_values(tally.plus(result))}
+            {"player_id": result.player, "leaderboard_id": number, **tally_values(tally.plus(result), result.rules)}
             for number, tally in sorted(
                 tallies.values(), key=lambda pair: pair[0]
             )  # always in this order: no deadlocks
@@ -245,8 +254,8 @@ def leaderboard_values(key: LeaderboardKey) -> Values:
     }
 
 
-def tally_values(tally: Tally) -> Values:
-    """The columns of a tally in `standings`."""
+def tally_values(tally: Tally, rules: str) -> Values:
+    """The columns of a tally of games under some rules in `standings`."""
     return {
         "games": tally.games,
         "solved": tally.solved,
@@ -254,7 +263,15 @@ def tally_values(tally: Tally) -> Values:
         "streak": tally.streak,
         "best_streak": tally.best_streak,
         "distribution": ",".join(f"{guesses}:{games}" for guesses, games in tally.distribution.items()),
+        "ranked_average": stored_average(tally, rules),
     }
+
+
+def stored_average(tally: Tally, rules: str) -> float | None:
+    """The figure that orders the players with games under some rules, None if they are too few to be ranked."""
+    if tally.games < MIN_GAMES:
+        return None
+    return ranked_average(tally, typical_average(read_counted_rules(rules)[0]))
 
 
 def tally_from(row: Row) -> Tally:

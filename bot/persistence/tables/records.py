@@ -72,7 +72,9 @@ standings = Table(
     Column("streak", Integer, nullable=False, comment="solved games in a row, up to the last"),
     Column("best_streak", Integer, nullable=False),
     Column("distribution", Text, nullable=False, comment="solved games by their number of guesses: 4:2,5:7,..."),
+    Column("ranked_average", Float, comment="orders the players; null before the player has enough games to be ranked"),
     Index("ix_standings_leaderboard_id_games_cost", "leaderboard_id", "games", "cost"),
+    Index("ix_standings_ranked_average", "leaderboard_id", "ranked_average", "player_id"),
 )
 
 IS_RANKED = literal_column("standings.games + 0") >= literal_column("5")

@@ -58,7 +58,7 @@ EXPORTED: Mapping[Table, str] = {
     conversations: "room_id player_id rules strategy lies turns suggested expires_at",
     results: "game_id player_id room_id rules outcome guesses tries kind ranked assisted level hosted place ended_at "
     "mark_at sequence",
-    standings: "player_id leaderboard_id games solved cost streak best_streak distribution",
+    standings: "player_id leaderboard_id games solved cost streak best_streak distribution ranked_average",
     unranked_games: "player_id rules kind level outcome games guesses places",
     rated_players: "game_id number player_id place mu sigma",
     meetings: "game_id number player_id other_id at taken change",

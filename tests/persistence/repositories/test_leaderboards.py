@@ -9,16 +9,18 @@ from itertools import count, product
 from typing import Any
 
 import pytest
+from alembic import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in, ranked_average
 from bot.model.results import Result
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
-from bot.persistence.repositories.sums import leaderboard_values
-from bot.persistence.tables.records import leaderboards, standings
-from bot.persistence.unit_of_work import Access, UnitOfWork
+from bot.persistence.schema import alembic_config
+from bot.persistence.tables.records import standings
+from bot.persistence.unit_of_work import UnitOfWork
 from core.game.boards import Outcome
 from core.game.policy import Kind, typical_average
 from core.game.rules import Rules
@@ -246,28 +248,21 @@ async def test_hidden_players_leave_no_gap_in_the_ranks(database: Database) -> N
                 await compare(unit, model)
 
 
-async def test_a_page_skips_numbers_of_games_without_any_of_its_players(database: Database) -> None:
-    key = LeaderboardKey(Scope.EVERYWHERE, "slack", "4x10", Period.ALL, Period.ALL.first_day(NOON.date()))
-    games_and_costs = [*((games, 3 * games) for games in (5, 5, 6, 6, 7, 7, 8, 8)), (9, 100 * 9)]
+@pytest.mark.slow
+async def test_a_migration_computes_the_averages_that_order_as_the_program_does(database: Database) -> None:
+    rng = random.Random(7)
     async with database.unit() as unit:
-        people = [await unit.players.ensure(PlayerKey("slack", "T1", f"U{n}"), "T1", f"p{n}") for n in range(9)]
+        model = await start(unit)
+        for number in range(60):
+            game = replace(ranked(number % PLAYERS), guesses=rng.randint(1, 9), rules=rng.randrange(2))
+            await happen(unit, model, game)
         await unit.commit()
-    await database.run(
-        lambda connection: (
-            connection.execute(leaderboards.insert().values(id=1, **leaderboard_values(key))),
-            connection.execute(
-                standings.insert(),
-                [
-                    {"player_id": player.id, "leaderboard_id": 1, "games": games}
-                    | {"cost": cost, "solved": games, "streak": 0, "best_streak": 0, "distribution": ""}
-                    for player, (games, cost) in zip(people, games_and_costs, strict=True)
-                ],
-            ),
-        )
-    )
-    async with database.unit(Access.READ) as unit:
-        page = await unit.leaderboards.page(key, Order.AVERAGE, None, 5)
-    assert [standing.tally.games for standing in page.standings] == [8, 8, 7, 7, 6]
+    query = select(standings.c.player_id, standings.c.leaderboard_id, standings.c.ranked_average)
+    stored = await database.run(lambda connection: set(map(tuple, connection.execute(query))))
+    await database.run(lambda connection: command.downgrade(alembic_config(connection), "0057"))
+    await database.upgrade()
+    assert await database.run(lambda connection: set(map(tuple, connection.execute(query)))) == stored
+    assert len({average for *_, average in stored}) > PLAYERS
 
 
 DISTANT = date(2027, 6, 1)
