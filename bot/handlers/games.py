@@ -101,7 +101,7 @@ async def guess(request: Request, services: Services) -> Reply:
         reply = explain_feedback(reply, result.view.game.rules, request.words)
     if not result.view.has_news or result.turn is None:  # an event that is delivered again has no turn
         return reply
-    return replace(reply, news=await news_of_end(services, result.view, request.caller.room, request.public_words))
+    return replace(reply, news=news_of_end(result.view, request.caller.room, request.public_words))
 
 
 async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:
@@ -140,7 +140,7 @@ async def giveup(request: Request, services: Services) -> Reply:
         if not isinstance(preview.view.game, Challenge):  # nothing is lost by declining one
             return Reply(note=give_up_question(preview, request.words))
     view, room = await services.referee.give_up(request.caller, options.game), request.caller.room
-    return replace(show_game(view, request), news=await news_of_end(services, view, room, request.public_words))
+    return replace(show_game(view, request), news=news_of_end(view, room, request.public_words))
 
 
 async def board(request: Request, services: Services) -> Reply:

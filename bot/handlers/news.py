@@ -12,8 +12,6 @@ from bot.presenters.summaries import end_news, end_news_with_board, operator_new
 from bot.presenters.views import View
 from bot.presenters.welcome import welcome
 from bot.services.services import Services
-from core.game.boards import Outcome
-from core.game.games import Game
 
 NewsReader: TypeAlias = Callable[[Services, PendingNews, Words], Awaitable[View | None]]
 """Makes the view of pending news; None if there is nothing to tell any more."""
@@ -26,18 +24,12 @@ async def read_news(services: Services, news: PendingNews, words: Words) -> View
 
 async def _end(services: Services, news: PendingNews, words: Words) -> View | None:
     view = await services.referee.spectate(news.game or "")
-    return await news_of_end(services, view, news.room, words) if view is not None else None
+    return news_of_end(view, news.room, words) if view is not None else None
 
 
-async def news_of_end(services: Services, view: ShownGame, room: RoomKey, words: Words) -> View | None:
+def news_of_end(view: ShownGame, room: RoomKey, words: Words) -> View | None:
     """The news of the end of a game, with its board as an image where there are images."""
-    if not view.has_news or is_terminal(room):
-        return end_news(view, words)
-    game = view.public
-    slower = None
-    if type(game) is Game and game.outcome is Outcome.SOLVED:
-        slower = await services.records.slower_games(room, game.rules, len(game.board(game.starter).turns))
-    return end_news_with_board(view, words, room, slower)
+    return end_news(view, words) if is_terminal(room) else end_news_with_board(view, words)
 
 
 async def _turn(services: Services, news: PendingNews, words: Words) -> View | None:

@@ -21,10 +21,13 @@ from bot.presenters.images import (
     WIDTH,
     Image,
     Text,
+    cross,
     document,
     fitted,
     heading,
+    lit_row,
     placed,
+    star,
     width_of,
     with_names,
 )
@@ -38,6 +41,9 @@ if TYPE_CHECKING:
 _TOP = HEAD_HEIGHT + 16
 _LEFT = MARGIN + 40
 """Where the tiles start, right of the numbers."""
+
+_BOARD_TOP = 96
+"""Where the turns of a board that has ended start, in pixels from the top."""
 
 _MAX_ROWS = 15
 """The most turns on a card, the last ones of a game."""
@@ -110,6 +116,9 @@ _ROW = 52
 _CODE_WIDTH, _FEEDBACK_WIDTH, _MARK_WIDTH = 192, 140, 72
 """The widths of the columns of codes and feedback, if a code has few symbols, and of marks, in pixels."""
 
+_LETTER = 34
+"""The largest size of the symbols of a code without colours, in pixels."""
+
 _MOST_TILES = 6
 """The most tiles of feedback in a column; more positions have feedback as text."""
 
@@ -122,8 +131,9 @@ class _Columns:
 
     @property
     def symbol(self) -> float:
-        """The size of a symbol of a code; it holds a letter even if the code is long."""
-        return max(SMALL, min(44.0, _CODE_WIDTH / self.rules.positions - 4))
+        """The size of a symbol of a code: of a tile with a letter, or of the letter alone."""
+        most = 44.0 if self.rules.alphabet is COLORS else _LETTER
+        return max(SMALL, min(most, _CODE_WIDTH / self.rules.positions - 4))
 
     @property
     def tile(self) -> float:
@@ -132,14 +142,13 @@ class _Columns:
 
     @property
     def step(self) -> float:
-        """The distance of two symbols. Without colours, the tiles of a long code are one."""
-        is_one = self.rules.positions > _MOST_TILES and self.rules.alphabet is not COLORS
-        return self.symbol + (-3 if is_one else 4)
+        """The distance of two symbols."""
+        return self.symbol + 4 if self.rules.alphabet is COLORS else 0.72 * self.symbol
 
     @property
     def feedback(self) -> float:
         """Where the feedback starts."""
-        return _LEFT + self.rules.positions * self.step + 16
+        return _LEFT + self.rules.positions * self.step + 24
 
     @property
     def rest(self) -> float:
@@ -168,44 +177,58 @@ class _Columns:
 
 
 def _symbol(value: int, rules: Rules, size: float) -> str:
-    """A symbol of a code. Fruit are letters, because the fonts have no emoji."""
-    is_coloured = rules.alphabet is COLORS
-    fill, ink = _SYMBOL_FILLS[value] if is_coloured else (RAISED, INK)
-    radius = size / 2 if is_coloured and value < _ROUND_SYMBOLS else size / 6
-    edge = f' stroke="{FAINT_INK}"' if is_coloured else ""
+    """A symbol of a code: a letter, of a colour on a tile. Fruit are letters, because the fonts have no emoji."""
+    key, middle = rules.alphabet.keys[value], size / 2
+    if rules.alphabet is not COLORS:
+        return Text(key, middle, middle + size * 0.36, int(size), anchor="middle").svg()
+    fill, ink = _SYMBOL_FILLS[value]
+    radius = size / 2 if value < _ROUND_SYMBOLS else size / 6
     inner = f'width="{size - 1:.1f}" height="{size - 1:.1f}" rx="{radius:.1f}"'
-    shape = f'<rect x="0.5" y="0.5" {inner} fill="{fill}"{edge}/>'
+    shape = f'<rect x="0.5" y="0.5" {inner} fill="{fill}" stroke="{FAINT_INK}"/>'
     letter = max(SMALL, int(size * 0.6))
-    return shape + Text(rules.alphabet.keys[value], size / 2, size / 2 + letter * 0.36, letter, ink, "middle").svg()
+    return shape + Text(key, middle, middle + letter * 0.36, letter, ink, "middle").svg()
 
 
 def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
-    title: str, summary: str, turns: Sequence[Turn], rules: Rules, names: Sequence[str], words: Words, *, is_won: bool
+    ending: str, game: str, turns: Sequence[Turn], rules: Rules, names: Sequence[str], words: Words, *, is_won: bool
 ) -> Image:
-    """The whole board of a game that has ended.
+    """The whole board of a game that has ended, below the number of guesses.
 
     Args:
-        title: how it ended.
-        summary: a line below that.
+        ending: how it ended, for the text alternative.
+        game: the name of the game and its rules.
         turns: from the first.
         rules: of the game.
         names: of the players of the turns; none if all are of one player.
         words: the language.
-        is_won: whether somebody has solved it.
+        is_won: whether somebody has solved it; the last turn is then on a bright ground.
     """
     columns, shown = _Columns(rules), _last(turns)
-    summary = " · ".join((summary, *_earlier(turns, words)))
-    drawn, said = [heading(title, summary, has_star=is_won)], [title, summary]
+    about = " · ".join((game, *_earlier(turns, words)))
+    drawn, said = [_count(len(turns), about, words, is_won=is_won)], [ending, about]
+    step = _row_height(len(shown), _BOARD_TOP)
     for place, (number, turn) in enumerate(shown):
-        y = _TOP + place * _row_height(len(shown))
-        drawn += columns.turn(number, turn, y)
+        y, is_last = _BOARD_TOP + place * step, is_won and number == len(turns)
+        drawn += [lit_row(y, step)] if is_last else []
+        drawn += columns.turn(number, turn, y + (step - _ROW) / 2)
         row = f"{number}: {format_code_ascii(turn.guess, rules)} {format_feedback(turn.feedback, rules)}"
         if names:
-            by = names[number - 1]
-            drawn.append(with_names(by, columns.rest, y + _ROW / 2 + 8, WIDTH - MARGIN - columns.rest, SMALL))
+            by, left = names[number - 1], columns.rest
+            drawn.append(with_names(by, left, y + step / 2 + 8, WIDTH - MARGIN - left, SMALL, is_bold=is_last))
             row += f", {by}"
         said.append(row)
-    return Image(document(_height(len(shown)), drawn), "\n".join(said), "board")
+    return Image(document(_BOARD_TOP + len(shown) * step + MARGIN / 2, drawn), "\n".join(said), "board")
+
+
+def _count(guesses: int, about: str, words: Words, *, is_won: bool) -> str:
+    """The number of guesses in large, after a star or a cross, and at the right what the game was."""
+    number = Text(str(guesses), _LEFT, 66, 52, is_bold=True)
+    beside = phrases.guess_count(words, guesses).removeprefix(number.content).strip()
+    unit = Text(beside, _LEFT + width_of(number.content, number.size) + 12, 66, 26)
+    right = WIDTH - MARGIN - (unit.x + width_of(unit.content, unit.size) + 16)
+    text, size = fitted(about, right, SMALL)
+    at_right = Text(text, WIDTH - MARGIN, 66, size, FAINT_INK, "end").svg()
+    return (star if is_won else cross)(MARGIN + 14, 48) + number.svg() + unit.svg() + at_right
 
 
 def review_card(title: str, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:
@@ -266,8 +289,8 @@ def _mark(text: str, end: float, y: float, colour: str) -> str:
     return Text(text, end, y, colour=colour, anchor="end").svg()
 
 
-def _row_height(rows: int) -> float:
-    return min(_ROW, (MAX_HEIGHT - _TOP - _HEADS - MARGIN) / rows)
+def _row_height(rows: int, top: float = _TOP + _HEADS) -> float:
+    return min(_ROW, (MAX_HEIGHT - top - MARGIN) / rows)
 
 
 def _height(rows: int) -> float:

@@ -172,13 +172,25 @@ def heading(title: str, summary: str, *, has_star: bool = False, width: float = 
     left = MARGIN + (40 if has_star else 0)
     above = with_names(title, left, 58, width - MARGIN - left, 32, is_bold=True)
     below, size = fitted(summary, width - 2 * MARGIN, 24)
-    return (_star(MARGIN + 15, 47) if has_star else "") + above + Text(below, MARGIN, 96, size, FAINT_INK).svg()
+    return (star(MARGIN + 15, 47) if has_star else "") + above + Text(below, MARGIN, 96, size, FAINT_INK).svg()
 
 
-def _star(x: float, y: float) -> str:
+def star(x: float, y: float) -> str:
     """A golden star, 32 pixels wide, with its middle at a place."""
     path = "M0-16 4.7-5 16.6-4 7.5 3.9 10.3 15.5 0 9.3-10.3 15.5-7.5 3.9-16.6-4-4.7-5Z"
     return placed(f'<path d="{path}" fill="{GOLD}"/>', x, y)
+
+
+def cross(x: float, y: float, radius: float = 12, colour: str = ORANGE) -> str:
+    """A cross with its middle at a place: what was not solved."""
+    size = 2 * radius
+    path = f"M{-radius} {-radius}l{size} {size}m0 {-size}l{-size} {size}"
+    return placed(f'<path d="{path}" stroke="{colour}" stroke-width="{radius / 2:.0f}"/>', x, y)
+
+
+def lit_row(top: float, height: float) -> str:
+    """A bright ground behind a row from one edge to the other, in pixels."""
+    return f'<rect x="12" y="{top + 2:.1f}" width="{WIDTH - 24}" height="{height - 4:.1f}" rx="12" fill="{RAISED}"/>'
 
 
 def placed(drawn: str, x: float, y: float) -> str:

@@ -9,11 +9,9 @@ from itertools import groupby
 from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.safe import channel, name, shorten
-from bot.locales.words import translatable
 from bot.model.daily import DailyGame
 from bot.model.games import ShownGame
 from bot.model.operations import Announcement
-from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import guess_button, quoted_code
 from bot.presenters.cards import board_card
@@ -24,7 +22,7 @@ from bot.presenters.duels import challenge_ending, duel_ending, duel_title
 from bot.presenters.endings import ending_of
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.images import Image
-from bot.presenters.rules import game_name, how_button
+from bot.presenters.rules import counted_game, game_name, how_button
 from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.messages import TurnNotice
@@ -46,15 +44,8 @@ def end_news(view: ShownGame, words: Words) -> View | None:
     return View((Paragraph(f"#{view.id}: {_ending(view, game, words)}"),))
 
 
-def end_news_with_board(view: ShownGame, words: Words, room: RoomKey, slower: int | None) -> View | None:
-    """The same, with a board as an image: the one that everybody played on, or that of the winner of a race or duel.
-
-    Args:
-        view: the game.
-        words: the language.
-        room: where it was played.
-        slower: how many percent of the games on the server were slower; None if that is not known.
-    """
+def end_news_with_board(view: ShownGame, words: Words) -> View | None:
+    """The same, with a board as an image: the one that everybody played on, or that of the winner of a race or duel."""
     news, game = end_news(view, words), view.public
     if news is None or not isinstance(game, Game | Duel):
         return news
@@ -62,21 +53,11 @@ def end_news_with_board(view: ShownGame, words: Words, room: RoomKey, slower: in
     turns = () if has_own_boards and not is_won else game.board(game.winner or game.starter).turns
     if not turns:
         return news
-    summary = f"{game_name(game.rules, words)} {game.rules} · #{view.id}"
-    if is_won and slower is not None and slower >= _NOTABLE:
-        summary = words(_FASTER[room.platform], percent=slower)
     names = () if has_own_boards else [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
-    title = duel_title(view, game, words) if isinstance(game, Duel) else _ending(view, game, words)
-    board = board_card(title, summary, turns, game.rules, names, words, is_won=is_won)
+    ending = duel_title(view, game, words) if isinstance(game, Duel) else _ending(view, game, words)
+    about = counted_game(str(game.rules), words)
+    board = board_card(ending, about, turns, game.rules, names, words, is_won=is_won)
     return replace(news, images=(board,), tone=Tone.WON if is_won else Tone.LOST)
-
-
-_FASTER = {
-    phrases.DISCORD: translatable("Better than {percent} % of this server's solo games"),
-    phrases.SLACK: translatable("Better than {percent} % of this workspace's solo games"),
-}
-_NOTABLE = 50
-"""The least percentage of slower games that is told."""
 
 
 def operator_news(announcement: Announcement, words: Words) -> View:

@@ -21,7 +21,7 @@ from bot.model.records import (
     Tally,
     place_in,
 )
-from bot.model.rooms import Caller, Player, Room, RoomKey
+from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import known_player
 from bot.services.summaries import own_streak
@@ -33,12 +33,6 @@ from core.solver.strategies import best_average
 PAGE = 10
 """The number of players on a page of a leaderboard, without the caller, who is added if they are not among them."""
 
-
-_COMPARED_PLAYERS = 200
-"""The players, those with the most games, with whose games a game is compared."""
-
-_COMPARED_GAMES = 20
-"""The least games to compare a game with."""
 
 MOST_LAST_GAMES = 9
 """The number of games that are listed. Each has a number of one digit."""
@@ -212,20 +206,6 @@ class Records:
             reviewable=games,
             rated=rated_months(past, ratings),
         )
-
-    async def slower_games(self, room: RoomKey, rules: Rules, guesses: int) -> int | None:
-        """How many percent of the ranked games by these rules on a server took more guesses, or were not solved.
-
-        Returns:
-            The percentage, rounded down; None with fewer than 20 games.
-        """
-        place = place_in(Scope.SERVER, room, "")
-        key = LeaderboardKey(Scope.SERVER, place, str(rules), Period.ALL, Period.ALL.first_day(self._clock().date()))
-        async with self._units(Access.READ) as unit:
-            tallies = await unit.leaderboards.tallies(key, _COMPARED_PLAYERS)
-        games = sum(tally.games for tally in tallies)
-        quick = sum(count for tally in tallies for number, count in tally.distribution.items() if number <= guesses)
-        return None if games < _COMPARED_GAMES else 100 * (games - quick) // games
 
     async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:
         """A page of a leaderboard, with the caller's own row. Periods are those of the room's time zone."""

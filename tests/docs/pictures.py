@@ -70,7 +70,7 @@ def ended(words: Words) -> Image:
     players = ("Ann", "Владислав", "田中 髙﨑", "Chie")
     deal = Deal().guesses(*(f"{player.split()[0]} {guess}" for player, guess in zip(players, GUESSES, strict=True)))
     view = replace(deal.view(), has_news=True, names={player.split()[0]: player for player in players})
-    news = end_news_with_board(view, words, RoomKey(phrases.DISCORD, "", ""), 97)
+    news = end_news_with_board(view, words)
     assert news is not None
     return news.images[0]
 

@@ -6,7 +6,6 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
-from bot.model.rooms import RoomKey
 from bot.presenters.summaries import end_news_with_board
 from bot.presenters.views import Tone, View
 from core.game.games import Who
@@ -14,14 +13,13 @@ from tests.presenters import test_duels, test_hosting
 from tests.support.games import Deal
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-ROOM = RoomKey("discord", "1", "42")
 RACE = Deal(who=Who.RACE).guesses("Ann 0123", "Bob 0456", "Ann 1234", "Bob 3102")
 LOST_RACE = Deal(who=Who.RACE).guesses("Ann 0123", "Bob 0456").give_up("Ann", "Bob")
 FOUND = test_hosting.TOLD.guess(test_hosting.code("012"), "Bob").guess(test_hosting.code("527"), "Cleo")
 
 
 def told(view: ShownGame, words: Words) -> View:
-    news = end_news_with_board(replace(view, has_news=True), words, ROOM, None)
+    news = end_news_with_board(replace(view, has_news=True), words)
     assert news is not None
     return news
 

@@ -233,15 +233,3 @@ async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
     assert [entry.rank for entry in (await harness.records.leaderboard(ANN, today)).entries] == [1]
     harness.clock.now += timedelta(hours=1)
     assert [entry.rank for entry in (await harness.records.leaderboard(ANN, today)).entries] == [None]
-
-
-async def test_a_game_is_compared_with_the_ranked_games_of_its_server_if_there_are_enough(harness: Harness) -> None:
-    room = ANN.room
-    await finish(harness, ANN, *[3] * 4, *[5] * 6)
-    await finish(harness, BOB, *[4] * 9)
-    assert await harness.records.slower_games(room, CLASSIC, 3) is None
-    await finish(harness, BOB, 8)
-    assert [await harness.records.slower_games(room, CLASSIC, guesses) for guesses in (2, 3, 4, 8)] == [100, 80, 35, 0]
-    elsewhere = replace(room, workspace="elsewhere")
-    assert await harness.records.slower_games(elsewhere, CLASSIC, 3) is None
-    assert await harness.records.slower_games(room, SHORT, 3) is None

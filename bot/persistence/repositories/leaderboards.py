@@ -99,14 +99,6 @@ _PRUNE_STANDINGS = {table.name: _prune_some(table) for table in _TABLES}
 _PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
 
 
-_MOST_GAMES = (
-    select(standings)
-    .where(standings.c.leaderboard_id == _FIND.scalar_subquery())
-    .order_by(standings.c.games.desc(), standings.c.cost.desc())
-    .limit(bindparam("most"))
-)
-
-
 class LeaderboardRepository(Repository):
     """The ranked results, counted for each leaderboard as they are stored.
 
@@ -127,11 +119,6 @@ class LeaderboardRepository(Repository):
         ranking = await _Ranking.of_leaderboard(self._connection, found.id, order)
         own = await ranking.of_player(viewer) if viewer else None
         return LeaderboardPage(await ranking.best(most, skip), own)
-
-    async def tallies(self, key: LeaderboardKey, most: int) -> Sequence[Tally]:
-        """The games of at most `most` players on a leaderboard, those with the most games."""
-        rows = await self._connection.fetch_all(_MOST_GAMES, {**leaderboard_values(key), "most": most})
-        return [tally_from(row) for row in rows]
 
     async def prune(self, before: date, most: int) -> int:
         """Remove leaderboards whose period ended before a day, at most about `most` rows; returns their number."""
