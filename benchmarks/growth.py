@@ -38,8 +38,8 @@ from bot.services.randomness import SystemRandomSource
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
+from core.game.any_game import Who
 from core.game.codes import Code, parse_code
-from core.game.games import Who
 from core.game.rules import Rules
 
 RULES = Rules.parse("4x10")

@@ -25,7 +25,7 @@ from bot.persistence.database import Database
 from bot.presenters.privacy import export_file
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
-from core.game.games import Who
+from core.game.any_game import Who
 
 _OF_GAMES = ("turns", "boards", "participants", "results", "messages")
 

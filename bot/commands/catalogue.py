@@ -35,8 +35,8 @@ from bot.model.room_settings import (
     SettingType,
     Summary,
 )
+from core.game.any_game import Who
 from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT
-from core.game.games import Who
 from core.game.races import MAX_MINUTES, NO_TIME_LIMIT
 from core.game.rules import FEEDBACK_WORDS, NAMED_RULES
 from core.game.sides import Level

@@ -1,5 +1,6 @@
 """Boards of games, as replies to commands and as messages."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.handlers.request import Request
@@ -13,10 +14,11 @@ from bot.presenters.rules import feedback_explained
 from bot.presenters.versus import FIRST_CORRECTIONS, versus_board
 from bot.presenters.views import Footnote, Paragraph, Reply, View
 from bot.services.services import Services
+from core.game.any_game import AnyGame
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
@@ -43,8 +45,8 @@ def show_game(
     board = _board(view, request.public_words, corrections)
     if isinstance(game, Race):
         return Reply(board, own_board(view, game, request.words))
-    is_hidden = isinstance(game, Duel) and game.hidden and game.outcome is None
-    is_own = type(game) is Game and game.who is Who.ME and game.starter == view.viewer
+    is_hidden = game.has_begun and game.hidden and game.outcome is None
+    is_own = game.is_solo and game.starter == view.viewer
     return Reply(board, note, note_repeats_board=not is_hidden, is_own=is_own)
 
 
@@ -65,17 +67,21 @@ async def read_board(services: Services, game: str, words: Words) -> View | None
     return _board(view, words) if view is not None else None
 
 
+_BOARDS: Mapping[type[AnyGame], Callable[..., View]] = {
+    Game: public_board,
+    Race: race_board,
+    HostedGame: hosted_board,
+    Challenge: challenge_board,
+    Duel: duel_board,
+}
+"""What draws the board of a mode."""
+
+
 def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     public = view.public
-    if isinstance(public, Challenge):
-        return challenge_board(view, public, words)
-    if isinstance(public, Duel) and public.is_between_people:
-        return duel_board(view, public, words)
-    if isinstance(public, Duel):
+    if isinstance(public, Duel) and public.level is not None:
         return versus_board(view, public, words, corrections)
-    if isinstance(public, HostedGame):
-        return hosted_board(view, public, words)
-    return race_board(view, public, words) if isinstance(public, Race) else public_board(view, public, words)
+    return _BOARDS[type(public)](view, public, words)
 
 
 def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:

@@ -19,7 +19,6 @@ from bot.services.coach import Consultation, Question
 from bot.services.services import Services
 from core.game.errors import CodeError, FeedbackError, NoPendingGuess, UnreadableTurn
 from core.game.history import parse_history
-from core.game.races import Race
 from core.solver.strategies import Strategy
 
 _NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
@@ -164,7 +163,7 @@ async def hint(request: Request, services: Services) -> Reply:
         return Reply(note=presenter.hint_question(asked, request.words))
     hint = await services.analysis.hint(caller, options.game)
     shown, note = show_game(hint.view, request), presenter.hint(hint, request.words)
-    if isinstance(hint.view.game, Race) and shown.note is not None:  # the hint may replace the player's own board
+    if shown.note is not None and not shown.note_repeats_board:  # the hint may replace the player's own board
         note = replace(shown.note, blocks=(*shown.note.blocks, *note.blocks))
     return replace(shown, note=note, note_repeats_board=False)
 

@@ -12,7 +12,6 @@ from bot.handlers.request import Request
 from bot.handlers.rules import daily_rules
 from bot.model.daily import TODAY, DailyGame
 from bot.model.daily_errors import DailyOver
-from bot.model.games import AnyGame
 from bot.presenters import daily as presenter
 from bot.presenters import daily_results
 from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
@@ -20,7 +19,7 @@ from bot.presenters.keypad import Keypad
 from bot.presenters.views import Reply, View
 from bot.services.daily import Daily, ShownDaily
 from bot.services.services import Services
-from core.game.games import Game, Who
+from core.game.any_game import AnyGame, Who
 from core.game.rules import Rules
 
 
@@ -136,8 +135,7 @@ class GuessForms:
             self._shared[view.id] = None
         turns, board_ = last_turns(own_turns(view, request.words)), view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
-        is_own = type(view.game) is Game and view.game.who is Who.ME
-        return GuessForm(turns, not replies_tell_everybody(view.game), keypad, is_own)
+        return GuessForm(turns, not replies_tell_everybody(view.game), keypad, view.game.is_solo)
 
     async def _of_daily(self, request: Request) -> GuessForm:
         """The form for a guess in the daily, which may have ended in another room after its board was shown here."""

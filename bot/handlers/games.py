@@ -29,17 +29,14 @@ from bot.services.games.races import RaceTerms
 from bot.services.messages import RunningGame
 from bot.services.services import Services
 from core.errors import CoreError
-from core.game.challenges import Challenge
+from core.game.any_game import Who
 from core.game.clues import format_items, parse_item, parse_items
 from core.game.codes import example_code
-from core.game.duels import Duel
 from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess, NotYourGame
 from core.game.feedback import try_parse_feedback
-from core.game.games import Who
-from core.game.hosting import HostedGame
 from core.game.items import ItemSet, require_fitting
 from core.game.policy import who_guesses
-from core.game.races import NO_TIME_LIMIT, Race
+from core.game.races import NO_TIME_LIMIT
 from core.game.rules import Rules
 from core.game.sides import Level
 
@@ -137,7 +134,7 @@ async def giveup(request: Request, services: Services) -> Reply:
     options = request.invocation
     if not options.is_confirmed:
         preview = await services.referee.preview_give_up(request.caller, options.game)
-        if not isinstance(preview.view.game, Challenge):  # nothing is lost by declining one
+        if preview.view.game.has_begun:  # nothing is lost by declining one
             return Reply(note=give_up_question(preview, request.words))
     view, room = await services.referee.give_up(request.caller, options.game), request.caller.room
     return replace(show_game(view, request), news=news_of_end(view, room, request.public_words))
@@ -160,7 +157,7 @@ async def board(request: Request, services: Services) -> Reply:
         return Reply(note=running_games(games, request.words, request.caller.room))
     if verifies:
         return Reply(note=verification(view, request.words))
-    if first is not None and not isinstance(view.game, Challenge):
+    if first is not None and view.game.has_begun:
         _require_turns_to_see(view)
         return Reply(note=all_turns(view, first, request.words))
     return _with_games(show_game(view, request), view, games, request)
@@ -184,7 +181,7 @@ def _require_turns_to_see(view: ShownGame) -> None:
         NotYourGame: it is a running duel with hidden guesses, in which the viewer does not play.
     """
     game = view.game
-    if isinstance(game, Duel) and game.hidden and game.outcome is None and view.viewer not in game.players:
+    if game.hidden and game.outcome is None and view.viewer not in game.players:
         raise NotYourGame
 
 
@@ -332,21 +329,20 @@ async def rematch(request: Request, services: Services) -> Reply:
     """Start the room's last game again with a new secret."""
     view = await services.referee.board(request.caller, request.invocation.game)
     game = view.game
-    if isinstance(game, Challenge) or (isinstance(game, Duel) and game.level is None):
+    if game.is_between_two:
         opponent, terms = await services.duels.rematch_of(request.caller, view.id, request.has_left)
         return await _challenge(request, services, opponent, terms, view.id)
-    if isinstance(game, Duel):
-        keep = SecretKeeper.HEAD if game.side(game.starter).secret is None else SecretKeeper.BOT
+    keep = SecretKeeper.HEAD if game.in_head else SecretKeeper.BOT
+    if game.level is not None:
         if game.outcome is None and keep is SecretKeeper.BOT:
             raise GameRunning(view.id)  # before a secret is asked for; other games are refused when they start
-        options = {"level": (game.level or Level.NORMAL).value, "rules": str(game.rules), "secret": keep.value}
+        options = {"level": game.level.value, "rules": str(game.rules), "secret": keep.value}
         options |= _items_option(game.items)
         return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
-    if isinstance(game, HostedGame):
-        keep = SecretKeeper.HEAD if game.in_head else SecretKeeper.BOT
+    if game.is_host(game.starter):
         options = {"rules": str(game.rules), "tries": str(game.tries), "keep": keep.value}
         return await host(request.with_invocation(Invocation(BY_NAME["host"], options)), services)
     options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
-    if isinstance(game, Race):
+    if game.minutes:
         options["minutes"] = str(game.minutes)
     return await play(request.with_invocation(Invocation(BY_NAME["play"], options)), services)

@@ -13,7 +13,7 @@ from bot.model.rooms import Caller, PlayerKey
 from bot.presenters.views import Reply, View
 from bot.services.games.duels import HasLeft, Person
 from bot.services.services import Services
-from core.game.games import Who
+from core.game.any_game import Who
 
 FindPerson: TypeAlias = Callable[[str], Person | None]
 """Finds the person whom the value of an option names, None if the platform does not know them."""

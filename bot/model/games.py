@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, Self
 
+from core.game.any_game import Who
 from core.game.boards import Outcome
-from core.game.challenges import Challenge
-from core.game.commitment import changed_opening, commit, digest, duel_opening
-from core.game.duels import Duel
-from core.game.games import Game, Who
-from core.game.hosting import HostedGame
-from core.game.races import Race
+from core.game.commitment import changed_opening
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.model.rooms import Room
+    from core.game.any_game import AnyGame
     from core.game.codes import Code
     from core.game.items import Entry
     from core.game.rules import Rules
     from core.game.sides import Unrated
     from core.solver.mistakes import Correction
-
-AnyGame: TypeAlias = Game | Duel | Challenge
 
 SHARED_SLOT, DUEL_SLOT = "", "#"
 """The slot of the game that a room shares, and what the slots of duels between people start with."""
@@ -97,11 +92,8 @@ class StoredGame:
 
     def is_same_turn_as(self, before: Self) -> bool:
         """Whether the game still waits for the same person to make the same move."""
-        if self.waits_for is None or self.waits_for != before.waits_for or type(self.game) is not type(before.game):
-            return False
-        if isinstance(self.game, HostedGame) and isinstance(before.game, HostedGame):
-            return before.game.is_at_same_turn(self.game)
-        return True
+        is_same_person = self.waits_for is not None and self.waits_for == before.waits_for
+        return is_same_person and before.game.is_at_same_turn(self.game)
 
     @property
     def slot(self) -> str:
@@ -112,26 +104,17 @@ class StoredGame:
         """
         if self.game.who is not Who.ME:
             return SHARED_SLOT
-        return f"{DUEL_SLOT}{self.id}" if self.game.is_between_people else self.game.starter
+        return f"{DUEL_SLOT}{self.id}" if self.game.is_between_two else self.game.starter
 
     @property
     def commitment(self) -> str:
         """The hash that is shown while the game runs; see `core.game.commitment`."""
-        game = self.game
-        if isinstance(game, Challenge):
-            return digest(self.nonce)
-        if isinstance(game, Game):
-            return commit(self.id, game.rules, game.secret, self.nonce)
-        to_find, own = (side.secret or () for side in (game.opponent_of(game.starter), game.side(game.starter)))
-        if not game.is_between_people:
-            return commit(self.id, game.rules, to_find, self.nonce)
-        return digest(duel_opening(self.id, game.rules, own, to_find, self.nonce))
+        return self.game.commitment(self.id, self.nonce)
 
     @property
     def changed_openings(self) -> tuple[str, ...]:
         """The openings of the numbers after each SHUFFLE and CHANGE of a duel, in order."""
-        uses = self.game.uses if isinstance(self.game, Duel) else ()
-        numbers = (used.number for used in uses if used.number is not None)
+        numbers = (used.number for used in self.game.uses if used.number is not None)
         return tuple(
             changed_opening(self.id, self.game.rules, number, self.nonce, change)
             for change, number in enumerate(numbers, 1)
@@ -147,8 +130,7 @@ class StoredGame:
         """Whether its end is news for people other than the one who ended it."""
         if self.ended_at is None:
             return False
-        involved = {*self.game.players, *((self.game.starter,) if isinstance(self.game, HostedGame | Race) else ())}
-        is_shared = not isinstance(self.game, Challenge) and len(involved) > 1
+        is_shared = len(self.game.concerned) > 1
         return is_shared or self.was_ended_by_others or self.game.outcome is Outcome.OUT_OF_TIME
 
     def after(self, game: AnyGame, now: datetime, *, is_vote: bool = False) -> Self:
@@ -169,19 +151,14 @@ class StoredGame:
             return replace(after, moved_at=now, reminded=False)
         if _continues_turn(self, after):
             return after
-        return replace(after, moved_at=now, reminded=False, timed_turn=_turn_of_host(game), turn_ends_at=None)
+        return replace(after, moved_at=now, reminded=False, timed_turn=game.awaited_feedback, turn_ends_at=None)
 
 
 def _continues_turn(before: StoredGame, after: StoredGame) -> bool:
     """Whether the same time limit still runs: only a new guess or visible feedback gives a host another one."""
-    if isinstance(after.game, HostedGame):
-        return _turn_of_host(after.game) <= before.timed_turn
+    if (number := after.game.awaited_feedback) > 0:
+        return number <= before.timed_turn
     return after.is_same_turn_as(before)
-
-
-def _turn_of_host(game: AnyGame) -> int:
-    """The number of the guess that waits for the feedback of a host; 0 in other games."""
-    return len(game.shared_board.turns) + 1 if isinstance(game, HostedGame) else 0
 
 
 @dataclass(frozen=True, slots=True)

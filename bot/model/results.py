@@ -6,21 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.game import policy
-from core.game.boards import Board, Outcome
-from core.game.challenges import Challenge
-from core.game.duels import Duel
-from core.game.hosting import HostedGame
-from core.game.policy import Kind, ranking
-from core.game.races import Race
+from core.game.boards import Outcome
+from core.game.policy import ranking
 from core.game.rated import rated_places
-from core.game.sides import Level, SideOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
     from bot.model.games import StoredGame
-    from core.game.games import Game
+    from core.game.any_game import Kind
+    from core.game.sides import Level, SideOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +70,16 @@ class Result:
 
 
 def results_of(stored: StoredGame) -> tuple[Result, ...]:
-    """The results of an ended game, one for each player who guessed; none while it runs.
+    """The results of an ended game, one for each player for whom it counts; none while it runs.
 
     A board that a moderator ended while others played on it has no results of theirs. A game that expired has those of
     one given up.
     """
     game, ended_at = stored.game, stored.ended_at
-    if ended_at is None or game.outcome is None or isinstance(game, Challenge):
+    if ended_at is None or game.outcome is None:
         return ()
-    if isinstance(game, HostedGame):
-        return tuple(_hosted_results(stored, game, ended_at))
-    ends = list(_duel_ends(game) if isinstance(game, Duel) else _ends(game))
-    places = policy.race_places(game) if isinstance(game, Race) else {}
-    places_for_ratings = rated_places(game)
-    begun = ranking(game)
-    rules = policy.counted_rules(game.rules, with_items=isinstance(game, Duel) and game.items is not None)
+    places, places_for_ratings, begun = game.places, rated_places(game), ranking(game)
+    rules = policy.counted_rules(game.rules, with_items=game.items is not None)
     return tuple(
         Result(
             game=stored.id,
@@ -103,58 +93,10 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
             ended_at=ended_at,
             ranked=begun.is_ranked,
             assisted=player in board.hinted,
-            level=game.level if isinstance(game, Duel) else None,
+            level=game.level,
+            hosted=game.is_host(player),
             place=places.get(player),
             rated_place=places_for_ratings.get(player),
         )
-        for player, board, outcome in ends
+        for player, board, outcome in game.results
     )
-
-
-def _hosted_results(stored: StoredGame, game: HostedGame, ended_at: datetime) -> Iterator[Result]:
-    """The results of those who guessed and of the host; none if nobody guessed."""
-    board = game.shared_board
-    guessers = dict.fromkeys(turn.by for turn in board.turns)
-    if not guessers:
-        return
-    for player in (*guessers, game.starter):
-        if game.was_stopped(board) and player != board.given_up_by:
-            continue
-        yield Result(
-            game=stored.id,
-            room=stored.room,
-            player=player,
-            rules=str(game.rules),
-            outcome=_outcome(game, board),
-            guesses=len(board.turns),
-            tries=board.tries,
-            kind=Kind.HOSTED,
-            ended_at=ended_at,
-            assisted=player in board.hinted,
-            hosted=player == game.starter,
-        )
-
-
-def _ends(game: Game) -> Iterator[tuple[str, Board, Outcome | SideOutcome]]:
-    """Everybody who guessed, their boards and outcomes, without those whose board a moderator ended."""
-    for board in game.boards:
-        for player in board.players:
-            if player == board.given_up_by or not game.was_stopped(board):
-                yield player, board, _outcome(game, board)
-
-
-def _duel_ends(duel: Duel) -> Iterator[tuple[str, Board, Outcome | SideOutcome]]:
-    """The people for whom a duel counts, their boards and outcomes.
-
-    It counts for those who guessed, and for who lost once the other side has guessed: resigning then does not undo it.
-    """
-    for player in duel.players:
-        outcome, board = duel.outcome_for(player), duel.board(player)
-        has_lost = outcome in {SideOutcome.LOST, SideOutcome.RESIGNED}
-        if outcome is not None and (board.turns or (has_lost and duel.has_guessed(duel.opponent_of(player).player))):
-            yield player, board, outcome
-
-
-def _outcome(game: Game, board: Board) -> Outcome:
-    """How a board ended, which can still be open where the game has expired or somebody else has won the race."""
-    return board.outcome or (Outcome.GAVE_UP if game.outcome is Outcome.EXPIRED else Outcome.OUT_OF_TRIES)

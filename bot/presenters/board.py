@@ -28,7 +28,6 @@ from bot.presenters.views import (
     View,
 )
 from core.game.codes import Code, format_code, format_code_ascii
-from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 
 if TYPE_CHECKING:
@@ -38,8 +37,9 @@ if TYPE_CHECKING:
     from bot.model.games import ShownGame
     from bot.model.messages import MessageKey
     from bot.model.rooms import RoomKey
+    from core.game.any_game import Who
     from core.game.boards import Board
-    from core.game.games import Game, Who
+    from core.game.games import Game
     from core.game.rules import Rules
     from core.game.sides import Unrated
 
@@ -217,7 +217,7 @@ def commitment_shown(view: ShownGame, words: Words, *, is_new: bool) -> tuple[Bl
     """On a board without guesses, the commitment, which is shown on request later, and a chosen time to expire."""
     if not is_new:
         return ()
-    of_both = isinstance(view.game, Duel) and view.game.is_between_people
+    of_both = view.game.is_between_two
     return *expiry_shown(view, words), Footnote(phrases.commitment(words, view.commitment, of_both=of_both))
 
 

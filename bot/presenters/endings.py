@@ -8,7 +8,6 @@ from bot.presenters.characters import DRAWN, LOST, WON
 from bot.presenters.views import Block, Footnote, Heading, Tone
 from core.game.boards import Outcome
 from core.game.games import Game
-from core.game.races import Race
 from core.solver.strategies import best_average
 
 
@@ -67,7 +66,7 @@ def ending_of(view: ShownGame, game: Game, words: Words) -> str:
 
 
 def _expired(game: Game, words: Words) -> str:
-    if isinstance(game, Race) and game.is_waiting:
+    if game.is_waiting:
         return words("The race wasn't started within an hour, so it has ended.")
     return abandoned(words("Nobody moved for too long, so the game has ended."), game, words)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.locales import Words
-from bot.model.games import AnyGame, ShownGame
+from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import board_title, panel, quoted_code, turn_lines
@@ -17,16 +17,14 @@ from bot.presenters.versus import versus_title
 from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
+from core.game.any_game import AnyGame, Who
 from core.game.boards import Repetition
-from core.game.challenges import Challenge
 from core.game.codes import format_code_ascii
-from core.game.commitment import duel_opening, opening, verify
-from core.game.duels import Duel
-from core.game.games import Who
+from core.game.commitment import verify
 from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
-from core.game.sides import BOT, Level
+from core.game.sides import BOT
 
 
 def give_up_question(preview: GiveUpPreview, words: Words) -> View:
@@ -49,13 +47,14 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
 
 def _confirm_end(view: ShownGame, words: Words) -> str:
     game = view.game
-    if isinstance(game, HostedGame) and game.in_head:
+    if game.in_head and game.level is None:
         return words("End game #{game}? Nobody can guess after that.", game=view.id)
-    if isinstance(game, Duel) and game.is_between_people and view.viewer in game.players:
+    if game.is_between_two and view.viewer in game.players:
+        [opponent] = (player for player in game.players if player != view.viewer)
         return words(
             "Give up game #{game}? {opponent} then wins, and both secrets are shown.",
             game=view.id,
-            opponent=words.person(view.name_of(game.opponent_of(view.viewer).player), first=True),
+            opponent=words.person(view.name_of(opponent), first=True),
         )
     return words("Give up game #{game}? This ends it and reveals the secret.", game=view.id)
 
@@ -84,12 +83,12 @@ PAGE = 50
 def verification(view: ShownGame, words: Words) -> View:
     """The commitment of a running game, or whether it holds, with a line to check it."""
     blocks: Sequence[Block]
-    if (text := _opening(view)) is not None:
+    if view.nonce is not None and (text := view.game.opening(view.id, view.nonce)) is not None:
         checks = [(text, view.commitment), *zip(view.changed_openings, view.changes, strict=True)]
         blocks = [block for check in checks for block in _checked_commitment(*check, words)]
-    elif view.game.outcome is not None or (isinstance(view.game, HostedGame) and view.game.in_head):
+    elif view.game.outcome is not None or (view.game.in_head and view.game.level is None):
         blocks = (Paragraph(words("There is nothing to verify: I don't keep a secret in this game.")),)
-    elif isinstance(view.game, Challenge):
+    elif not view.game.has_begun:
         blocks = (Paragraph(phrases.nonce_commitment(words, view.commitment)),)
     else:
         blocks = _explained_commitment(view, words)
@@ -134,7 +133,7 @@ def _explained_commitment(view: ShownGame, words: Words) -> Sequence[Block]:
 def all_turns(view: ShownGame, first: int, words: Words) -> View:
     """The turns of the viewer's board, or of both boards of a duel, from the number `first` or the last turn on."""
     game = view.game
-    boards = game.boards if isinstance(game, Duel) else (game.board(view.viewer),)
+    boards = game.boards_for(view.viewer)
     most, first = PAGE // len(boards), min(first, max(1, *(len(board.turns) for board in boards)))
     blocks: list[Block] = [board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))]
     for board in boards:
@@ -149,21 +148,6 @@ def all_turns(view: ShownGame, first: int, words: Words) -> View:
     return View(tuple(blocks), more, view.id)
 
 
-def _opening(view: ShownGame) -> str | None:
-    """The text that was committed to, None while the game runs and if there is none."""
-    game = view.game
-    if view.nonce is None or isinstance(game, Challenge):
-        return None
-    if isinstance(game, HostedGame) and game.in_head:
-        return None
-    if not isinstance(game, Duel):
-        return opening(view.id, game.rules, game.secret, view.nonce)
-    own, other = game.side(game.starter).secret, game.opponent_of(game.starter).secret
-    if game.level is not None:
-        return None if other is None else opening(view.id, game.rules, other, view.nonce)
-    return None if own is None or other is None else duel_opening(view.id, game.rules, own, other, view.nonce)
-
-
 SHOWN_TURNS = 6
 """The most lines of turns that the form shows."""
 
@@ -171,8 +155,6 @@ SHOWN_TURNS = 6
 def own_turns(view: ShownGame, words: Words) -> Sequence[str]:
     """The turns on the board on which the viewer guesses, in lines. Opponents' guesses do not help to guess."""
     game = view.game
-    if isinstance(game, Challenge):
-        return ()
     if isinstance(game, HostedGame):
         return hosted_lines(view, game, words)
     is_shared = game.who is Who.EVERYONE
@@ -186,7 +168,7 @@ def last_turns(lines: Sequence[str]) -> tuple[str, ...]:
 
 def replies_tell_everybody(game: AnyGame) -> bool:
     """Whether a guess that is typed below the board tells others what they may not know yet."""
-    return isinstance(game, Race) or (isinstance(game, Duel) and game.hidden)
+    return isinstance(game, Race) or game.hidden
 
 
 def running_games(games: Sequence[RunningGame], words: Words, here: RoomKey) -> View:
@@ -215,7 +197,7 @@ def _line(running: RunningGame, words: Words, here: RoomKey) -> str:
 
 def _description(running: RunningGame, words: Words) -> str:
     view, game = running.view, running.view.game
-    if isinstance(game, Challenge) or (isinstance(game, Duel) and game.is_between_people):
+    if game.is_between_two:
         others = [view.name_of(player) for player in game.players if player != view.viewer]
         return words(
             "#{game}: duel with {opponent}, {rules}",
@@ -224,8 +206,8 @@ def _description(running: RunningGame, words: Words) -> str:
             rules=describe_rules(game.rules, words),
         )
     details = describe_rules(game.rules, words)
-    if isinstance(game, Duel):
-        details = f"{versus_title(game.level or Level.NORMAL, words)} · {details}"
+    if game.level is not None:
+        details = f"{versus_title(game.level, words)} · {details}"
     elif who := who_guesses(game.who, words):
         details = f"{details} · {who}"
     return words("#{game}: {rules}", game=view.id, rules=details)

@@ -23,9 +23,9 @@ from bot.presenters.phrases import (
 from bot.presenters.rules import describe_rules, explain_rules
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
+from core.game.any_game import Who
 from core.game.codes import parse_code
 from core.game.feedback import format_feedback, possible_feedbacks
-from core.game.games import Who
 from core.game.rules import NAMED_RULES, Rules
 
 _DEFAULT_RULES = "hitblow"

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from bot.locales import Words
 from bot.locales.words import translatable
 from bot.presenters.views import Button
+from core.game.any_game import Who
 from core.game.codes import example_code, format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
-from core.game.games import Who
 from core.game.policy import read_counted_rules
 from core.game.rules import BULLS, NAMED_RULES, Rules
 

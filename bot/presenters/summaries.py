@@ -1,7 +1,7 @@
 """News of a game or a room, and the summaries of its dailies."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
@@ -27,6 +27,7 @@ from bot.presenters.versus import versus_ending
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.messages import TurnNotice
 from bot.services.summaries import RoomSummary
+from core.game.any_game import AnyGame
 from core.game.challenges import Challenge
 from core.game.codes import without_codes
 from core.game.duels import Duel
@@ -47,9 +48,9 @@ def end_news(view: ShownGame, words: Words) -> View | None:
 def end_news_with_board(view: ShownGame, words: Words) -> View | None:
     """The same, with a board as an image: the one that everybody played on, or that of the winner of a race or duel."""
     news, game = end_news(view, words), view.public
-    if news is None or not isinstance(game, Game | Duel):
+    if news is None or not game.has_begun:
         return news
-    has_own_boards, is_won = isinstance(game, Race | Duel), game.winner is not None
+    has_own_boards, is_won = game.has_own_boards, game.winner is not None
     turns = () if has_own_boards and not is_won else game.board(game.winner or game.starter).turns
     if not turns:
         return news
@@ -122,14 +123,20 @@ def _challenge_call(notice: TurnNotice, game: Challenge, words: Words) -> str:
     )
 
 
-def _ending(view: ShownGame, game: Game | Duel | Challenge, words: Words) -> str:
-    if isinstance(game, HostedGame):
-        return hosted_ending(view, game, words)
-    if isinstance(game, Game):
-        return ending_of(view, game, words)
-    if isinstance(game, Challenge):
-        return challenge_ending(view, game, words)
-    return duel_ending(view, game, words) if game.is_between_people else versus_ending(view, game, words)
+_ENDINGS: Mapping[type[AnyGame], Callable[..., str]] = {
+    Game: ending_of,
+    Race: ending_of,
+    HostedGame: hosted_ending,
+    Challenge: challenge_ending,
+    Duel: duel_ending,
+}
+"""What tells how a game of a mode ended."""
+
+
+def _ending(view: ShownGame, game: AnyGame, words: Words) -> str:
+    if isinstance(game, Duel) and game.level is not None:
+        return versus_ending(view, game, words)
+    return _ENDINGS[type(game)](view, game, words)
 
 
 _MOST = (20, 8, 3)

@@ -30,7 +30,6 @@ from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Feedback, format_feedback, possible_feedbacks
-from core.game.hosting import HostedGame
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, SideOutcome
@@ -231,9 +230,7 @@ def own_secret(view: ShownGame, words: Words) -> View | None:
 def own_code(view: ShownGame) -> Code | None:
     """The secret that the viewer has hidden, None if the game does not know one of theirs."""
     game = view.game
-    if isinstance(game, HostedGame) and game.starter == view.viewer:
-        return game.secret or None
-    return game.number_of(view.viewer) if isinstance(game, Duel) and view.viewer in game.players else None
+    return game.number_of(view.viewer) if view.viewer in {game.starter, *game.players} else None
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:

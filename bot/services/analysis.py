@@ -8,7 +8,7 @@ from operator import itemgetter
 from bot.model.daily import is_day, parse_day
 from bot.model.daily_errors import DailyNotOver
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
-from bot.model.games import AnyGame, Conversation, ShownGame, StoredGame
+from bot.model.games import Conversation, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
@@ -17,9 +17,9 @@ from bot.services.fair_play import FairPlay
 from bot.services.games.referee import Referee
 from bot.services.records import LastGame, last_games
 from bot.services.solver import Priority, Solver, SolverClient
+from core.game.any_game import AnyGame
 from core.game.boards import Board
 from core.game.codes import parse_code
-from core.game.duels import Duel
 from core.game.errors import Contradiction
 from core.game.items import Entry
 from core.game.rules import Rules
@@ -215,7 +215,7 @@ class Analysis:
         async with open_context(self._units, self._clock, caller) as context:
             stored = await context.running_game(game, Intent.GUESS)
             stored.game.record_hint(context.player.id)  # refuses those who may not have a hint
-            history = _history(stored.game, stored.game.board(context.player.id))
+            history = stored.game.history(context.player.id)
         client, rules = SolverClient.for_caller(caller, Priority.GAME), stored.game.rules
         advice = await self._solver.advise(client, rules, history, Strategy("optimal"), 1, 0)
         async with open_context(self._units, self._clock, caller) as context:
@@ -223,11 +223,6 @@ class Analysis:
             if await context.claim_event():
                 await context.save_move(now, now.game.record_hint(context.player.id))
         return Hint(await self._referee.board(caller, stored.id), advice.guesses[0])
-
-
-def _history(game: AnyGame, board: Board) -> Sequence[Entry]:
-    """The turns on a board, in a duel with the clues."""
-    return game.history(board.guesser or "") if isinstance(game, Duel) else board.turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +247,9 @@ async def _played(context: CallContext, game: str | None) -> _Played:
     if stored.game.outcome is None:
         raise GameStillRunning(stored.id)
     boards = [board for board in _reviewed_boards(stored.game, context.player.id) if board.turns]
-    return _Played(stored.id, stored.game.rules, [(board, _history(stored.game, board)) for board in boards])
+    return _Played(
+        stored.id, stored.game.rules, [(board, stored.game.history(board.guesser or "")) for board in boards]
+    )
 
 
 async def _played_daily(context: CallContext, day: date, rules: Rules | None) -> _Played:
@@ -282,7 +279,7 @@ async def _stored_game(context: CallContext, game: str | None) -> StoredGame:
 
 def _reviewed_boards(game: AnyGame, viewer: str) -> Sequence[Board]:
     """The viewer's board or, if they made no guess, the first one. For a duel both boards, the viewer's first."""
-    own = game.board(viewer)
-    if isinstance(game, Duel):
-        return sorted(game.boards, key=lambda board: board.guesser != own.guesser)
-    return [own if own.turns else game.boards[0] if game.boards else own]
+    own, seen = game.board(viewer), game.boards_for(viewer)
+    if len(seen) == 1 and not own.turns and game.boards:
+        return game.boards[:1]
+    return sorted(seen, key=lambda board: board.guesser != own.guesser)

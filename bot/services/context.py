@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels, TurnTaken
-from bot.model.games import SHARED_SLOT, AnyGame, Average, ShownGame, StoredGame
+from bot.model.games import SHARED_SLOT, Average, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.processes import Clock
 from bot.model.results import results_of
@@ -16,12 +16,8 @@ from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import last_move, started, store_move, turn_limit
 from bot.services.randomness import RandomSource
-from core.game.challenges import Challenge
+from core.game.any_game import AnyGame
 from core.game.commitment import digest
-from core.game.duels import Duel
-from core.game.games import Game
-from core.game.hosting import HostedGame
-from core.game.races import Race
 from core.game.rated import why_unrated
 from core.game.sides import Unrated
 
@@ -138,10 +134,7 @@ class CallContext:
         """The running games of this room that the caller plays alone, hosts or plays as a duel."""
         slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, SHARED_SLOT)]
         alone_or_hosted = [
-            stored
-            for stored in slots
-            if stored is not None
-            and (stored.slot or (isinstance(stored.game, HostedGame) and stored.game.starter == self.player.id))
+            stored for stored in slots if stored is not None and (stored.slot or stored.game.is_host(self.player.id))
         ]
         return [*alone_or_hosted, *await self.unit.games.duels_of(self.room.id, self.player.id)]
 
@@ -189,7 +182,7 @@ class CallContext:
         if not has_duels or (own is not None and own.slot and intent in {Intent.ANY, Intent.GUESS}):
             return own
         duel = await self._duel(intent)
-        if own is not None and duel is not None and intent is Intent.GUESS and isinstance(duel.game, Challenge):
+        if own is not None and duel is not None and intent is Intent.GUESS and not duel.game.has_begun:
             return own
         return duel or own
 
@@ -207,8 +200,8 @@ class CallContext:
         return await self.unit.games.get(self.room.id, found[0].id) if len(found) == 1 else None
 
     def _waits_for_caller(self, game: AnyGame, intent: Intent) -> bool:
-        if isinstance(game, Challenge):
-            return intent in {Intent.ANY, Intent.SECRET} and not game.has_hidden(self.player.id)
+        if not game.has_begun:
+            return intent in {Intent.ANY, Intent.SECRET} and game.needs_secret_of(self.player.id)
         return intent is not Intent.SECRET and game.waits_for == self.player.id
 
 
@@ -255,20 +248,20 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
     game, has_ended = stored.game, stored.ended_at is not None
     known = {} if viewer is None else {viewer.id: viewer}
     others = game.named_players - known.keys()
-    is_only_named = not has_ended and not isinstance(game, Challenge)
+    is_only_named = not has_ended and game.has_begun
     players = known if is_only_named or not others else {**known, **await unit.players.by_id(others, room.workspace)}
     names = {player.id: player.name for player in players.values()}
     if is_only_named and others:  # may be hundreds, for each guess
         names |= await unit.players.names_by_id(others, room.workspace)
     public = game.seen_by(SPECTATOR)
-    changed = stored.changed_openings if isinstance(game, Duel) else ()
+    changed = stored.changed_openings if game.uses else ()
     return ShownGame(
         id=stored.id,
-        game=public if viewer is None or type(game) is Game else game.seen_by(viewer.id),
+        game=public if viewer is None or game.is_same_for_all else game.seen_by(viewer.id),
         public=public,
         viewer=SPECTATOR if viewer is None else viewer.id,
         names=names,
-        commitment=stored.commitment,
+        commitment=game.commitment(stored.id, stored.nonce),
         nonce=stored.nonce if has_ended else None,
         revision=stored.revision,
         has_news=has_ended and stored.has_news,
@@ -280,32 +273,30 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
         winner_average=await _winner_average(unit, stored) if has_ended else None,
         changes=tuple(map(digest, changed)),
         changed_openings=changed if has_ended else (),
-        called=await _called(unit, game, players, room) if isinstance(game, Challenge) else None,
+        called=None if game.has_begun else await _called(unit, game, players, room),
     )
 
 
-async def _called(unit: UnitOfWork, game: Challenge, players: Mapping[str, Player], room: RoomKey) -> str | None:
+async def _called(unit: UnitOfWork, game: AnyGame, players: Mapping[str, Player], room: RoomKey) -> str | None:
     """The user id of the person who has yet to accept a challenge, None if nobody has to or may be mentioned."""
-    if game.waits_for != game.opponent:
+    if (called := game.waits_for) is None or called == game.starter:
         return None
-    opponent, settings = players[game.opponent], await unit.room_settings.get(room)
+    opponent, settings = players[called], await unit.room_settings.get(room)
     return opponent.key.user if opponent.mentions and settings.mentions else None
 
 
 def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> Unrated | None:
     """Why an ended race or duel is not rated, None if it is."""
     game = stored.game
-    if not isinstance(game, Duel | Race):
-        return None
     winner = players.get(game.winner or "") if game.winner not in game.hinted else None
     is_new = winner is not None and winner.has_new_account(stored.started_at)
-    is_between_people = isinstance(game, Race) or game.is_between_people
+    is_between_people = game.has_own_boards and game.level is None
     return why_unrated(game) or (Unrated.NEW_ACCOUNT if is_new and is_between_people else None)
 
 
 async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:
     """The average of the player who has solved a ranked game, which has ended; None for other games and if hidden."""
-    winner = stored.game.winner if isinstance(stored.game, Game) else None
+    winner = stored.game.winner
     if winner is None or not any(
         result.player == winner and result.ranked and not result.assisted for result in results_of(stored)
     ):

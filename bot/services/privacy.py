@@ -15,8 +15,6 @@ from bot.services.background import StorageWork
 from bot.services.games.moves import store_move
 from bot.services.processes import note_languages
 from core.game.errors import GameError
-from core.game.games import Game, Who
-from core.game.hosting import HostedGame
 
 KEPT_AFTER_REMOVAL = timedelta(days=30)
 """How long the data of a workspace is kept after it removed the bot."""
@@ -116,7 +114,7 @@ class Privacy:
         for stored in await unit.games.running_with(player.id, MOST_RUNNING):
             room = await unit.rooms.by_id(stored.room)
             locked = await unit.games.get(stored.room, stored.id)
-            if room is not None and locked is not None and _needs(locked, player.id):
+            if room is not None and locked is not None and locked.game.needs(player.id):
                 await _end(unit, locked, player.id, self._clock())
 
 
@@ -250,16 +248,6 @@ async def _known(unit: UnitOfWork, caller: Caller) -> Player:
     if player is None:
         raise NothingStored
     return player
-
-
-def _needs(stored: StoredGame, player: str) -> bool:
-    """Whether a running game cannot go on without a player: all but shared boards on which others guess."""
-    game = stored.game
-    if isinstance(game, HostedGame):
-        return player == game.starter
-    if not isinstance(game, Game) or game.who is Who.RACE:
-        return True
-    return {game.starter, *game.players} == {player}
 
 
 async def _end(unit: UnitOfWork, stored: StoredGame, player: str, now: datetime) -> None:

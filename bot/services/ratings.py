@@ -331,8 +331,7 @@ class Marking(DueItems[DueMarks]):
         """The marks of a player's board; None if its feedback contradicts itself."""
         board = stored.game.board(player)
         try:
-            turns = stored.game.history(player) if isinstance(stored.game, Duel) else board.turns
-            review = await self._solver.review(_CLIENT, board.rules, turns)
+            review = await self._solver.review(_CLIENT, board.rules, stored.game.history(player))
         except Contradiction:
             return None
         is_exact = all(turn.check is None or turn.check.exact for turn in review.turns)

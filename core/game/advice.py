@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from enum import StrEnum
 
-from core.game.duels import Duel
+from core.game.any_game import AnyGame, Kind
 from core.game.feedback import Turn
 from core.game.items import Entry
-from core.game.policy import AnyGame, Kind, ranking
+from core.game.policy import ranking
 
 SHARED_TURNS = 2
 """So many turns of a history that are also turns of a game show that the history is about this game."""
@@ -31,16 +31,14 @@ class HintEffect(StrEnum):
     """The game counts for nothing that a hint could change."""
 
 
+_EFFECTS = {Kind.DUEL: HintEffect.REFUSED, Kind.RACE: HintEffect.LAST_PLACE, Kind.VERSUS: HintEffect.LOST}
+
+
 def hint_effect(game: AnyGame) -> HintEffect:
     """What a hint does to the result of the player who gets it."""
-    ranked = ranking(game)
-    if ranked.kind is Kind.DUEL:
-        return HintEffect.REFUSED
-    if ranked.kind is Kind.RACE:
-        return HintEffect.LAST_PLACE
-    if isinstance(game, Duel) and all(side.secret is not None for side in game.sides):
-        return HintEffect.LOST
-    return HintEffect.UNSOLVED if ranked.is_ranked else HintEffect.NOTHING
+    if (effect := _EFFECTS.get(game.kind)) is not None:
+        return HintEffect.NOTHING if game.in_head else effect
+    return HintEffect.UNSOLVED if ranking(game).is_ranked else HintEffect.NOTHING
 
 
 def is_about(history: Collection[Entry], turns: Collection[Entry], lies: int = 0, least: int = 1) -> bool:

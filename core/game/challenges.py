@@ -7,11 +7,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, Self
 
+from typing_extensions import override
+
+from core.game.any_game import AnyGame, Kind, Who
 from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
+from core.game.commitment import digest
 from core.game.duels import Duel
 from core.game.errors import DuelNotStarted, GameOver, NotYourGame, SecretAlreadyHidden
-from core.game.games import Who
 from core.game.items import ItemSet
 from core.game.rules import Rules
 from core.game.sides import Side
@@ -29,7 +32,7 @@ class ChallengeEnding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(AnyGame):
     """An invitation to a duel.
 
     Args:
@@ -57,8 +60,23 @@ class Challenge:
     ended_by: Player | None = None
     outcome: ChallengeEnding | None = None
     items: ItemSet | None = None
-    is_between_people: ClassVar[bool] = True
+    has_begun: ClassVar[bool] = False
     who: ClassVar[Who] = Who.ME
+
+    @property
+    @override
+    def kind(self) -> Kind:
+        return Kind.DUEL
+
+    @property
+    @override
+    def is_between_people(self) -> bool:
+        return True
+
+    @property
+    @override
+    def is_between_two(self) -> bool:
+        return True
 
     def hide(self, secret: Code, by: Player) -> Self:
         """The challenge after a player hid their secret.
@@ -83,7 +101,12 @@ class Challenge:
         """Whether a player has hidden their secret."""
         return (self.starter_secret if player == self.starter else self.opponent_secret) is not None
 
+    @override
+    def needs_secret_of(self, player: Player) -> bool:
+        return not self.has_hidden(player)
+
     @property
+    @override
     def waits_for(self) -> Player | None:
         """The player who has to hide a secret first: the opponent, then the challenger; None if neither has to."""
         if self.outcome is not None:
@@ -101,6 +124,7 @@ class Challenge:
         sides = (starter, opponent) if first == self.starter else (opponent, starter)
         return Duel(self.rules, sides, self.starter, tries=self.tries, hidden=self.hidden, items=self.items)
 
+    @override
     def guess(self, _code: Code, by: Player) -> Self:
         """Nobody can guess before the duel starts, so this always raises.
 
@@ -112,11 +136,13 @@ class Challenge:
         self._require_player(by)
         raise DuelNotStarted
 
+    @override
     def record_hint(self, by: Player) -> Self:
         """Nobody gets a hint before the duel starts, so this always raises, like `guess`."""
         return self.guess((), by)
 
-    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
+    @override
+    def give_up(self, by: Player, *, is_moderator: bool = False, **_shared: object) -> Self:
         """The challenge after it was declined, withdrawn or, by a moderator, stopped.
 
         Raises:
@@ -130,6 +156,7 @@ class Challenge:
         declines = by == self.opponent and not self.has_hidden(by)
         return replace(self, ended_by=by, outcome=ChallengeEnding.DECLINED if declines else ChallengeEnding.WITHDRAWN)
 
+    @override
     def expire(self) -> Self:
         """The challenge after its time ran out.
 
@@ -139,6 +166,7 @@ class Challenge:
         self._require_player(self.starter)
         return replace(self, outcome=ChallengeEnding.EXPIRED)
 
+    @override
     def seen_by(self, player: Player) -> Self:
         """What `player` may see: that secrets are hidden, but none except their own."""
         starter_secret, opponent_secret = self.starter_secret, self.opponent_secret
@@ -150,28 +178,51 @@ class Challenge:
         return type(self)(*terms, starter_secret, opponent_secret, self.ended_by, self.outcome, self.items)
 
     @property
+    @override
     def boards(self) -> tuple[Board, ...]:
         """Always empty, because nobody has guessed."""
         return ()
 
+    @override
     def board(self, player: Player) -> Board:
         """An empty board."""
         return Board(self.rules, (), self.tries, player)
 
     @property
+    @override
     def players(self) -> tuple[Player, Player]:
         """The challenger and the opponent."""
         return (self.starter, self.opponent)
 
     @property
+    @override
     def quitters(self) -> tuple[Player, ...]:
         """Who declined, withdrew or stopped it."""
         return () if self.ended_by is None else (self.ended_by,)
 
     @property
+    @override
     def named_players(self) -> frozenset[Player]:
         """Everyone whose name is shown."""
         return frozenset((*self.players, *self.quitters))
+
+    @property
+    @override
+    def concerned(self) -> frozenset[Player]:
+        return frozenset()
+
+    @property
+    @override
+    def to_find(self) -> Code:
+        return self.opponent_secret or ()
+
+    @override
+    def commitment(self, game: str, nonce: str) -> str:
+        return digest(nonce)
+
+    @override
+    def opening(self, game: str, nonce: str) -> None:
+        return None
 
     def _require_player(self, by: Player) -> None:
         if self.outcome is not None:

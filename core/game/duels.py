@@ -7,10 +7,13 @@ In the second case a guess is pending until its feedback arrives.
 """
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Self
 
-from core.game.boards import NO_LIMIT, Board, Player
+from typing_extensions import override
+
+from core.game.boards import Player
 from core.game.codes import Code
+from core.game.duel_states import DuelState
 from core.game.errors import (
     DrawNotPossible,
     FeedbackMissing,
@@ -24,40 +27,17 @@ from core.game.errors import (
     OpponentMayStillMove,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
-from core.game.games import Who
 from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, ItemSet, Use, Used, remaining, require_usable
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelEnding, Level, Pairing, Side, SideOutcome, Unrated
+from core.game.sides import BOT, DuelEnding, Level, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Duel(Pairing):
+class Duel(DuelState):
     """A game of two sides, each of which guesses the other's secret.
 
     Every move raises `GameOver` if the game has ended, and `NotYourGame` if `by` plays neither side.
-
-    Args, after those of `Pairing`:
-        level: how well the bot plays, None between two people.
-        tries: number of guesses allowed for each side, or `NO_LIMIT`.
-        hidden: whether each player sees only their own guesses until the game ends.
-        pending_guess: the guess of the side to move that waits for feedback, if any.
-        hinted: the players who got a hint.
-        draw_offered_by: the player who offered a draw that the other has not answered.
-        ended_by: who resigned, accepted a draw, claimed or stopped the game, if that ended it.
-        ended_as: how the game ended, if it did not end by guessing.
-        unrated: why it is not rated, if that was known when it started; see `core.game.rated`.
     """
-
-    level: Level | None = None
-    tries: int = NO_LIMIT
-    hidden: bool = False
-    pending_guess: Code | None = None
-    hinted: tuple[Player, ...] = ()
-    draw_offered_by: Player | None = None
-    ended_by: Player | None = None
-    ended_as: DuelEnding | None = None
-    unrated: Unrated | None = None
-    who: ClassVar[Who] = Who.ME
 
     @classmethod
     def against_bot(  # noqa: PLR0913  # what a game consists of
@@ -83,6 +63,7 @@ class Duel(Pairing):
         bot = Side(BOT, secret)
         return cls(rules, (bot, person) if bot_moves_first else (person, bot), person.player, level, items=items)
 
+    @override
     def guess(self, code: Code, by: Player) -> Self:
         """The game after a guess, which is pending if the owner of the secret keeps it in their head.
 
@@ -214,7 +195,8 @@ class Duel(Pairing):
         uses = remaining(self.uses, guesser.player, len(kept))
         return replace(self._with_side(replace(guesser, turns=tuple(kept))), pending_guess=undone.guess, uses=uses)
 
-    def give_up(self, by: Player, *, is_moderator: bool = False) -> Self:
+    @override
+    def give_up(self, by: Player, *, is_moderator: bool = False, **_shared: object) -> Self:
         """The game after a player resigned, or after a moderator who does not play stopped it."""
         plays = by in self.players
         self._require_player(self.starter if is_moderator and not plays else by)
@@ -244,11 +226,13 @@ class Duel(Pairing):
             raise OpponentMayStillMove
         return replace(self, ended_as=DuelEnding.CLAIMED, ended_by=by)
 
+    @override
     def expire(self) -> Self:
         """The game after it expired because nobody moved for too long."""
         self._require_player(self.starter)
         return replace(self, ended_as=DuelEnding.EXPIRED)
 
+    @override
     def record_hint(self, by: Player) -> Self:
         """The game after the player got a hint.
 
@@ -260,6 +244,7 @@ class Duel(Pairing):
             raise HintsNotAllowed
         return replace(self, hinted=tuple(dict.fromkeys((*self.hinted, by))))
 
+    @override
     def seen_by(self, player: Player) -> Self:
         """What `player` may see: until the game ends, no secret except their own and no hidden guesses."""
         if self.outcome is not None:
@@ -269,109 +254,6 @@ class Duel(Pairing):
         terms = (self.rules, (first, second), self.starter, self.level, self.tries, self.hidden)
         state = (self.pending_guess, self.hinted, self.draw_offered_by)
         return type(self)(*terms, *state, unrated=self.unrated, items=self.items, uses=uses)
-
-    @property
-    def to_move(self) -> Player | None:
-        """The player who makes the next guess; None if a guess is pending or the game has ended."""
-        if self.outcome is not None or self.pending_guess is not None or self.pending_use is not None:
-            return None
-        return self.side_to_move.player
-
-    @property
-    def waits_for(self) -> Player | None:
-        """The player who has to guess, give feedback or answer an item; None if the game has ended."""
-        return None if self.outcome is not None else self._awaited
-
-    @property
-    def _awaited(self) -> Player:
-        """The player for whom the game waits or, after it expired, waited."""
-        mover, used = self.side_to_move.player, self.pending_use
-        is_own = self.pending_guess is None if used is None else used.is_on_own and used.about is not None
-        return mover if is_own else self.opponent_of(mover).player
-
-    @property
-    def is_between_people(self) -> bool:
-        """Whether neither side is the bot."""
-        return self.level is None
-
-    @property
-    def outcome(self) -> DuelEnding | None:
-        """How the game ended, or None while it runs.
-
-        By guessing, it ends when a secret has been found, or no guesses are left, and both sides have made the same
-        number of guesses.
-        """
-        if self.ended_as is not None:
-            return self.ended_as
-        first, second = self.sides
-        if self.pending_guess is not None or self.turns_taken(first) != self.turns_taken(second):
-            return None
-        if first.found(self.rules) or second.found(self.rules):
-            return DuelEnding.SOLVED
-        return DuelEnding.OUT_OF_TRIES if self.tries and self.turns_taken(first) >= self.tries else None
-
-    @property
-    def winner(self) -> Player | None:
-        """The player who won; None while the game runs, in a draw, and if it ended without a result."""
-        if self.outcome is DuelEnding.EXPIRED:
-            return self._winner_of_abandoned()
-        if self.outcome is DuelEnding.RESIGNED and self.ended_by is not None:
-            return self.opponent_of(self.ended_by).player
-        if self.outcome is DuelEnding.CLAIMED:
-            return self.ended_by
-        finders = [side.player for side in self.sides if side.found(self.rules)]
-        return finders[0] if self.outcome is DuelEnding.SOLVED and len(finders) == 1 else None
-
-    def has_guessed(self, player: Player) -> bool:
-        """Whether a side has made a guess, which may still wait for feedback."""
-        is_pending = self.pending_guess is not None and self.side_to_move.player == player
-        return is_pending or self.side(player).guesses > 0
-
-    def outcome_for(self, player: Player) -> SideOutcome | None:
-        """How the game ended for one side; None while it runs, and if it ended without a result.
-
-        Who let the game expire has resigned if the other side had guessed.
-        """
-        if self.outcome in {None, DuelEnding.STOPPED} or (self.outcome is DuelEnding.EXPIRED and self.winner is None):
-            return None
-        if self.winner is None:
-            return SideOutcome.DRAWN
-        if self.winner == self.side(player).player:
-            return SideOutcome.WON
-        is_quit = self.outcome in {DuelEnding.RESIGNED, DuelEnding.EXPIRED}
-        return SideOutcome.RESIGNED if is_quit else SideOutcome.LOST
-
-    def _winner_of_abandoned(self) -> Player | None:
-        """The side that had guessed and that did not have to move, None if there is none."""
-        late = self._awaited
-        other = self.opponent_of(late).player
-        return other if late != BOT and self.has_guessed(other) else None
-
-    @property
-    def boards(self) -> tuple[Board, Board]:
-        """The boards of the two sides, each with the secret to be found there; the starter's comes first."""
-        starter, other = self.side(self.starter), self.opponent_of(self.starter)
-        return self._board(starter, other), self._board(other, starter)
-
-    def board(self, player: Player) -> Board:
-        """The board on which `player` guesses; the starter's for anyone who plays neither side."""
-        return self.boards[1 if player == self.opponent_of(self.starter).player else 0]
-
-    @property
-    def quitters(self) -> tuple[Player, ...]:
-        """Who resigned, or the moderator who stopped the game."""
-        is_quit = self.ended_as in {DuelEnding.RESIGNED, DuelEnding.STOPPED}
-        return (self.ended_by,) if is_quit and self.ended_by else ()
-
-    @property
-    def named_players(self) -> frozenset[Player]:
-        """Everyone whose name the boards show, except the bot."""
-        return frozenset((*self.players, *self.quitters))
-
-    def _board(self, side: Side, other: Side) -> Board:
-        hinted = tuple(player for player in self.hinted if player == side.player)
-        secret, doubled = self.number_of(other.player) or (), side.guesses - self.turns_taken(side)
-        return Board(self.rules, secret, self.tries and self.tries + doubled, side.player, side.turns, hinted=hinted)
 
     def _guesser_at_secret_of(self, player: Player) -> Side:
         """The side that guesses the secret that `player` keeps in their head."""

@@ -4,28 +4,22 @@ A `Game` is a secret with its boards: one for everyone or one for the player who
 adds one for each player.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import ClassVar, Self
 
+from typing_extensions import override
+
+from core.game.any_game import AnyGame, End, Kind, Who
 from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
+from core.game.commitment import commit, opening
 from core.game.errors import AlreadyVoted, GameOver, NotPlaying, NotYourGame, OnlyPlayersGiveUp
 from core.game.rules import Rules
 
 
-class Who(StrEnum):
-    """Who may guess."""
-
-    EVERYONE = "everyone"
-    ME = "me"
-    """One player, or each of the two in a duel on a board of their own."""
-    RACE = "race"
-
-
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(AnyGame):
     """A secret that everyone guesses together or one player guesses alone.
 
     Args:
@@ -45,10 +39,12 @@ class Game:
     tries: int = DEFAULT_TRIES
     boards: tuple[Board, ...] = ()
     is_expired: bool = False
-    is_between_people: ClassVar[bool] = False
+    is_same_for_all: ClassVar[bool] = True
+    asks_before_repeating: ClassVar[bool] = True
     SHOWN: ClassVar[tuple[str, ...]] = ("rules", "starter", "who", "tries", "is_expired")
     """The fields that `seen_by` leaves as they are."""
 
+    @override
     def guess(self, code: Code, by: Player) -> Self:
         """The game after a player's guess.
 
@@ -58,6 +54,7 @@ class Game:
         """
         return self._with_board(self._open_board(by).guess(code, by))
 
+    @override
     def give_up(
         self,
         by: Player,
@@ -99,10 +96,12 @@ class Game:
             return self._with_board(board.end_by_votes((by,)))
         return self._vote(by, former)
 
+    @override
     def votes_needed(self, former: Collection[Player] = frozenset()) -> int:
         """How many votes end the game: those of more than half of its players without `former`, and at least two."""
         return max(2, len(set(self.players).difference(former)) // 2 + 1)
 
+    @override
     def record_hint(self, by: Player) -> Self:
         """The game after a player got a hint.
 
@@ -117,6 +116,7 @@ class Game:
             raise GameOver
         return self._with_board(replace(board, hinted=tuple(dict.fromkeys((*board.hinted, by)))))
 
+    @override
     def expire(self) -> Self:
         """The game after it expired because nobody moved for too long.
 
@@ -127,6 +127,7 @@ class Game:
             raise GameOver
         return replace(self, is_expired=True)
 
+    @override
     def board(self, player: Player) -> Board:
         """The board on which `player` guesses; an empty one before the first guess."""
         guesser = player if self.who is Who.RACE else self.starter if self.who is Who.ME else None
@@ -136,6 +137,12 @@ class Game:
         return Board(self.rules, self.secret, self.tries, guesser)
 
     @property
+    @override
+    def kind(self) -> Kind:
+        return Kind.SOLO if self.who is Who.ME else Kind.TOGETHER
+
+    @property
+    @override
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while someone can still guess."""
         if self.is_expired:
@@ -143,21 +150,19 @@ class Game:
         return self.boards[0].outcome if self.boards else None
 
     @property
-    def waits_for(self) -> Player | None:
-        """The only player who can continue the game, None if there are others or it has ended."""
-        return None
-
-    @property
+    @override
     def winner(self) -> Player | None:
         """The player who found the secret, or None."""
         return next((board.turns[-1].by for board in self.boards if board.outcome is Outcome.SOLVED), None)
 
     @property
+    @override
     def hinted(self) -> tuple[Player, ...]:
         """The players who got a hint, board by board."""
         return tuple(player for board in self.boards for player in board.hinted)
 
     @property
+    @override
     def players(self) -> tuple[Player, ...]:
         """Everyone who has guessed, without duplicates, board by board."""
         if len(self.boards) == 1:  # the usual case
@@ -165,11 +170,13 @@ class Game:
         return tuple(dict.fromkeys(player for board in self.boards for player in board.players))
 
     @property
+    @override
     def quitters(self) -> tuple[Player, ...]:
         """Everyone who gave it up or voted for that, or the moderator who ended it, without duplicates."""
         return tuple(dict.fromkeys(player for board in self.boards for player in board.quitters))
 
     @property
+    @override
     def named_players(self) -> frozenset[Player]:
         """Everyone whose name a board shows."""
         return frozenset({self.starter}.union(*(board.named_players for board in self.boards)))
@@ -181,6 +188,37 @@ class Game:
             return False
         return by != board.guesser if board.guesser is not None else by != self.starter and board.players != (by,)
 
+    @property
+    @override
+    def results(self) -> Iterator[End]:
+        """Everybody who guessed, their boards and outcomes, without those whose board a moderator ended."""
+        for board in self.boards:
+            for player in board.players:
+                if player == board.given_up_by or not self.was_stopped(board):
+                    yield player, board, self.outcome_of(board)
+
+    def outcome_of(self, board: Board) -> Outcome:
+        """How a board ended, which can still be open where the game has expired or somebody else has won the race."""
+        return board.outcome or (Outcome.GAVE_UP if self.outcome is Outcome.EXPIRED else Outcome.OUT_OF_TRIES)
+
+    @override
+    def needs(self, player: Player) -> bool:
+        return {self.starter, *self.players} == {player}
+
+    @property
+    @override
+    def to_find(self) -> Code:
+        return self.secret
+
+    @override
+    def commitment(self, game: str, nonce: str) -> str:
+        return commit(game, self.rules, self.secret, nonce)
+
+    @override
+    def opening(self, game: str, nonce: str) -> str | None:
+        return opening(game, self.rules, self.secret, nonce)
+
+    @override
     def seen_by(self, player: Player) -> Self:
         """What `player` may see: until the game ends, no secret."""
         if self.outcome is not None:
@@ -198,6 +236,11 @@ class Game:
         """The game with every open board given up by a moderator."""
         boards = self.boards or (self.board(self.starter),)
         return replace(self, boards=tuple(board if board.outcome else board.give_up(by) for board in boards))
+
+    @property
+    @override
+    def giveup_votes(self) -> tuple[Player, ...]:
+        return self.ballot.giveup_votes
 
     @property
     def ballot(self) -> Board:

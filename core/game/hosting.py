@@ -4,12 +4,13 @@ The host either tells the bot the secret, which then gives the feedback, or keep
 feedback to one guess after the other. Guesses wait for it in the order in which they were made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from typing_extensions import override
 
+from core.game.any_game import AnyGame, End, Kind
 from core.game.boards import DEFAULT_TRIES, Board, Player
 from core.game.codes import Code
 from core.game.errors import GameOver, HostMayNotGuess, NoPendingGuess, NotTheHost, TooManyPendingGuesses
@@ -36,7 +37,8 @@ class HostedGame(Game):
 
     in_head: bool = False
     withheld: Feedback | None = None
-    is_between_people: ClassVar[bool] = True
+    is_same_for_all: ClassVar[bool] = False
+    needs_solver: ClassVar[bool] = True
     SHOWN = (*Game.SHOWN, "in_head")
 
     @classmethod
@@ -73,6 +75,49 @@ class HostedGame(Game):
         self.require_guesser(by)
         return super().record_hint(by)
 
+    @property
+    @override
+    def kind(self) -> Kind:
+        return Kind.HOSTED
+
+    @property
+    @override
+    def is_between_people(self) -> bool:
+        return True
+
+    @property
+    @override
+    def concerned(self) -> frozenset[Player]:
+        return frozenset((*self.players, self.starter))
+
+    @property
+    @override
+    def results(self) -> Iterator[End]:
+        """Those who guessed and the host, without those whose game a moderator ended; nobody if nobody guessed."""
+        board = self.shared_board
+        guessers = dict.fromkeys(turn.by for turn in board.turns)
+        for player in (*guessers, self.starter) if guessers else ():
+            if player == board.given_up_by or not self.was_stopped(board):
+                yield player, board, self.outcome_of(board)
+
+    @override
+    def is_host(self, player: Player) -> bool:
+        return player == self.starter
+
+    @override
+    def needs(self, player: Player) -> bool:
+        return player == self.starter
+
+    @override
+    def number_of(self, player: Player) -> Code | None:
+        return self.secret or None if player == self.starter else None
+
+    @override
+    def opening(self, game: str, nonce: str) -> str | None:
+        return None if self.in_head else super().opening(game, nonce)
+
+    @override
+    @override
     def require_guesser(self, by: Player) -> None:
         """Check that a player may guess and get hints.
 
@@ -156,6 +201,7 @@ class HostedGame(Game):
         return self.starter if self.outcome is None and self.shared_board.pending else None
 
     @property
+    @override
     def contradictory_turns(self) -> tuple[Turn, ...]:
         """The turns and the one with the withheld feedback, which no secret fits; empty if nothing is withheld."""
         board = self.shared_board
@@ -163,8 +209,16 @@ class HostedGame(Game):
             return ()
         return (*board.turns, Turn(board.pending[0].guess, self.withheld, board.pending[0].by))
 
-    def is_at_same_turn(self, other: "HostedGame") -> bool:
+    @property
+    @override
+    def awaited_feedback(self) -> int:
+        return len(self.shared_board.turns) + 1
+
+    @override
+    def is_at_same_turn(self, other: AnyGame) -> bool:
         """Whether the host has given the same feedback in both, and the same guess is the oldest pending one."""
+        if not isinstance(other, HostedGame):
+            return False
         one, another = self.shared_board, other.shared_board
         return (one.turns, one.pending[:1], self.withheld) == (another.turns, another.pending[:1], other.withheld)
 

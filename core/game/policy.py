@@ -9,37 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import TypeAlias
 
-from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome, Player
-from core.game.challenges import Challenge
-from core.game.duels import Duel
-from core.game.games import Game, Who
-from core.game.hosting import HostedGame
-from core.game.races import Race, standing
+from core.game.any_game import AnyGame, Kind, Who
+from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome
 from core.game.rules import Rules
 from core.game.sides import SideOutcome
-
-AnyGame: TypeAlias = Game | Duel | Challenge
 
 MIN_RANKED_TRIES = DEFAULT_TRIES
 """The least limit of tries with which a game alone is ranked."""
 
 UNSOLVED_COST = DEFAULT_TRIES + 1
 """The least number of guesses that a game which was not solved counts as."""
-
-
-class Kind(StrEnum):
-    """The kinds of games, each of which has a record of its own. Dailies have one too, but are not stored as games."""
-
-    SOLO = "solo"
-    TOGETHER = "together"
-    RACE = "race"
-    DUEL = "duel"
-    """Between two people."""
-    VERSUS = "versus"
-    """Against the bot."""
-    HOSTED = "hosted"
 
 
 class Reason(StrEnum):
@@ -92,19 +72,10 @@ def ranking(game: AnyGame, *, is_direct: bool = False) -> Ranking:
         game: the game. What has happened in it does not matter.
         is_direct: whether it was started in a direct message with the bot.
     """
-    kind = _kind(game, is_direct=is_direct)
+    kind = Kind.SOLO if is_direct and game.kind is Kind.TOGETHER else game.kind
     if kind is Kind.SOLO and game.tries != NO_LIMIT and game.tries < MIN_RANKED_TRIES:
         return Ranking(kind, Reason.SHORT_LIMIT)
     return Ranking(kind, _REASONS.get(kind))
-
-
-def _kind(game: AnyGame, *, is_direct: bool) -> Kind:
-    if isinstance(game, Duel | Challenge):
-        return Kind.DUEL if game.is_between_people else Kind.VERSUS
-    if isinstance(game, HostedGame):
-        return Kind.HOSTED
-    who = who_guesses(game.who, is_direct=is_direct)
-    return {Who.ME: Kind.SOLO, Who.EVERYONE: Kind.TOGETHER, Who.RACE: Kind.RACE}[who]
 
 
 _WITH_ITEMS = "+items"
@@ -118,11 +89,6 @@ def counted_rules(rules: Rules, *, with_items: bool) -> str:
 def read_counted_rules(notation: str) -> tuple[Rules, bool]:
     """The rules in what `counted_rules` wrote, and whether the games have items."""
     return Rules.parse(notation.removesuffix(_WITH_ITEMS)), notation.endswith(_WITH_ITEMS)
-
-
-def is_played_alone(game: AnyGame) -> bool:
-    """Whether only one person plays it, alone or against the bot. Nobody else ends it, not even a moderator."""
-    return _kind(game, is_direct=False) in {Kind.SOLO, Kind.VERSUS}
 
 
 def cost(outcome: Outcome | SideOutcome, guesses: int, *, hinted: bool) -> int:
@@ -143,18 +109,3 @@ def typical_average(rules: Rules) -> float:
     It depends on the rules alone. A mean over players would change with accounts that are made for it and deleted.
     """
     return 2 * math.log(rules.codes) / math.log(len(list(rules.feedbacks())))
-
-
-def race_places(race: Race) -> Mapping[Player, int]:
-    """The places of those who have guessed in a race, from 1; empty if fewer than two have.
-
-    Equal boards share a place. Those who got a hint share the last one.
-    """
-    boards = {player: board for board in race.standings for player in board.players}
-    if len(boards) < 2:  # noqa: PLR2004  # nobody races alone
-        return {}
-    fair = [standing(board) for player, board in boards.items() if player not in board.hinted]
-    return {
-        player: len(boards) if player in board.hinted else 1 + fair.index(standing(board))
-        for player, board in boards.items()
-    }

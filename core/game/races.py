@@ -1,15 +1,17 @@
 """Races: games in which every player has a board of their own, and the first to find the secret wins."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from typing_extensions import override
 
+from core.game.any_game import Kind, Who
 from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
 from core.game.errors import GameOver, NotTheStarter, PartOver, RaceNotStarted, RaceStarted
 from core.game.feedback import Feedback
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.rules import Rules
 
 NO_TIME_LIMIT = 0
@@ -35,6 +37,8 @@ class Race(Game):
     minutes: int = NO_TIME_LIMIT
     is_waiting: bool = False
     is_time_up: bool = False
+    has_own_boards: ClassVar[bool] = True
+    is_same_for_all: ClassVar[bool] = False
     SHOWN = (*Game.SHOWN, "minutes", "is_waiting", "is_time_up")
 
     @override
@@ -81,6 +85,7 @@ class Race(Game):
             raise NotTheStarter
         return replace(self, is_waiting=False)
 
+    @override
     def time_out(self) -> Self:
         """The race after its time limit has passed.
 
@@ -90,6 +95,40 @@ class Race(Game):
         if self.outcome is not None:
             raise GameOver
         return replace(self, is_time_up=True)
+
+    @property
+    @override
+    def kind(self) -> Kind:
+        return Kind.RACE
+
+    @property
+    @override
+    def concerned(self) -> frozenset[Player]:
+        return frozenset((*self.players, self.starter))
+
+    @property
+    @override
+    def places(self) -> Mapping[Player, int]:
+        """The places of those who have guessed, from 1; empty if fewer than two have.
+
+        Equal boards share a place. Those who got a hint share the last one.
+        """
+        boards = {player: board for board in self.standings for player in board.players}
+        if len(boards) < 2:  # noqa: PLR2004  # nobody races alone
+            return {}
+        fair = [standing(board) for player, board in boards.items() if player not in board.hinted]
+        return {
+            player: len(boards) if player in board.hinted else 1 + fair.index(standing(board))
+            for player, board in boards.items()
+        }
+
+    @override
+    def needs(self, player: Player) -> bool:
+        return True
+
+    @override
+    def finder_before(self, code: Code, player: Player) -> Player | None:
+        return self.winner if code == self.secret and self.winner != player else None
 
     @property
     @override

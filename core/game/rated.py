@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 from core.game.boards import Outcome, Player
 from core.game.duels import Duel
-from core.game.races import Race
 from core.game.sides import BOT, Unrated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from core.game.games import Game
+    from core.game.any_game import AnyGame
 
 MEETING_DAYS = 7
 """The days within which meetings of two people are counted."""
@@ -43,18 +42,20 @@ FIRST, LAST = 1, 2
 """The places of a rated game: of who won or drew, and of the others."""
 
 
-def why_unrated(game: Game | Duel) -> Unrated | None:
-    """Why an ended race or duel is not rated, None if it is, whoever met whom; other games are not asked about."""
-    return _why_race_unrated(game) if isinstance(game, Race) else _why_duel_unrated(game)
+def why_unrated(game: AnyGame) -> Unrated | None:
+    """Why an ended race or duel is not rated, None if it is, whoever met whom, and for other games."""
+    if isinstance(game, Duel):
+        return _why_duel_unrated(game)
+    return _why_race_unrated(game) if game.has_own_boards else None
 
 
-def rated_places(game: Game | Duel) -> Mapping[Player, int]:
+def rated_places(game: AnyGame) -> Mapping[Player, int]:
     """The place of each side of a rated race or duel, `BOT` included; empty if the game is not rated.
 
     A race compares only who solved it with the others. Those who got a hint have the last place: if that is who solved
     the race, the others have the first, except those who got a hint too, who are left out.
     """
-    if not isinstance(game, Race | Duel) or why_unrated(game) is not None:
+    if not game.has_own_boards or why_unrated(game) is not None:
         return {}
     if isinstance(game, Duel):
         return _duel_places(game)
@@ -92,21 +93,21 @@ def share_allowed(taken: float, change: float) -> float:
     return 1.0 if abs(change) <= left else max(left, 0.0) / abs(change)
 
 
-def _why_race_unrated(race: Game) -> Unrated | None:
+def _why_race_unrated(race: AnyGame) -> Unrated | None:
     if race.outcome is not Outcome.SOLVED:
         return Unrated.STOPPED if race.outcome is Outcome.EXPIRED else Unrated.UNSOLVED
     return None if len(_race_players(race)) > 1 else Unrated.ALONE
 
 
-def _race_players(race: Game) -> Sequence[Player]:
+def _race_players(race: AnyGame) -> Sequence[Player]:
     """Who is compared in a race: all who have guessed, but nobody with a hint with a winner who got one."""
     if race.winner not in race.hinted:
         return race.players
     return [player for player in race.players if player == race.winner or player not in race.hinted]
 
 
-def _why_duel_unrated(duel: Game | Duel) -> Unrated | None:
-    if not isinstance(duel, Duel) or all(duel.outcome_for(player) is None for player in duel.players):
+def _why_duel_unrated(duel: Duel) -> Unrated | None:
+    if all(duel.outcome_for(player) is None for player in duel.players):
         return Unrated.STOPPED
     if duel.unrated is not None:
         return duel.unrated

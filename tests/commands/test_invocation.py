@@ -8,8 +8,8 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import BadOption, MissingOption, UnknownOption
 from bot.commands.invocation import Invocation
 from bot.model.records import Period
+from core.game.any_game import Who
 from core.game.boards import MAX_TRIES
-from core.game.games import Who
 from core.game.rules import Rules, UnknownRules
 
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import StoredGame
+from core.game.any_game import Who
 from core.game.commitment import commit
-from core.game.games import Who
 from core.game.races import create_game
 from tests.fakes.clock import NOON
 from tests.services.harness import CLASSIC, SECRET

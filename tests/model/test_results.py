@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.model.games import AnyGame, StoredGame
+from bot.model.games import StoredGame
 from bot.model.results import Result, results_of
+from core.game.any_game import AnyGame, Kind, Who
 from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.feedback import Feedback
-from core.game.games import Who
-from core.game.policy import Kind
 from core.game.races import create_game
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON

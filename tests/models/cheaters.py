@@ -26,8 +26,9 @@ from bot.persistence.tables.games import games, players, rooms
 from bot.persistence.tables.records import rated_players, ratings, results
 from bot.persistence.unit_of_work import Access
 from bot.presenters.views import Reply
+from core.game.any_game import Who
 from core.game.codes import Code
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource

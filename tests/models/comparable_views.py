@@ -1,10 +1,10 @@
 """What the services show, in the form in which the plain model shows it."""
 
 from collections.abc import Mapping
-from typing import assert_never
 
-from bot.model.games import AnyGame, ShownGame
+from bot.model.games import ShownGame
 from bot.model.records import PlayerRecord, Tally
+from core.game.any_game import AnyGame
 from core.game.boards import Board
 from core.game.challenges import Challenge
 from core.game.codes import Code, format_code_ascii
@@ -63,7 +63,7 @@ class ComparableViews:
                 return self._challenge(game)
             case Duel():
                 return self._duel(game)
-        assert_never(game)
+        raise TypeError(game)
 
     def _guessing(self, game: Game) -> Shown:
         race = {"minutes": game.minutes, "is_waiting": game.is_waiting} if isinstance(game, Race) else {}

@@ -8,7 +8,7 @@ from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms
 from bot.services.games.races import RaceTerms
-from core.game.games import Who
+from core.game.any_game import Who
 from core.game.rules import Rules
 from core.game.sides import Level
 from tests.models.comparison import PEOPLE, ROOMS

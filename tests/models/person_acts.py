@@ -11,7 +11,7 @@ from bot.model.rooms import Caller, RoomKey
 from bot.services.games.duels import DuelTerms
 from bot.services.games.duels import Person as Opponent
 from bot.services.services import Services
-from core.game.games import Who
+from core.game.any_game import Who
 from core.game.rules import Rules
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock

@@ -2,11 +2,10 @@
 
 from typing import NamedTuple
 
-from bot.model.games import AnyGame
+from core.game.any_game import AnyGame, Who
 from core.game.boards import Board
 from core.game.challenges import Challenge
 from core.game.duels import Duel
-from core.game.games import Who
 from core.game.hosting import HostedGame
 from core.game.sides import BOT, DuelEnding
 

@@ -25,8 +25,9 @@ from bot.model.records import (
 )
 from bot.model.results import Result
 from bot.model.rooms import Room
+from core.game.any_game import Kind
 from core.game.boards import Outcome
-from core.game.policy import Kind, typical_average
+from core.game.policy import typical_average
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 

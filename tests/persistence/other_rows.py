@@ -15,9 +15,10 @@ from bot.model.results import results_of
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
+from core.game.any_game import Who
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON

@@ -6,8 +6,8 @@ from datetime import timedelta
 from bot.model.games import StoredGame
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
+from core.game.any_game import Who
 from core.game.codes import parse_code
-from core.game.games import Who
 from core.game.races import create_game
 from core.game.rules import Rules
 from tests.fakes.clock import NOON

@@ -14,9 +14,10 @@ from bot.persistence.database import Database
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.services import Services
 from core.errors import CoreError
+from core.game.any_game import Who
 from core.game.codes import format_code
 from core.game.duels import Duel
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.rules import Rules
 from core.game.sides import DuelEnding
 from tests.fakes.clock import FakeClock

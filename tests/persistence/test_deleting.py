@@ -18,7 +18,7 @@ from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
 from bot.services.privacy import GamesOfFormerPlayers
 from bot.services.services import Services
-from core.game.games import Who
+from core.game.any_game import Who
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver

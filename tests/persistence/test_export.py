@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.model.games import AnyGame, StoredGame
+from bot.model.games import StoredGame
 from bot.model.rooms import Exported
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
 from bot.persistence.tables.references import EXPORTED, EXPORTED_AT_END, game_column, of_players
 from bot.services.services import Services
+from core.game.any_game import AnyGame
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver

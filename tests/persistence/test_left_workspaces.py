@@ -19,7 +19,7 @@ from bot.persistence.tables.records import results
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces
 from bot.services.records import LeaderboardQuestion
-from core.game.games import Who
+from core.game.any_game import Who
 from tests.services.harness import CLASSIC, WRONG, Harness, again, caller
 
 LEFT, OTHER = "500000001", "500000002"

@@ -10,8 +10,8 @@ from bot.model.rooms import Caller
 from bot.persistence.database import Database
 from bot.persistence.tables.every import metadata
 from bot.persistence.tables.records import results
+from core.game.any_game import Who
 from core.game.boards import Outcome
-from core.game.games import Who
 from tests.persistence.accounts import account, join
 from tests.services.games.duelists import ANNS, BOBS, Duelists, duel
 from tests.services.harness import CLASSIC, caller

@@ -10,15 +10,16 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, text
 
-from bot.model.games import AnyGame, StoredGame
+from bot.model.games import StoredGame
 from bot.model.results import results_of
 from bot.model.rooms import PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import check_database
 from bot.persistence.schema import alembic_config
 from bot.persistence.unit_of_work import UnitOfWork
+from core.game.any_game import AnyGame, Who
 from core.game.duels import Duel
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.races import create_game
 from core.game.rules import Rules

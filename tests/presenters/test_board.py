@@ -10,9 +10,9 @@ from bot.presenters import phrases
 from bot.presenters.board import feedback_symbols
 from bot.presenters.game_replies import verification
 from bot.presenters.views import Paragraph, Preformatted, Status, Tone, View
+from core.game.any_game import Who
 from core.game.commitment import verify
 from core.game.feedback import possible_feedbacks
-from core.game.games import Who
 from core.game.rules import Rules
 from tests.support.games import Deal, privately, publicly
 from tests.support.sentences import solved

@@ -23,10 +23,10 @@ from bot.presenters.strategies import strategies
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect
+from core.game.any_game import Who
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, format_feedback
-from core.game.games import Who
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver.book import lookup

@@ -8,7 +8,7 @@ from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.presenters.summaries import end_news_with_board
 from bot.presenters.views import Tone, View
-from core.game.games import Who
+from core.game.any_game import Who
 from tests.presenters import test_duels, test_hosting
 from tests.support.games import Deal
 
@@ -38,7 +38,7 @@ def test_the_board_of_the_winner_is_drawn(view: ShownGame, drawn: list[str], mis
     news = told(view, words)
     (image,) = news.images
     assert news.tone is Tone.WON
-    assert image.alternative.startswith(view.name_of(view.public.winner))  # type: ignore[union-attr]  # all have one
+    assert image.alternative.startswith(view.name_of(view.public.winner))
     assert all(line in image.alternative for line in drawn)
     assert missing not in image.alternative
 

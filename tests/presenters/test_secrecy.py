@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.locales import LANGUAGES
+from core.game.any_game import Who
 from core.game.codes import all_codes, format_code, format_code_ascii
 from core.game.feedback import compute_feedback
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.races import Race, create_game
 from core.game.rules import Rules
 from tests.support.games import privately, publicly, view_of

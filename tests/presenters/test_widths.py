@@ -14,11 +14,12 @@ from bot.presenters.duels import duel_board
 from bot.presenters.game_replies import all_turns, verification
 from bot.presenters.versus import versus_board
 from bot.presenters.views import Preformatted, View
+from core.game.any_game import Who
 from core.game.boards import NO_LIMIT
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.races import Race, create_game
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from core.game.sides import Level, Side

@@ -19,10 +19,10 @@ from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
 from bot.services.services import Services
+from core.game.any_game import Kind
 from core.game.boards import DEFAULT_TRIES, Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
-from core.game.policy import Kind
 from core.game.rules import Rules
 from tests.models.plain_ratings import Skill, after_game
 from tests.models.plain_records import rating_page_of

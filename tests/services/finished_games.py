@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.model.results import Result
 from bot.model.rooms import Caller
 from bot.services.records import LeaderboardEntry
+from core.game.any_game import Kind
 from core.game.boards import Outcome
-from core.game.policy import Kind
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.services.harness import Harness

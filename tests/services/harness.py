@@ -7,15 +7,15 @@ from typing import Any
 
 from sqlalchemy import Row, Table
 
-from bot.model.games import AnyGame, ShownGame
+from bot.model.games import ShownGame
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
 from bot.services.games.referee import GuessResult
 from bot.services.services import Services
+from core.game.any_game import AnyGame, Who
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import Code, format_code, parse_code
-from core.game.games import Who
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource

@@ -23,8 +23,8 @@ from bot.persistence.database import Database
 from bot.persistence.tables.administration import shared_limits
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.admission import CACHE_SECONDS, Admission
+from core.game.any_game import Who
 from core.game.errors import CodeError
-from core.game.games import Who
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller

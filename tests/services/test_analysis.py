@@ -11,9 +11,9 @@ from bot.persistence.tables.records import results
 from bot.services.analysis import COMPARED_STRATEGIES
 from bot.services.coach import Question
 from bot.services.solver import SolverClient
+from core.game.any_game import Who
 from core.game.duels import Duel
 from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
-from core.game.games import Who
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.game.sides import Level

@@ -4,10 +4,10 @@ import pytest
 
 from bot.model.errors import HintUnconfirmed, NoConversation, NoSuchCorrection, SolverBusy
 from bot.services.coach import Question
+from core.game.any_game import Who
 from core.game.codes import parse_code
 from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, UnreadableClue
 from core.game.feedback import Feedback, Turn
-from core.game.games import Who
 from core.game.history import parse_history
 from core.game.items import Clue, Item
 from core.game.rules import Rules

@@ -22,9 +22,9 @@ from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.services.services import Services
 from bot.services.summaries import Summaries
+from core.game.any_game import Kind, Who
 from core.game.boards import Outcome
-from core.game.games import Who
-from core.game.policy import Kind, typical_average
+from core.game.policy import typical_average
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource

@@ -9,7 +9,7 @@ from bot.model.messages import Claim, MessageKey, StoredBoard
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
 from bot.services.messages import CLAIM_SECONDS
-from core.game.games import Who
+from core.game.any_game import Who
 from core.game.sides import Level
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness
 

@@ -11,7 +11,7 @@ from bot.persistence.tables.games import memberships, players
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.records import LeaderboardQuestion
 from bot.services.solver import SolverClient
-from core.game.games import Who
+from core.game.any_game import Who
 from core.game.sides import DuelEnding
 from tests.services.harness import CLASSIC, WRONG, Harness, again, caller
 

@@ -18,8 +18,8 @@ from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.records import results
 from bot.presenters.views import Paragraph
 from bot.services.operations import Operations
+from core.game.any_game import Who
 from core.game.errors import GameOver
-from core.game.games import Who
 from core.game.sides import Level
 from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
 

@@ -10,8 +10,8 @@ from bot.model.ratings import Rating
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
+from core.game.any_game import Who
 from core.game.duels import Duel
-from core.game.games import Who
 from core.game.rated import MOST_POINTS
 from core.game.rules import Rules
 from core.game.sides import Unrated

@@ -17,8 +17,8 @@ from bot.model.marks import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, is_m
 from bot.model.ratings import MU, PROVISIONAL_GAMES, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import Result
 from bot.services.ratings import TAU, Marking, rate, rated_game
+from core.game.any_game import Kind
 from core.game.boards import Outcome
-from core.game.policy import Kind
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON

@@ -11,9 +11,8 @@ from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, Rul
 from bot.model.results import Result
 from bot.model.rooms import Caller
 from bot.services.records import LeaderboardQuestion, Statistics
+from core.game.any_game import Kind, Who
 from core.game.boards import Outcome
-from core.game.games import Who
-from core.game.policy import Kind
 from core.game.sides import Level
 from tests.models.plain_records import record_of, tally_of
 from tests.services.finished_games import SHORT, finish, ranks_and_names, result

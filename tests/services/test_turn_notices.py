@@ -11,8 +11,9 @@ from bot.model.room_settings import ROOM_SETTINGS, RoomSettings
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.moves import Expiry
+from core.game.any_game import Who
 from core.game.errors import OpponentMayStillMove
-from core.game.games import Game, Who
+from core.game.games import Game
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 
 BOARD = MessageKey("C1", "1.0")

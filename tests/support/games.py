@@ -8,8 +8,9 @@ from bot.model.games import ShownGame, StoredGame
 from bot.presenters.board import public_board
 from bot.presenters.races import own_board, race_board
 from bot.presenters.views import View
+from core.game.any_game import Who
 from core.game.codes import parse_code
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.races import Race, create_game
 from core.game.rules import Rules
 from tests.fakes.clock import NOON

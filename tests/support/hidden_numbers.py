@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from bot.model.games import AnyGame
 from core.errors import CoreError
+from core.game.any_game import AnyGame, Who
 from core.game.boards import Board
 from core.game.challenges import Challenge
 from core.game.codes import Code, all_codes
 from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn, possible_feedbacks
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.items import ITEM_RULES, Item, ItemSet, Use
 from core.game.races import create_game
@@ -114,7 +114,8 @@ def with_other_numbers(game: AnyGame, viewer: str, random: Random) -> AnyGame:
         return others.duel(game)
     if isinstance(game, Challenge):
         return others.challenge(game)
-    return game if isinstance(game, HostedGame) and viewer == game.starter else others.game(game)
+    assert isinstance(game, Game)
+    return game if game.is_host(viewer) else others.game(game)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from bot.model.games import DueGame, UntimedGame
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.games import games, rooms
-from core.game.games import Who
+from core.game.any_game import Who
 
 
 def _to_check(condition: ColumnElement[bool], order: ColumnElement[datetime]) -> Select[Any]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from bot.model.games import AnyGame, StoredGame
+from bot.model.games import StoredGame
 from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import (
     Values,
@@ -19,13 +19,14 @@ from bot.persistence.repositories.codes import (
     unpack_secret,
     unpack_secret_or_none,
 )
+from core.game.any_game import AnyGame, Who
 from core.game.boards import Board, Outcome
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.clues import format_clue, format_items, parse_clue, parse_item, parse_items
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.hidden import HiddenText
 from core.game.hosting import HostedGame
 from core.game.items import Item, ItemSet, Used
@@ -220,7 +221,7 @@ def game_values(stored: StoredGame) -> Values:
         "rules": str(game.rules),
         "who": game.who.value,
         "tries": game.tries,
-        "secret": pack(_secret_of(game)),
+        "secret": pack(game.to_find),
         **_hosted_values(game),
         "nonce": stored.nonce,
         "outcome": game.outcome,
@@ -324,14 +325,6 @@ def turn_values(game: str, board: int, turns: Sequence[Turn], first: int) -> lis
         }
         for number, turn in enumerate(turns[first - 1 :], first)
     ]
-
-
-def _secret_of(game: AnyGame) -> Code:
-    """The secret that the starter has to find."""
-    if isinstance(game, Game):
-        return game.secret
-    secret = game.opponent_of(game.starter).secret if isinstance(game, Duel) else game.opponent_secret
-    return secret or ()
 
 
 def _hosted_values(game: AnyGame) -> Values:

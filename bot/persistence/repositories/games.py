@@ -19,10 +19,11 @@ from bot.persistence.repositories.codes import Values, pack, unpack
 from bot.persistence.repositories.game_mapping import duel_values
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
 from bot.persistence.tables.references import columns_of
+from core.game.any_game import Who
 from core.game.boards import Board
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.races import Race
 

@@ -28,8 +28,9 @@ from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.rooms import RoomSettingsRepository, room_from
 from bot.persistence.tables.games import rooms
 from bot.persistence.tables.records import leaderboards, standings, unranked_games
+from core.game.any_game import Kind
 from core.game.boards import Outcome
-from core.game.policy import Kind, read_counted_rules, typical_average
+from core.game.policy import read_counted_rules, typical_average
 from core.game.sides import Level, SideOutcome
 
 NOBODY = ""

@@ -20,11 +20,11 @@ from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
 from bot.presenters.views import Status
 from bot.services.daily import ShownDaily
-from core.game.boards import NO_LIMIT, Board
+from core.game.any_game import Who
+from core.game.boards import Board
 from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
-from core.game.games import Game, Who
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -54,21 +54,18 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
     heading, own = _headings(view, words), view.game.board(view.viewer)
     lines = _heading_lines(heading, size)
     room = max(_MIN_TURNS, size.rows - len(lines) - 4)
-    boards = [own]
     if isinstance(game, Duel) and game.items is not None:
         lines += [Text(line) for panel in game_with_items(view, game, words, room) for line in panel.lines]
-        boards = []
     elif isinstance(game, Duel):
-        boards = list(game.boards)
-        room = max(_MIN_TURNS, room // 2 - 1)
-    for board in boards:
-        if isinstance(game, Duel):
+        for board in game.boards:
             lines.append(Text(_side(view, game, board, words), _FAINT))
-        lines += _turns(board, view, words, size, room)
+            lines += _turns(board, view, words, size, max(_MIN_TURNS, room // 2 - 1))
+    else:
+        lines += _turns(own, view, words, size, room)
     if (secret := _own_secret(view)) is not None:
         lines.append(Text(phrases.own_secret(words, secret), _FAINT))
     lines += _others(view, words)
-    tries = (phrases.tries_left(words, own.tries_left),) if isinstance(game, Game) and game.tries != NO_LIMIT else ()
+    tries = (phrases.tries_left(words, own.tries_left),) if game.asks_before_repeating and game.tries else ()
     return [*lines, *_symbols_and_status(own, (*tries, *facts), words, size)]
 
 
@@ -111,9 +108,8 @@ def symbol_lines(rules: Rules, turns: Sequence[Turn], words: Words) -> list[str]
 
 def _headings(view: ShownGame, words: Words) -> list[str]:
     game = view.game
-    if not isinstance(game, Game):
-        level = game.level if isinstance(game, Duel) else None
-        title = phrases.duel_title(words) if level is None else versus_title(level, words)
+    if game.is_between_two or game.level is not None:
+        title = phrases.duel_title(words) if game.level is None else versus_title(game.level, words)
         return [f"{title}  #{view.id}", describe_rules(game.rules, words)]
     details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses(game.who, words))))
     return [f"{game_name(game.rules, words)}  #{view.id}", details]
@@ -174,7 +170,7 @@ def _tiles(guess: Sequence[int], rules: Rules, size: BoardSize, room: int) -> Te
 def _others(view: ShownGame, words: Words) -> list[Text]:
     """How far the others are in a race, one line per player."""
     game = view.public
-    if not isinstance(game, Game) or game.who is not Who.RACE:
+    if game.who is not Who.RACE:
         return []
     others = [board for board in game.boards if board.guesser != view.viewer]
     return [

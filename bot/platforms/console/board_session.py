@@ -25,8 +25,7 @@ from bot.presenters.versus import (
 from bot.presenters.views import Block, Footnote, Heading, Moment, Paragraph, Preformatted, Prompt, Reply, Status, View
 from bot.services.daily import ShownDaily
 from bot.services.services import Services
-from core.game.duels import Duel
-from core.game.games import Game, Who
+from core.game.any_game import Who
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -182,7 +181,7 @@ class BoardSession(ConsoleSession):
         game, board = self._game, reply.board
         if game is None or board is None or board.game != game.id:
             return reply
-        is_race = isinstance(game.game, Game) and game.game.who is Who.RACE
+        is_race = game.game.who is Who.RACE
         repeats = reply.note is not None and (reply.note_repeats_board or is_race)
         note = _footnotes(reply.note) if reply.note is not None and repeats else reply.note
         listed = sum("choice" in button.options for button in board.buttons)
@@ -208,13 +207,12 @@ class BoardSession(ConsoleSession):
 
 
 def _waits_for_bot(view: ShownGame) -> bool:
-    game = view.game
-    return isinstance(game, Duel) and game.level is not None and game.waits_for == BOT
+    return view.game.waits_for == BOT
 
 
 def _corrections(view: ShownGame, words: Words, most: int = FIRST_CORRECTIONS) -> tuple[Block, ...]:
     """The first corrections of contradictory feedback in a game against the bot; nothing without contradiction."""
-    if view.corrections is None or not isinstance(view.game, Duel):
+    if view.corrections is None or view.game.level is None:
         return ()
     return correction_blocks(view.game.rules, view.game.history(BOT), view.corrections, words, most)
 

@@ -24,7 +24,7 @@ from bot.platforms.console.output import ConsoleOutput
 from bot.presenters.views import File, Prompt, Reply, View, is_question, note
 from bot.services.games.duels import Person
 from bot.services.games.referee import Referee
-from core.game.games import Who
+from core.game.any_game import Who
 
 PLATFORM_KEY = "console"
 """Names the platform in keys of rooms, players and events."""

@@ -15,7 +15,7 @@ from bot.model.errors import (
     OpponentHasLeft,
     TooManyChallenges,
 )
-from bot.model.games import AnyGame, ShownGame, StoredGame
+from bot.model.games import ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
@@ -23,6 +23,7 @@ from bot.services.context import CallContext, Intent, open_context
 from bot.services.games.moves import may_notify
 from bot.services.randomness import RandomSource
 from bot.services.ratings import with_meeting
+from core.game.any_game import AnyGame
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
@@ -334,7 +335,7 @@ def _require_challenge(game: AnyGame, player: str) -> Challenge:
 
 
 def _require_duel(game: AnyGame) -> Duel:
-    if isinstance(game, Challenge) and game.outcome is None:
+    if not game.has_begun and game.outcome is None:
         raise DuelNotStarted
     if not isinstance(game, Duel) or not game.is_between_people:
         raise NotADuel

@@ -15,7 +15,6 @@ from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
-from core.game.duels import Duel
 from core.game.errors import NoPendingGuess, TooLateToUndo
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
@@ -222,7 +221,7 @@ async def _find(context: CallContext, game: str | None) -> tuple[StoredGame, Hos
         stored = await context.running_game(game)
     else:
         own = await context.unit.games.in_slot(context.room.id, context.player.id)
-        if own is not None and isinstance(own.game, Duel) and own.game.pending_guess is not None:
+        if own is not None and own.game.pending_guess is not None:
             raise NoPendingGuess
         shared = await context.unit.games.in_slot(context.room.id, SHARED_SLOT)
         if shared is None:

@@ -7,17 +7,13 @@ from hashlib import sha256
 
 from typing_extensions import override
 
-from bot.model.games import SHARED_SLOT, AnyGame, DueGame, StoredGame, UntimedGame
+from bot.model.games import SHARED_SLOT, DueGame, StoredGame, UntimedGame
 from bot.model.messages import NewsKey, NewsKind
 from bot.model.rooms import PlayerKey, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems, StorageWork
 from bot.services.ratings import add_results
-from core.game.challenges import Challenge
-from core.game.duels import Duel
-from core.game.hosting import HostedGame
-from core.game.policy import is_played_alone
-from core.game.races import Race
+from core.game.any_game import AnyGame
 
 MOST_NOTIFICATIONS = 3
 NOTIFICATIONS_COUNTED = timedelta(hours=1)
@@ -55,14 +51,13 @@ def turn_limit(stored: StoredGame) -> timedelta | None:
 
 def expires_at(stored: StoredGame) -> datetime:
     """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
-    if is_played_alone(stored.game):
+    if stored.game.is_played_alone:
         return min(last_move(stored) + stored.idle, stored.started_at + LONGEST_ALONE)
-    if isinstance(stored.game, Race) and stored.game.is_waiting:
+    if stored.game.is_waiting:
         return stored.started_at + SIGNAL_TIME
     if stored.waits_for is None or stored.turn_ends_at is None:
         return last_move(stored) + stored.idle
-    is_claimable = isinstance(stored.game, Duel)
-    return stored.turn_ends_at + stored.idle if is_claimable else stored.turn_ends_at
+    return stored.turn_ends_at + stored.idle if stored.game.is_claimable else stored.turn_ends_at
 
 
 def reminder_at(stored: StoredGame) -> datetime | None:
@@ -73,7 +68,7 @@ def reminder_at(stored: StoredGame) -> datetime | None:
 
 def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
     """When the time limit of a race that starts `now` ends; None without a time limit and before the start."""
-    if not isinstance(game, Race) or game.is_waiting or not game.minutes:
+    if game.is_waiting or not game.minutes:
         return None
     return now + timedelta(minutes=game.minutes)
 
@@ -109,7 +104,7 @@ async def store_move(
     """Store a game after a move, a vote or its expiry, with news about it and, if it has ended, its results."""
     after = before.after(game, now, is_vote=is_vote)
     if game.is_between_people and after.waits_for is not None and after.turn_ends_at is None:
-        to_accept = turn_limit(before) if isinstance(game, Challenge) else None
+        to_accept = None if game.has_begun else turn_limit(before)
         after = _in_turn(after, to_accept or after.turn, now)
     await unit.games.save(after)
     if after.ended_at is not None:
@@ -149,16 +144,16 @@ async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, n
 
 def _has_acted(before: AnyGame, after: AnyGame) -> bool:
     """Whether the player whose turn it is has used an item, or made the first of two guesses."""
-    if not isinstance(before, Duel) or not isinstance(after, Duel):
-        return False
-    return (before.uses, before.sides) != (after.uses, after.sides)
+    return before.is_claimable and (
+        before.uses != after.uses or [board.turns for board in before.boards] != [board.turns for board in after.boards]
+    )
 
 
 def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:
     """Whether the move was a host's: they gave or took back feedback, and so know of the pending guess."""
-    if not isinstance(before, HostedGame) or not isinstance(after, HostedGame):
+    if not after.awaited_feedback:
         return False
-    return before.shared_board.turns != after.shared_board.turns or before.waits_for is not None
+    return before.awaited_feedback != after.awaited_feedback or before.waits_for is not None
 
 
 def _key(stored: StoredGame, kind: NewsKind) -> NewsKey:
@@ -251,7 +246,7 @@ def _next_check(game: UntimedGame, now: datetime) -> datetime:
 
 def _ended(stored: StoredGame, now: datetime) -> AnyGame | None:
     """The game after its time has run out, None if it has not."""
-    if isinstance(stored.game, Race) and is_time_up(stored, now):
+    if is_time_up(stored, now):
         return stored.game.time_out()
     return stored.game.expire() if expires_at(stored) <= now else None
 

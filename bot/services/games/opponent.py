@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.model.errors import NoSuchCorrection
-from bot.model.games import AnyGame, ShownGame
+from bot.model.games import ShownGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
@@ -14,14 +14,13 @@ from bot.services.context import Intent, open_context, open_reading_context
 from bot.services.fair_play import require_own_feedback
 from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
-from core.game.challenges import Challenge
+from core.game.any_game import AnyGame
 from core.game.clues import parse_clue, parse_item, parse_position, parse_use
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.errors import Contradiction, NoPendingGuess, NotYourItem, UnreadableClue
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
-from core.game.hosting import HostedGame
 from core.game.items import DEFENCES, Clue, Item, ItemSet, Use, require_fitting
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
@@ -216,7 +215,7 @@ class Opponent:
             The view after the move, or the same view if there is nothing to do.
         """
         seen = view.game
-        if isinstance(seen, HostedGame) and (contradictory := seen.contradictory_turns):
+        if contradictory := seen.contradictory_turns:
             client = SolverClient.for_caller(caller, Priority.GAME)
             return replace(view, corrections=await self._solver.corrections(client, seen.rules, contradictory))
         if not isinstance(seen, Duel) or seen.level is None or seen.waits_for != BOT:
@@ -296,7 +295,7 @@ def _require_items(game: AnyGame, item: Item, player: str) -> Duel:
     Raises:
         NotYourItem: it is a game without items.
     """
-    if isinstance(game, Challenge):
+    if not game.has_begun:
         game.guess((), player)  # raises that it has not started
     if not isinstance(game, Duel):
         raise NotYourItem(item, ())

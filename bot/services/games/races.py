@@ -3,13 +3,14 @@
 from dataclasses import dataclass, replace
 
 from bot.model.errors import NotARace
-from bot.model.games import SHARED_SLOT, AnyGame, ShownGame, StoredGame
+from bot.model.games import SHARED_SLOT, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, open_context
 from bot.services.games.moves import check_at, end_of_time, is_time_up
 from bot.services.randomness import RandomSource
+from core.game.any_game import AnyGame
 from core.game.boards import DEFAULT_TRIES
 from core.game.errors import TimeIsUp
 from core.game.races import NO_TIME_LIMIT, Race

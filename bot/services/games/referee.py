@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames, TurnTaken
-from bot.model.games import DUEL_SLOT, AnyGame, ShownGame, StoredGame
+from bot.model.games import DUEL_SLOT, ShownGame, StoredGame
 from bot.model.messages import OutdatedBoard
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
@@ -22,16 +22,12 @@ from bot.services.games.moves import is_stuck
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
 from bot.services.randomness import RandomSource
+from core.game.any_game import AnyGame, Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
-from core.game.challenges import Challenge
 from core.game.codes import Code, example_code, parse_code
-from core.game.duels import Duel
 from core.game.errors import CodeError, FoundByAnother, PlayedAlone
 from core.game.feedback import Turn
-from core.game.games import Game, Who
-from core.game.hosting import HostedGame
-from core.game.policy import is_played_alone
-from core.game.races import Race, create_game
+from core.game.races import create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -141,7 +137,7 @@ class Referee:
                 result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed, turn=turn)
             else:
                 result = GuessResult(await context.view(await context.current_game(game)), None)
-        if type(result.view.game) is Game:  # against nobody, and without a host
+        if not result.view.game.needs_solver:
             return result
         return replace(result, view=await self._opponent.settle(caller, result.view))
 
@@ -245,7 +241,7 @@ class Referee:
         """Make the opponent's guess in a game whose process ended before it could."""
         async with self._units() as unit:
             stored = await unit.games.by_id(board.game)
-            if stored is None or not isinstance(stored.game, Duel) or stored.game.waits_for != BOT:
+            if stored is None or stored.game.waits_for != BOT:
                 return
             view = await shown_game(unit, stored, board.room)
             starter = (await unit.players.by_id({stored.game.starter}, board.room.workspace))[stored.game.starter]
@@ -279,9 +275,11 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     except NoGameHere as error:
         await _require_not_late_anywhere(context, text, error.ended)
         raise
-    if isinstance(stored.game, HostedGame):
-        stored.game.require_guesser(context.player.id)  # before what a host has typed is read as a code
-    code = parse_code(text, stored.game.rules)
+    try:
+        code = parse_code(text, stored.game.rules)
+    except CodeError:
+        stored.game.require_guesser(context.player.id)  # what a host has typed is no code, but may be feedback
+        raise
     if stored.ended_at is not None:
         await _require_not_late(context, stored, code)
     if stored.time_ends_at is not None:
@@ -290,7 +288,7 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     board = stored.game.board(player.id)
     if turn is not None and turn != board.next_turn:
         raise TurnTaken
-    if not is_confirmed and player.warnings and isinstance(stored.game, Game) and stored.game.tries != NO_LIMIT:
+    if not is_confirmed and player.warnings and stored.game.asks_before_repeating and stored.game.tries != NO_LIMIT:
         repetition = board.repetition(code)
         if repetition is not None:
             return GuessResult(await context.view(stored), None, repetition)
@@ -305,17 +303,15 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
 
 def _is_vote(before: AnyGame, after: AnyGame) -> bool:
     """Whether giving up was a vote."""
-    if not isinstance(before, Game) or not isinstance(after, Game):
-        return False
-    return before.ballot.giveup_votes != after.ballot.giveup_votes
+    return before.giveup_votes != after.giveup_votes
 
 
 async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: bool) -> AnyGame:
     """The game after the caller gave up, or voted for that."""
     game, player = stored.game, context.player.id
-    if is_moderator and game.outcome is None and game.starter != player and is_played_alone(game):
+    if is_moderator and game.outcome is None and game.starter != player and game.is_played_alone:
         raise PlayedAlone
-    if not isinstance(game, Game) or game.who is Who.ME:
+    if game.who is Who.ME:
         return game.give_up(player, is_moderator=is_moderator)
     known = await context.unit.players.by_id(game.named_players, context.room.key.workspace)
     former = {each.id for each in known.values() if not each.name}
@@ -337,19 +333,19 @@ async def _require_not_late(context: CallContext, stored: StoredGame, code: Code
         FoundByAnother: it is.
     """
     game = stored.game
-    if isinstance(game, Race) and code == game.secret and game.winner not in {None, context.player.id}:
-        [winner] = (await context.unit.players.by_id({game.winner or ""}, context.room.key.workspace)).values()
+    if (finder := game.finder_before(code, context.player.id)) is not None:
+        [winner] = (await context.unit.players.by_id({finder}, context.room.key.workspace)).values()
         raise FoundByAnother(winner.name)
 
 
 def _waits_for_others(game: AnyGame, player: str) -> bool:
     """Whether a game is a challenge that a player can do nothing about."""
-    return isinstance(game, Challenge) and game.has_hidden(player)
+    return not game.has_begun and not game.needs_secret_of(player)
 
 
 def _preview(view: ShownGame, after: AnyGame) -> GiveUpPreview:
-    if after.outcome is not None or not isinstance(after, Game):
+    if after.outcome is not None:
         return GiveUpPreview(view, GiveUpEffect.ENDS_GAME)
     if after.board(view.viewer).given_up != view.game.board(view.viewer).given_up:
         return GiveUpPreview(view, GiveUpEffect.ENDS_PART)
-    return GiveUpPreview(view, GiveUpEffect.VOTE, len(after.ballot.giveup_votes), after.votes_needed(view.former))
+    return GiveUpPreview(view, GiveUpEffect.VOTE, len(after.giveup_votes), after.votes_needed(view.former))

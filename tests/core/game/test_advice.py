@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.advice import HintEffect, hint_effect, is_about
+from core.game.any_game import AnyGame, Who
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.feedback import Turn
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.history import parse_history
 from core.game.hosting import HostedGame
 from core.game.items import Entry
-from core.game.policy import AnyGame
 from core.game.races import create_game
 from core.game.sides import Level, Side
 from tests.core.generators import CLASSIC, any_code, any_feedback

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.game.any_game import Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Board, Outcome
 from core.game.codes import Code, format_code, format_code_ascii, is_code
 from core.game.errors import AlreadyVoted, GameError, GameOver, NotPlaying, NotYourGame, OnlyPlayersGiveUp
 from core.game.feedback import Turn, compute_feedback
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.races import Race, create_game
 from core.game.rules import Rules
 from tests.core.generators import CLASSIC, any_code

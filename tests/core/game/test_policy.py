@@ -2,19 +2,16 @@
 
 import pytest
 
+from core.game.any_game import AnyGame, Kind, Who
 from core.game.boards import NO_LIMIT, Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
-from core.game.games import Who
 from core.game.hosting import HostedGame
 from core.game.policy import (
-    AnyGame,
-    Kind,
     Ranking,
     Reason,
     cost,
     counted_rules,
-    race_places,
     ranking,
     read_counted_rules,
     typical_average,
@@ -97,12 +94,12 @@ def raced(*guesses: tuple[str, tuple[int, ...]], hinted: str = "") -> Race:
 
 def test_places_of_a_race_follow_the_best_feedback_and_equals_share_one() -> None:
     race = raced(("ann", WRONG), ("cid", CLOSE), ("dan", CLOSE), ("bob", SECRET))
-    assert race_places(race) == {"bob": 1, "cid": 2, "dan": 2, "ann": 4}
+    assert race.places == {"bob": 1, "cid": 2, "dan": 2, "ann": 4}
 
 
 def test_a_hint_means_the_last_place_and_moves_others_up() -> None:
     race = raced(("bob", CLOSE), ("ann", WRONG), ("cid", CLOSE), ("bob", SECRET), hinted="bob")
-    assert race_places(race) == {"cid": 1, "ann": 2, "bob": 3}
+    assert race.places == {"cid": 1, "ann": 2, "bob": 3}
 
 
 @pytest.mark.parametrize("with_items", [False, True])
@@ -115,7 +112,7 @@ def test_games_with_items_count_under_a_notation_of_their_own(notation: str, *, 
 
 
 def test_nobody_has_a_place_alone() -> None:
-    assert race_places(raced(("bob", SECRET))) == {}
+    assert raced(("bob", SECRET)).places == {}
 
 
 @pytest.mark.parametrize("notation", TOTALS)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.errors import (
     GameError,
@@ -17,7 +18,7 @@ from core.game.errors import (
     RaceNotStarted,
     RaceStarted,
 )
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.races import Race, best_feedback, create_game
 from tests.core.generators import CLASSIC, any_code
 

@@ -11,9 +11,9 @@ from bot.model.results import results_of
 from bot.persistence.connection import Row
 from bot.persistence.database import Database
 from bot.persistence.postgresql.engine import EngineConnection
+from core.game.any_game import Who
 from core.game.challenges import Challenge
 from core.game.duels import Duel
-from core.game.games import Who
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game, read
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from core.game.games import Who
+from core.game.any_game import Who
 from tests.fakes.clock import NOON
 from tests.persistence.store import (
     LATER,

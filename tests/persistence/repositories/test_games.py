@@ -7,8 +7,9 @@ from itertools import product
 import pytest
 
 from bot.model.games import StoredGame
+from core.game.any_game import Who
 from core.game.boards import Outcome
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from tests.fakes.clock import NOON
 from tests.persistence.store import LATER, NONCE, SECRET, WRONG, Store, enter, move, new_game, read, start

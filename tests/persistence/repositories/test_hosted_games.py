@@ -6,9 +6,9 @@ import pytest
 
 from bot.model.games import StoredGame
 from bot.model.results import results_of
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.feedback import Feedback
-from core.game.games import Who
 from core.game.hosting import HostedGame
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game, read

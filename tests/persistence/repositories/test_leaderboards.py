@@ -21,8 +21,9 @@ from bot.persistence.database import Database
 from bot.persistence.schema import alembic_config
 from bot.persistence.tables.records import standings
 from bot.persistence.unit_of_work import UnitOfWork
+from core.game.any_game import Kind
 from core.game.boards import Outcome
-from core.game.policy import Kind, typical_average
+from core.game.policy import typical_average
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON

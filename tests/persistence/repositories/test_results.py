@@ -5,8 +5,8 @@ from typing import Any
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import UnitOfWork
+from core.game.any_game import Kind
 from core.game.boards import Outcome
-from core.game.policy import Kind
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game, room_key

@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.messages import MessageKey
 from bot.persistence.database import Database
-from core.game.games import Who
+from core.game.any_game import Who
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, start
 

@@ -25,7 +25,7 @@ from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages import UNREACHABLE_TIME, Messages
 from bot.services.processes import Leases
-from core.game.games import Who
+from core.game.any_game import Who
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller
 from tests.support.languages import is_japanese
 from tests.support.sentences import solved

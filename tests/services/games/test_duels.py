@@ -22,6 +22,7 @@ from bot.persistence.database import Database
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import results, standings
 from bot.services.games.duels import DuelTerms, Person
+from core.game.any_game import Who
 from core.game.challenges import ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_moves_first
 from core.game.errors import (
@@ -34,7 +35,6 @@ from core.game.errors import (
     SecretAlreadyHidden,
     WrongLength,
 )
-from core.game.games import Who
 from core.game.sides import DuelEnding, SideOutcome
 from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
 from tests.services.harness import ANN, BOB, CAT, again, caller

@@ -14,11 +14,11 @@ from bot.services.background import STEP, DueWork, Maintenance
 from bot.services.coach import Question
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.moves import CHECK_EVERY, Expiry, Postponement
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel
 from core.game.errors import GameOver
-from core.game.games import Who
 from core.game.sides import DuelEnding
 from core.solver.strategies import Strategy
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller

@@ -11,9 +11,10 @@ from bot.model.messages import MessageKey
 from bot.persistence.tables.records import results
 from bot.services.games.moves import STUCK_AFTER
 from bot.services.games.referee import GiveUpEffect
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.errors import AlreadyVoted, GameOver, NotPlaying, NotYourGame, OnlyPlayersGiveUp
-from core.game.games import Game, Who
+from core.game.games import Game
 from tests.services.harness import ANN, BOB, CAT, SECRET, WRONG, Harness, again, caller
 from tests.support.storage import contents
 

@@ -12,6 +12,7 @@ from bot.model.rooms import Caller
 from bot.persistence.database import Database
 from bot.persistence.tables.records import results
 from bot.services.games.moves import Expiry
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.commitment import commit
 from core.game.errors import (
@@ -21,7 +22,6 @@ from core.game.errors import (
     RepeatedSymbol,
     WrongLength,
 )
-from core.game.games import Who
 from core.game.hosting import HostedGame
 from tests.services.games.hosts import SECRET, SMALL, Hosts, feedbacks, hosted
 from tests.services.harness import ANN, BOB, CAT, again, caller

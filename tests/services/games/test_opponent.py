@@ -10,11 +10,11 @@ from bot.model.errors import GameRunning, NoGameHere
 from bot.model.games import ShownGame
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
+from core.game.any_game import Who
 from core.game.codes import Code, parse_code
 from core.game.duels import Duel
 from core.game.errors import NoPendingGuess, RepeatedSymbol
 from core.game.feedback import Feedback, compute_feedback
-from core.game.games import Who
 from core.game.sides import BOT, Level, SideOutcome
 from tests.services.games.versus_games import HIDDEN, MINE, SMALL, Match, versus
 from tests.services.harness import ANN, BOB, again

@@ -10,9 +10,9 @@ from bot.model.games import ShownGame
 from bot.persistence.tables.records import results
 from bot.services.games.moves import Expiry
 from bot.services.games.races import RaceTerms
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.errors import CodeError, FoundByAnother, GameOver, NotTheStarter, RaceNotStarted, TimeIsUp
-from core.game.games import Who
 from core.game.races import Race
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 

@@ -8,11 +8,12 @@ from bot.model.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.model.rooms import MAX_NAME, Caller
 from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.records import results
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.commitment import commit, opening, verify
 from core.game.errors import CodeError, GameOver
 from core.game.feedback import Feedback
-from core.game.games import Game, Who
+from core.game.games import Game
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Harness, again, caller
 from tests.support.storage import contents

@@ -8,9 +8,9 @@ from bot.model.rooms import Caller
 from bot.persistence.tables.games import games
 from bot.persistence.tables.records import results
 from bot.services.games.referee import GuessResult
+from core.game.any_game import Who
 from core.game.boards import NO_LIMIT
 from core.game.errors import CodeError
-from core.game.games import Who
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 
 ELSEWHERE = caller("ann", channel="garden")

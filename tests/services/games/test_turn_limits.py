@@ -10,10 +10,10 @@ from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.records import rated_games
 from bot.services.games.moves import Expiry
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.challenges import ChallengeEnding
 from core.game.errors import OpponentMayStillMove, TooLateToUndo
-from core.game.games import Who
 from core.game.sides import DuelEnding, Level, Unrated
 from tests.services.games.duelists import SMALL, Duelists
 from tests.services.games.hosts import Hosts
