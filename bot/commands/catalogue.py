@@ -144,17 +144,6 @@ CATALOGUE: tuple[Command, ...] = (
         activity=Activity.START,
     ),
     Command(
-        "guess",
-        Group.GAMES,
-        translatable("Make a guess"),
-        (
-            Option("code", translatable("Your guess, such as 0123"), required=True),
-            switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
-        ),
-        _PUBLIC,
-        example="guess 0123",
-    ),
-    Command(
         "daily",
         Group.GAMES,
         translatable("Play the code of the day, privately; it is the same for everybody"),
@@ -178,6 +167,17 @@ CATALOGUE: tuple[Command, ...] = (
         example="daily numeron 012",
     ),
     Command(
+        "guess",
+        Group.GAMES,
+        translatable("Make a guess"),
+        (
+            Option("code", translatable("Your guess, such as 0123"), required=True),
+            switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
+        ),
+        _PUBLIC,
+        example="guess 0123",
+    ),
+    Command(
         "board",
         Group.GAMES,
         translatable("Show the board again"),
@@ -191,38 +191,18 @@ CATALOGUE: tuple[Command, ...] = (
         _PUBLIC,
     ),
     Command(
-        "giveup",
-        Group.GAMES,
-        translatable("Give up and reveal the secret; if several people play, vote for it"),
-        (switch(CONFIRM, translatable("Give up without a question")),),
-        _PUBLIC,
-        example="giveup confirm:on",
-    ),
-    Command(
-        "rematch",
-        Group.GAMES,
-        translatable("Play the last game here again with a new secret"),
-        (),
-        _PUBLIC,
-        activity=Activity.START,
-    ),
-    Command(
-        "host",
+        "duel",
         Group.OTHERS,
-        translatable("Hide a secret of your own that the others guess"),
+        translatable("Challenge somebody to a duel: you guess each other's secret in turn"),
         (
-            _rules(translatable("Rules for your secret")),
-            _TRIES,
-            choice(
-                "keep",
-                translatable_in_context(
-                    "host", "Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"
-                ),
-                SecretKeeper.BOT,
-            ),
+            Option("opponent", translatable("Player to challenge"), Kind.PLAYER, required=True),
+            _rules(translatable_in_context("duel", "Rules for both secrets")),
+            _tries(translatable("Number of guesses each may make, 0 for no limit"), NO_LIMIT),
+            switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),
+            _ITEMS,
         ),
         _PUBLIC,
-        example="host numeron keep:head",
+        example="duel ann numeron",
         activity=Activity.START,
     ),
     Command(
@@ -244,30 +224,23 @@ CATALOGUE: tuple[Command, ...] = (
         activity=Activity.START,
     ),
     Command(
-        "duel",
+        "host",
         Group.OTHERS,
-        translatable("Challenge somebody to a duel: you guess each other's secret in turn"),
+        translatable("Hide a secret of your own that the others guess"),
         (
-            Option("opponent", translatable("Player to challenge"), Kind.PLAYER, required=True),
-            _rules(translatable_in_context("duel", "Rules for both secrets")),
-            _tries(translatable("Number of guesses each may make, 0 for no limit"), NO_LIMIT),
-            switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),
-            _ITEMS,
+            _rules(translatable("Rules for your secret")),
+            _TRIES,
+            choice(
+                "keep",
+                translatable_in_context(
+                    "host", "Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"
+                ),
+                SecretKeeper.BOT,
+            ),
         ),
         _PUBLIC,
-        example="duel ann numeron",
+        example="host numeron keep:head",
         activity=Activity.START,
-    ),
-    Command("secret", Group.OTHERS, translatable("Hide your secret in a duel, privately"), (), _PUBLIC),
-    Command("draw", Group.OTHERS, translatable("Offer a draw in your duel, or accept one"), (), _PUBLIC),
-    Command("claim", Group.OTHERS, translatable("Win your duel because the other player takes too long"), (), _PUBLIC),
-    Command(
-        "hint",
-        Group.GAMES,
-        translatable("Get a good guess for your game, which then counts as not solved or lost"),
-        (switch(CONFIRM, translatable("Get the hint without a question")),),
-        uses_solver=True,
-        activity=Activity.HINTS,
     ),
     Command(
         "suggest",
@@ -294,41 +267,12 @@ CATALOGUE: tuple[Command, ...] = (
         example="suggest 0123 0H2B, 1435 0H1B rules:4x10",
     ),
     Command(
-        "answer",
-        Group.COACH,
-        translatable("Enter the feedback for my guess or, as a host, for a player's guess"),
-        (
-            Option("feedback", translatable("Hits and blows, such as 0H2B, 0,2 or 02"), required=True),
-            Option("guess", translatable("Your guess, if it wasn't the one I suggested")),
-        ),
+        "hint",
+        Group.GAMES,
+        translatable("Get a good guess for your game, which then counts as not solved or lost"),
+        (switch(CONFIRM, translatable("Get the hint without a question")),),
         uses_solver=True,
-        example="answer 0H2B guess:1456",
-    ),
-    Command("undo", Group.COACH, translatable("Take back the last feedback"), uses_solver=True),
-    Command(
-        "fix",
-        Group.COACH,
-        translatable("Correct wrong feedback by choosing one of the listed fixes"),
-        (number("choice", translatable("Number of the fix; without it, all fixes are listed"), 1, 25),),
-        uses_solver=True,
-        example="fix 1",
-    ),
-    Command(
-        "check",
-        Group.COACH,
-        translatable("See how good a guess is before you make it"),
-        (
-            Option("guess", translatable("Guess to check"), required=True),
-            Option(
-                "history",
-                translatable("Guesses and feedback so far; by default, those you gave with suggest"),
-                Kind.HISTORY,
-            ),
-            _rules(translatable("Rules of your game")),
-            _ADVICE_CONFIRM,
-        ),
-        uses_solver=True,
-        example="check 1456 history:0123 0H2B",
+        activity=Activity.HINTS,
     ),
     Command(
         "review",
@@ -365,24 +309,6 @@ CATALOGUE: tuple[Command, ...] = (
         example="leaderboard mastermind period:week",
     ),
     Command(
-        "settings",
-        Group.YOU,
-        translatable("Show or change settings: your own, or those that apply here"),
-        _SETTINGS,
-        example="settings server timezone:Asia/Tokyo",
-    ),
-    Command(
-        "privacy",
-        Group.YOU,
-        translatable("Show, export, hide or delete what I keep about you"),
-        (
-            choice("action", translatable("What to do with what is kept about you"), PrivacyAction.SHOW),
-            switch(CONFIRM, translatable("Delete without the first question")),
-            switch("really", translatable("Delete without the second question")),
-        ),
-        example="privacy export",
-    ),
-    Command(
         "rules",
         Group.GAMES,
         translatable("See an example in three guesses, or have rules explained"),
@@ -396,6 +322,100 @@ CATALOGUE: tuple[Command, ...] = (
         (Option("command", translatable("Command or group to explain, or strategies")),),
         example="help play",
     ),
+    Command(
+        "settings",
+        Group.YOU,
+        translatable("Show or change settings: your own, or those that apply here"),
+        _SETTINGS,
+        example="settings server timezone:Asia/Tokyo",
+    ),
+    Command(
+        "check",
+        Group.COACH,
+        translatable("See how good a guess is before you make it"),
+        (
+            Option("guess", translatable("Guess to check"), required=True),
+            Option(
+                "history",
+                translatable("Guesses and feedback so far; by default, those you gave with suggest"),
+                Kind.HISTORY,
+            ),
+            _rules(translatable("Rules of your game")),
+            _ADVICE_CONFIRM,
+        ),
+        uses_solver=True,
+        example="check 1456 history:0123 0H2B",
+    ),
+    Command(
+        "giveup",
+        Group.GAMES,
+        translatable("Give up and reveal the secret; if several people play, vote for it"),
+        (switch(CONFIRM, translatable("Give up without a question")),),
+        _PUBLIC,
+        example="giveup confirm:on",
+    ),
+    Command(
+        "privacy",
+        Group.YOU,
+        translatable("Show, export, hide or delete what I keep about you"),
+        (
+            choice("action", translatable("What to do with what is kept about you"), PrivacyAction.SHOW),
+            switch(CONFIRM, translatable("Delete without the first question")),
+            switch("really", translatable("Delete without the second question")),
+        ),
+        example="privacy export",
+    ),
+    Command(
+        "rematch",
+        Group.GAMES,
+        translatable("Play the last game here again with a new secret"),
+        (),
+        _PUBLIC,
+        activity=Activity.START,
+        on_discord=False,
+    ),
+    Command(
+        "secret", Group.OTHERS, translatable("Hide your secret in a duel, privately"), (), _PUBLIC, on_discord=False
+    ),
+    Command(
+        "draw", Group.OTHERS, translatable("Offer a draw in your duel, or accept one"), (), _PUBLIC, on_discord=False
+    ),
+    Command(
+        "claim",
+        Group.OTHERS,
+        translatable("Win your duel because the other player takes too long"),
+        (),
+        _PUBLIC,
+        on_discord=False,
+    ),
+    Command(
+        "answer",
+        Group.COACH,
+        translatable("Enter the feedback for my guess or, as a host, for a player's guess"),
+        (
+            Option(
+                "feedback",
+                translatable("Hits and blows, such as 0H2B or 02; after another guess, 1456 0H2B"),
+                required=True,
+            ),
+            Option("guess", translatable("Your guess, if it wasn't the one I suggested")),
+        ),
+        uses_solver=True,
+        example="answer 0H2B guess:1456",
+        on_discord=False,
+    ),
+    Command("undo", Group.COACH, translatable("Take back the last feedback"), uses_solver=True, on_discord=False),
+    Command(
+        "fix",
+        Group.COACH,
+        translatable("Correct wrong feedback by choosing one of the listed fixes"),
+        (number("choice", translatable("Number of the fix; without it, all fixes are listed"), 1, 25),),
+        uses_solver=True,
+        example="fix 1",
+        on_discord=False,
+    ),
 )
+"""All commands, in the order in which people need them."""
+
 BY_NAME = {command.name: command for command in CATALOGUE}
 """The commands of the catalogue by their names."""

@@ -149,6 +149,8 @@ class Command:
         uses_solver: whether it waits for the solver, so that the reply may take longer than a second.
         example: the command with options, as a user could type it; empty for none.
         activity: what it does that settings can reserve for managers, None for nothing.
+        on_discord: whether Discord lists it. What a button on a board does, which `board` shows again, need not be a
+            slash command; it stays a typed word on other platforms.
     """
 
     name: str
@@ -159,6 +161,7 @@ class Command:
     uses_solver: bool = False
     example: str = ""
     activity: Activity | None = None
+    on_discord: bool = True
 
     def option(self, name: str) -> Option | None:
         """The option of that name, None if there is none."""

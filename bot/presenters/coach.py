@@ -61,6 +61,7 @@ def consultation(
     elif consultation.advice is not None:
         blocks += _advice(consultation.advice, words)
         buttons = feedback_buttons(sorted(consultation.advice.guesses[0].cell_sizes), rules, step)
+        buttons = (*buttons, Button(words("Type it"), "answer", prompts_for="feedback", step=step))
     else:
         tone = Tone.WON
         blocks.append(

@@ -122,7 +122,7 @@ def all_commands(words: Words, room: RoomKey) -> View:
     In a terminal, the names of all commands by group.
     """
     if is_terminal(room):
-        lines = [_group_line(group, words) for group in GROUPS]
+        lines = [_group_line(group, words, room) for group in GROUPS]
         return View(tuple(map(Paragraph, (_title(words), *lines, _footer(words, room)))))
     title = Heading(words("Find the secret code"))
     about = words("Play alone or together, race, duel, or ask for advice. There is one code a day for everybody.")
@@ -131,7 +131,7 @@ def all_commands(words: Words, room: RoomKey) -> View:
 
 def group_of_commands(group: Group, words: Words, room: RoomKey) -> View:
     """The commands of one group, each with what it does, for a reader in `room`."""
-    lines = [f"`{_short_usage(command, room)}` {words(command.description)}" for command in _in(group)]
+    lines = [f"`{_short_usage(command, room)}` {words(command.description)}" for command in _in(group, room)]
     buttons = () if is_terminal(room) else _buttons(words, group)
     return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)), buttons)
 
@@ -162,12 +162,14 @@ def _buttons(words: Words, unfolded: Group | None = None) -> tuple[Button, ...]:
     )
 
 
-def _in(group: Group) -> Sequence[Command]:
-    return [command for command in CATALOGUE if command.group is group]
+def _in(group: Group, room: RoomKey) -> Sequence[Command]:
+    """The commands of a group that are typed in a room."""
+    is_typed = takes_typed_guesses(room)
+    return [command for command in CATALOGUE if command.group is group and (command.on_discord or is_typed)]
 
 
-def _group_line(group: Group, words: Words) -> str:
-    names = " ".join(f"`{command.name}`" for command in _in(group))
+def _group_line(group: Group, words: Words, room: RoomKey) -> str:
+    names = " ".join(f"`{command.name}`" for command in _in(group, room))
     return words("{title} (`{group}`): {commands}", title=words(GROUPS[group]), group=group.value, commands=names)
 
 

@@ -14,7 +14,7 @@ from bot.services.solver import Solver, SolverClient
 from core.game.clues import parse_clue
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction
-from core.game.feedback import Turn, parse_feedback
+from core.game.feedback import Turn, parse_feedback, try_parse_feedback
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.coach import Advice
@@ -210,9 +210,15 @@ async def _find(context: CallContext, step: int | None = None) -> Conversation:
 
 
 def _entry(conversation: Conversation, text: str, guess: str | None) -> Entry:
-    """The entry of a history that somebody typed as feedback: a clue, or a turn with the guess."""
+    """The entry of a history that somebody typed as feedback: a clue, or a turn.
+
+    The guess is `guess`, or what is typed before the feedback, or else the one that was advised.
+    """
     if guess is None and (clue := parse_clue(text, conversation.rules)) is not None:
         return clue
+    if guess is None and try_parse_feedback(text) is None:
+        first, _, rest = text.strip().partition(" ")
+        guess, text = (first, rest) if try_parse_feedback(rest) is not None else (None, text)
     feedback = parse_feedback(text, conversation.rules)
     code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
     if code is None:

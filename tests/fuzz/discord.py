@@ -39,7 +39,7 @@ class DiscordFuzzer:
         harness = self._harness
         form = (await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)).modal
         await harness.ann.submit(form, entered=ANNS)
-        form = (await harness.bob.slash(harness.channel, "hitblow secret")).modal
+        form = (await harness.bob.slash_from_old_list(harness.channel, "hitblow secret")).modal
         await harness.bob.submit(form, entered=BOBS)
         await harness.discord.idle()
         self._texts.games += ["k1", "k0", "zzzzz"]

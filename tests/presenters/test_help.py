@@ -75,7 +75,8 @@ def test_the_help_of_a_chat_unfolds_every_command(room: RoomKey) -> None:
     assert [button.command for button in help_.buttons if not button.menu] == ["play", "daily", "duel", "suggest"]
     groups = [Group(button.options["command"]) for button in help_.buttons if button.menu]
     unfolded = [as_text(group_of_commands(group, LANGUAGES["en"], room)) for group in groups]
-    assert all(any(f"`{command.name}" in shown for shown in unfolded) for command in CATALOGUE)
+    typed = [command for command in CATALOGUE if command.on_discord or room is not DISCORD]
+    assert all(any(f"`{command.name}" in shown for shown in unfolded) for command in typed)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

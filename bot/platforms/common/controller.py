@@ -69,7 +69,7 @@ class ChatController(ABC):
             await self.present(refuse(error, words) if isinstance(error, CoreError) else report_fault(error, words))
 
     async def press(self, action: ButtonAction) -> Reply | None:
-        """Run a button's command, or open the form or keypad for the guess that it asks for, if that is possible."""
+        """Run a button's command, or open the form or keypad for what it asks for, if that is possible."""
         if action.prompts_for is None:
             return await self.submit(action)
         await self.identify(action.command)
@@ -78,7 +78,8 @@ class ChatController(ABC):
         except CommandError as error:
             return refuse(error, self.request.words)
         turns = () if action.opens_keypad else self.pressed_turns()
-        form = await self.dispatcher.guess_form(self.request, turns)
+        is_guess = action.prompts_for != "feedback"
+        form = await self.dispatcher.guess_form(self.request, turns) if is_guess else GuessForm()
         if isinstance(form, Reply):
             return form
         await self.open_guess_form(action, form)

@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord import app_commands, gateway, http
+from discord import gateway, http
 from typing_extensions import override
 from yarl import URL
 
@@ -19,9 +19,8 @@ from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.commands import (
-    EVERYWHERE,
-    GUILDS_AND_USERS,
     Autocompleter,
+    CommandTree,
     Descriptions,
     challenge_menu,
     command_group,
@@ -89,7 +88,7 @@ class HitblowClient(discord.AutoShardedClient):
         self._published = services.published_commands
         self._leases = services.leases
         self._limits = services.shared_limits
-        self.tree = app_commands.CommandTree(self, allowed_contexts=EVERYWHERE, allowed_installs=GUILDS_AND_USERS)
+        self.tree = CommandTree(self, self._router.command)
         self.tree.add_command(command_group(self._router.command, Autocompleter(services.analysis)))
         self.tree.add_command(challenge_menu(self._router.command))
 

@@ -83,14 +83,43 @@ def challenge_menu(run: RunCommand) -> app_commands.ContextMenu:
 
 
 def command_group(run: RunCommand, autocompleter: Autocompleter) -> Group:
-    """`/hitblow` with a subcommand for each command of the catalogue."""
+    """`/hitblow` with a subcommand for each command of the catalogue that Discord lists."""
     group = Group(
         name=GROUP,
         description=words_for("en")("Hit & Blow: find the secret code, alone or together, or ask for advice"),
     )
-    for command in CATALOGUE:
+    for command in listed_commands():
         group.add_command(_subcommand(command, run, autocompleter))
     return group
+
+
+def listed_commands() -> list[Command]:
+    """The commands of the catalogue that Discord lists."""
+    return [command for command in CATALOGUE if command.on_discord]
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """The commands of the bot. Those that are no longer listed still run: clients keep old lists for a while.
+
+    Args:
+        client: the client.
+        run: runs a command.
+    """
+
+    def __init__(self, client: discord.Client, run: RunCommand) -> None:
+        super().__init__(client, allowed_contexts=EVERYWHERE, allowed_installs=GUILDS_AND_USERS)
+        self._run = run
+
+    @override
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        is_command = interaction.type is discord.InteractionType.application_command
+        if is_command and isinstance(error, app_commands.CommandNotFound) and error.name in BY_NAME:
+            data: Any = interaction.data
+            options = data["options"][0].get("options", ())
+            given = {option["name"]: str(option["value"]) for option in options}
+            await self._run(interaction, BY_NAME[error.name], given)
+        else:
+            await super().on_error(interaction, error)
 
 
 async def publish(
@@ -142,7 +171,7 @@ def command_texts(words: Words) -> list[str]:
         words("Hit & Blow: find the secret code, alone or together, or ask for advice"),
         words("Challenge to Hit & Blow"),
     ]
-    for command in CATALOGUE:
+    for command in listed_commands():
         texts += [words(each) for each in (command.description, *(option.description for option in _options(command)))]
     return texts
 

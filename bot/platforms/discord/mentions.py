@@ -28,7 +28,7 @@ def shown_code(code: str, command_id: str | None) -> str:
         command_id: Discord's id of the slash command, None if it is not known yet.
     """
     name, _, values = code.removeprefix(f"/{GROUP}").strip().partition(" ")
-    if name not in BY_NAME:
+    if name not in BY_NAME or not BY_NAME[name].on_discord:
         return f"`{code}`"
     options = _as_options(name, values) if values else ""
     if command_id is None:

@@ -185,7 +185,7 @@ def _rows(buttons: Sequence[Button]) -> list[Row]:
 
     If that makes too many rows, long groups become rows of up to 25, which are shown as selects.
     """
-    groups = [list(group) for _, group in groupby(buttons, key=lambda each: (each.command == "answer", each.menu))]
+    groups = [list(group) for _, group in groupby(buttons, key=lambda each: ("feedback" in each.options, each.menu))]
     rows = [row for group in groups for row in _chunks(group, MAX_OPTIONS if group[0].menu else MAX_IN_ROW)]
     if len(rows) <= MAX_ROWS:
         return rows

@@ -62,6 +62,23 @@ def command_data(
     return data | ({"resolved": resolved} if resolved else {})
 
 
+def removed_command_data(commands: list[Json], line: str, values: Mapping[str, str | int | bool]) -> Json:
+    """Return the `data` of the interaction for a subcommand that is no longer registered.
+
+    Raises:
+        UnavailableAction: it is registered.
+    """
+    group, name = line.split()
+    command = _named(commands, group)
+    if any(option["name"] == name for option in command["options"]):
+        msg = f"/{line} is listed"
+        raise UnavailableAction(msg)
+    types = {bool: BOOLEAN, int: INTEGER, str: STRING}
+    options = [{"name": each, "type": types[type(value)], "value": value} for each, value in values.items()]
+    inner = {"name": name, "type": SUBCOMMAND, "options": options}
+    return {"id": command["id"], "name": group, "type": 1, "options": [inner]}
+
+
 def menu_data(commands: list[Json], name: str, target: Account, guild: Guild | None = None) -> Json:
     """Return the `data` of the interaction for an entry in the context menu of a person."""
     command = _named([each for each in commands if each["type"] == USER_MENU], name)

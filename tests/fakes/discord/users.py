@@ -22,7 +22,13 @@ from tests.fakes.discord.interactions import (
     InteractionType,
 )
 from tests.fakes.discord.responses import InteractionResponse, find_button, find_select, select_values
-from tests.fakes.discord.slash_commands import OptionValue, check_available, command_data, menu_data
+from tests.fakes.discord.slash_commands import (
+    OptionValue,
+    check_available,
+    command_data,
+    menu_data,
+    removed_command_data,
+)
 
 if TYPE_CHECKING:
     from tests.fakes.discord.messages import Message
@@ -67,6 +73,13 @@ class User(Account):
     ) -> InteractionResponse:
         """Send a slash command: `await ann.slash(channel, "hitblow play", rules="4x10")`."""
         return await self.send(self.prepare_slash(channel, line, **options), twice=twice)
+
+    async def slash_from_old_list(
+        self, channel: Channel, line: str, /, *, twice: bool = False, **options: str | int | bool
+    ) -> InteractionResponse:
+        """Send a subcommand that this person's client still lists, although the bot no longer does."""
+        data = removed_command_data(self.state.commands, line, options)
+        return await self.send(self.state.create_interaction(InteractionType.COMMAND, self, channel, data), twice=twice)
 
     def prepare_slash(self, channel: Channel, line: str, /, **options: OptionValue) -> Interaction:
         """Return the interaction of a slash command, for `send`."""

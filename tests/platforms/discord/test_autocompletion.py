@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Kind
 from bot.model.rooms import RoomKey
+from bot.platforms.discord.commands import listed_commands
 from bot.presenters.help import options_in
 from core.game.rules import NAMED_RULES
 from tests.platforms.discord.harness import Harness
@@ -13,7 +13,7 @@ from tests.support.languages import is_japanese
 
 COMPLETED = [
     (command.name, option.name, option.kind)
-    for command in CATALOGUE
+    for command in listed_commands()
     for option in options_in(RoomKey("discord", "", ""), command)
     if option.kind not in {Kind.CHANNEL, Kind.INTEGER, Kind.CHOICE, Kind.PLAYER, Kind.SWITCH}
 ]

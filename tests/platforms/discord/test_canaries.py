@@ -43,9 +43,9 @@ async def start_everything(harness: Harness) -> None:
     for text in (ANN_TYPED_FIRST[0], ANNS):
         opened = await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
         await type_in(harness, harness.ann, opened, text)
-    late = await harness.bob.slash(harness.channel, "hitblow secret")
+    late = await harness.bob.slash_from_old_list(harness.channel, "hitblow secret")
     for who, text in ((harness.bob, BOB_TYPED_FIRST), (harness.bob, BOBS)):
-        await type_in(harness, who, await who.slash(harness.channel, "hitblow secret"), text)
+        await type_in(harness, who, await who.slash_from_old_list(harness.channel, "hitblow secret"), text)
     await type_in(harness, harness.bob, late, "8203")
     for channel, line, wrong, secret in (
         (garden, "hitblow versus", ANN_TYPED_FIRST[1], TO_THE_BOT),
@@ -63,8 +63,10 @@ async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> N
         channels = list(harness.guild.channels)
         for channel in channels:
             for who in (harness.ann, harness.bob, eve):
-                for line in ("board", "hint", "secret", "claim", "review", "rematch", "stats"):
+                for line in ("board", "hint", "review", "stats"):
                     await who.slash(channel, f"hitblow {line}")
+                for line in ("secret", "claim", "rematch"):
+                    await who.slash_from_old_list(channel, f"hitblow {line}")
                 await who.slash(channel, "hitblow guess", code="0123")
                 await who.slash(channel, "hitblow guess", code="0122")
         await harness.discord.idle()

@@ -8,6 +8,7 @@ import pytest
 from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Command, Visibility
 from bot.platforms.discord.client import HitblowClient
+from bot.platforms.discord.commands import listed_commands
 from bot.platforms.discord.mentions import GROUP
 from tests.fakes.discord import LoopbackDiscord, api_error, running
 from tests.fakes.services import services_in
@@ -32,10 +33,10 @@ async def test_commands_are_named_while_discord_does_not_tell_their_ids(tmp_path
             assert "`/hitblow play`" in str(ann.ephemeral[-1])
 
 
-async def test_every_command_of_the_catalogue_is_there(harness: Harness) -> None:
+async def test_the_commands_of_the_catalogue_are_there_in_its_order(harness: Harness) -> None:
     group, _ = harness.discord.commands
     assert group["name"] == GROUP
-    assert [command["name"] for command in group["options"]] == [command.name for command in CATALOGUE]
+    assert [command["name"] for command in group["options"]] == [command.name for command in listed_commands()]
     assert group["contexts"] == [0, 1, 2]
     assert group["integration_types"] == [0, 1]
 
@@ -87,7 +88,7 @@ async def test_board_hint_give_up_and_rematch(harness: Harness, snapshots: Snaps
     snapshots.step("Ann confirms it", await harness.ann.press(asked.message, "Give up"))
     await harness.discord.idle()
     assert "Given up by Ann" in str(moved)
-    again = (await harness.bob.slash(harness.channel, "hitblow rematch")).message
+    again = (await harness.bob.slash_from_old_list(harness.channel, "hitblow rematch")).message
     assert all(part in str(again) for part in ("Bulls and Cows", "#k2", left(8)))
     assert harness.channel.messages == [moved, again], str(again)
     snapshots.check_steps("board_hint_giveup_rematch")
@@ -103,6 +104,13 @@ async def test_the_coach_is_talked_to_by_pressing(harness: Harness, snapshots: S
     assert harness.ann.ephemeral == [told]
     assert harness.channel.messages == []
     snapshots.check_steps("the_coach")
+
+
+async def test_the_coach_is_told_another_guess_by_typing_it(harness: Harness) -> None:
+    told = (await harness.ann.slash(harness.channel, "hitblow suggest", rules="hitblow3")).message
+    form = (await harness.ann.press(told, "Type it")).modal
+    await harness.ann.submit(form, entered="345 0H1B")
+    assert any("345" in line and "0H1B" in line for line in told.text.splitlines())
 
 
 GIVEN: dict[str, dict[str, Any]] = {
@@ -143,7 +151,8 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(
         await challenge(harness, harness.bob, opponent=harness.ann, rules="hitblow3")
 
     given = {"opponent": harness.bob} if command.name == "duel" else GIVEN.get(command.name, {})
-    answer = await harness.ann.slash(harness.channel, f"hitblow {command.name}", **given)
+    send = harness.ann.slash if command.on_discord else harness.ann.slash_from_old_list
+    answer = await send(harness.channel, f"hitblow {command.name}", **given)
     await harness.discord.idle()
 
     said = [str(message) for message in (*harness.channel.messages, *harness.ann.ephemeral)]
@@ -161,9 +170,9 @@ async def test_wrong_feedback_is_corrected_and_taken_back_by_typing(harness: Har
     history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
     await harness.ann.slash(harness.channel, "hitblow suggest", history=history, rules="hitblow")
 
-    corrected = await harness.ann.slash(harness.channel, "hitblow fix", choice=1)
+    corrected = await harness.ann.slash_from_old_list(harness.channel, "hitblow fix", choice=1)
     assert "1234" in str(corrected.message)
-    undone = await harness.ann.slash(harness.channel, "hitblow undo")
+    undone = await harness.ann.slash_from_old_list(harness.channel, "hitblow undo")
     assert "1324" not in str(undone.message)
-    found = await harness.ann.slash(harness.channel, "hitblow answer", feedback="4H0B", guess="1234")
+    found = await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="4H0B", guess="1234")
     assert "1234 is the secret" in str(found.message)

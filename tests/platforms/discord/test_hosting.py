@@ -124,10 +124,10 @@ async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(harness:
 async def test_a_host_who_types_feedback_gives_it(harness: Harness) -> None:
     board = await host_in_head(harness)
     await harness.guess(board, "012", harness.bob)
-    await harness.ann.slash(harness.channel, "hitblow answer", feedback="0,1")
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0,1")
     await harness.discord.idle()
     assert "0H1B" in board.text
-    await harness.ann.slash(harness.channel, "hitblow undo")
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow undo")
     await harness.discord.idle()
     assert "waiting" in board.text
 

@@ -114,7 +114,7 @@ async def test_a_game_given_up_twice_has_ended_once(harness: Harness, *, twice: 
 async def test_a_rematch_asked_for_twice_is_one_game(harness: Harness, *, twice: bool) -> None:
     first = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.guess(first, "3102")
-    second = (await harness.ann.slash(harness.channel, "hitblow rematch", twice=twice)).message
+    second = (await harness.ann.slash_from_old_list(harness.channel, "hitblow rematch", twice=twice)).message
     await harness.discord.idle()
     assert second in harness.channel.messages
     assert ["#k1" in str(first), "#k2" in str(second)] == [True, True]
@@ -136,7 +136,7 @@ async def test_giving_up_twice_is_confirmed_in_place_of_the_question(harness: Ha
 
 async def test_feedback_typed_twice_is_one_turn_of_the_conversation(harness: Harness, *, twice: bool) -> None:
     await conversation(harness, "012 0H1B")
-    await harness.ann.slash(harness.channel, "hitblow answer", feedback="0H1B", twice=twice)
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0H1B", twice=twice)
     await harness.discord.idle()
     assert len(harness.ann.ephemeral) == 2
     assert [turn[2] for turn in await as_it_stands(harness)] == ["0H1B", "0H1B"]
@@ -153,7 +153,7 @@ async def test_feedback_pressed_twice_is_one_turn_of_the_conversation(harness: H
 @pytest.mark.slow
 async def test_undo_typed_twice_takes_one_turn_back(harness: Harness, *, twice: bool) -> None:
     await conversation(harness, "012 0H1B, 345 0H1B, 678 0H1B")
-    await harness.ann.slash(harness.channel, "hitblow undo", twice=twice)
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow undo", twice=twice)
     await harness.discord.idle()
     assert len(harness.ann.ephemeral) == 2
     assert turns(harness.ann.ephemeral[-1]) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
@@ -162,7 +162,7 @@ async def test_undo_typed_twice_takes_one_turn_back(harness: Harness, *, twice: 
 
 async def test_the_last_turn_undone_twice_is_no_mistake(harness: Harness, *, twice: bool) -> None:
     await conversation(harness, "012 0H1B")
-    await harness.ann.slash(harness.channel, "hitblow undo", twice=twice)
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow undo", twice=twice)
     await harness.discord.idle()
     assert len(harness.ann.ephemeral) == 2
     assert "3x10" in str(harness.ann.ephemeral[-1])
@@ -179,7 +179,7 @@ async def test_undo_pressed_twice_takes_one_turn_back(harness: Harness, *, twice
 async def test_a_mistake_fixed_twice_is_fixed_as_once(harness: Harness, *, twice: bool) -> None:
     history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
     told = (await harness.ann.slash(harness.channel, "hitblow suggest", history=history)).message
-    await harness.ann.slash(harness.channel, "hitblow fix", choice=1, twice=twice)
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow fix", choice=1, twice=twice)
     await harness.discord.idle()
     assert len(harness.ann.ephemeral) == 2
     corrected = await as_it_stands(harness)
@@ -203,7 +203,7 @@ async def test_feedback_for_the_opponent_given_twice_is_one_turn(
     harness: Harness, versus: Message, *, twice: bool
 ) -> None:
     before = len(turns(versus))
-    await harness.ann.slash(harness.channel, "hitblow answer", feedback="0H1B", twice=twice)
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0H1B", twice=twice)
     await harness.discord.idle()
     assert len(turns(versus)) == before + 1
     assert harness.channel.messages == [versus]
@@ -213,10 +213,10 @@ async def test_feedback_for_the_opponent_given_twice_is_one_turn(
 async def test_feedback_for_the_opponent_taken_back_twice_is_taken_back_once(
     harness: Harness, versus: Message, *, twice: bool
 ) -> None:
-    await harness.ann.slash(harness.channel, "hitblow answer", feedback="0H1B")
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0H1B")
     await harness.discord.idle()
     before = turns(versus)
-    await harness.ann.slash(harness.channel, "hitblow undo", twice=twice)
+    await harness.ann.slash_from_old_list(harness.channel, "hitblow undo", twice=twice)
     await harness.discord.idle()
     assert turns(versus) == before[:-1]
     assert harness.channel.messages == [versus]

@@ -52,6 +52,7 @@ def test_nothing_but_our_backticks_means_anything(typed: str, shown: str) -> Non
         ("`play` starts a game", "</hitblow play:7> starts a game"),
         ("`/hitblow board` shows it", "</hitblow board:7> shows it"),
         ("`play mastermind tries:8`", "</hitblow play:7> `rules:mastermind tries:8`"),
+        ("`undo` is no slash command", "`undo` is no slash command"),
         ("`giveup confirm:on`", "</hitblow giveup:7> `confirm:on`"),
         ("`settings server idle:48`", "</hitblow settings:7> `scope:server idle:48`"),
         ("`tries:8` and `0123` stay", "`tries:8` and `0123` stay"),
