@@ -5,6 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pkgutil import resolve_name
 
@@ -181,7 +182,7 @@ class Dispatcher:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log
             return report_fault(error, request.words)
-        return await self.dispatch(request.with_invocation(read)) if isinstance(read, Invocation) else read
+        return await self.dispatch(replace(request, invocation=read)) if isinstance(read, Invocation) else read
 
 
 def refuse(error: CoreError, words: Words, *, is_guess: bool = False, is_hidden: bool = False) -> Reply:

@@ -207,7 +207,7 @@ async def duel(request: Request, services: Services) -> Reply:
     opponent = await _opponent(request, services)
     if opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value, **_items_option(items)}
-        return await versus(request.with_invocation(Invocation(BY_NAME["versus"], against_bot)), services)
+        return await versus(replace(request, invocation=Invocation(BY_NAME["versus"], against_bot)), services)
     await require_company(request)
     return await _challenge(request, services, opponent, terms)
 
@@ -338,11 +338,11 @@ async def rematch(request: Request, services: Services) -> Reply:
             raise GameRunning(view.id)  # before a secret is asked for; other games are refused when they start
         options = {"level": game.level.value, "rules": str(game.rules), "secret": keep.value}
         options |= _items_option(game.items)
-        return await versus(request.with_invocation(Invocation(BY_NAME["versus"], options)), services)
+        return await versus(replace(request, invocation=Invocation(BY_NAME["versus"], options)), services)
     if game.is_host(game.starter):
         options = {"rules": str(game.rules), "tries": str(game.tries), "keep": keep.value}
-        return await host(request.with_invocation(Invocation(BY_NAME["host"], options)), services)
+        return await host(replace(request, invocation=Invocation(BY_NAME["host"], options)), services)
     options = {"rules": str(game.rules), "tries": str(game.tries), "who": game.who.value}
     if game.minutes:
         options["minutes"] = str(game.minutes)
-    return await play(request.with_invocation(Invocation(BY_NAME["play"], options)), services)
+    return await play(replace(request, invocation=Invocation(BY_NAME["play"], options)), services)

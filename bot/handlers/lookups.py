@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
 from bot.commands.command import PrivacyAction
@@ -57,7 +58,7 @@ async def help_(request: Request, services: Services) -> Reply:
     if view is not None:
         return Reply(note=view)
     if topic in {RULES_ITEMS, RULES_NAMES} or is_rules(topic):
-        return await rules(request.with_invocation(Invocation(BY_NAME["rules"], {"rules": topic})), services)
+        return await rules(replace(request, invocation=Invocation(BY_NAME["rules"], {"rules": topic})), services)
     named, _, _ = (command_like(topic) or "").partition(" ")
     view = manual.explained(named, request.words, request.caller.room) if named else None
     if view is None:

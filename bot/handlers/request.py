@@ -95,10 +95,6 @@ class Request:
     usual_players: Who = Who.EVERYONE
     received_at: float = field(default_factory=time.monotonic)
 
-    def with_invocation(self, invocation: Invocation) -> Self:
-        """The same request with another command."""
-        return replace(self, invocation=invocation)
-
     async def in_opened_room(self) -> Self:
         """The same request in the room in which its game is to start.
 

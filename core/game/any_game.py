@@ -173,7 +173,7 @@ class AnyGame(ABC):
     @property
     def is_solo(self) -> bool:
         """Whether one person alone guesses the bot's secret."""
-        return self.kind is Kind.SOLO
+        return False
 
     @property
     def is_played_alone(self) -> bool:

@@ -61,22 +61,14 @@ class Challenge(AnyGame):
     outcome: ChallengeEnding | None = None
     items: ItemSet | None = None
     has_begun: ClassVar[bool] = False
+    is_between_people: ClassVar[bool] = True
+    is_between_two: ClassVar[bool] = True
     who: ClassVar[Who] = Who.ME
 
     @property
     @override
     def kind(self) -> Kind:
         return Kind.DUEL
-
-    @property
-    @override
-    def is_between_people(self) -> bool:
-        return True
-
-    @property
-    @override
-    def is_between_two(self) -> bool:
-        return True
 
     def hide(self, secret: Code, by: Player) -> Self:
         """The challenge after a player hid their secret.

@@ -39,6 +39,7 @@ class Game(AnyGame):
     tries: int = DEFAULT_TRIES
     boards: tuple[Board, ...] = ()
     is_expired: bool = False
+    is_between_people: ClassVar[bool] = False
     is_same_for_all: ClassVar[bool] = True
     asks_before_repeating: ClassVar[bool] = True
     SHOWN: ClassVar[tuple[str, ...]] = ("rules", "starter", "who", "tries", "is_expired")
@@ -139,7 +140,12 @@ class Game(AnyGame):
     @property
     @override
     def kind(self) -> Kind:
-        return Kind.SOLO if self.who is Who.ME else Kind.TOGETHER
+        return Kind.SOLO if self.is_solo else Kind.TOGETHER
+
+    @property
+    @override
+    def is_solo(self) -> bool:
+        return self.who is Who.ME
 
     @property
     @override

@@ -37,6 +37,7 @@ class HostedGame(Game):
 
     in_head: bool = False
     withheld: Feedback | None = None
+    is_between_people: ClassVar[bool] = True
     is_same_for_all: ClassVar[bool] = False
     needs_solver: ClassVar[bool] = True
     SHOWN = (*Game.SHOWN, "in_head")
@@ -79,11 +80,6 @@ class HostedGame(Game):
     @override
     def kind(self) -> Kind:
         return Kind.HOSTED
-
-    @property
-    @override
-    def is_between_people(self) -> bool:
-        return True
 
     @property
     @override

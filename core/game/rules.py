@@ -47,22 +47,19 @@ class Alphabet:
         glyphs: the symbols as they are displayed.
         keys: the same symbols as ASCII characters, for keyboards and for people who cannot tell colors apart.
             Codes can be typed in glyphs or keys.
+        pictorial: whether the glyphs are pictures, which should be displayed together with their keys.
     """
 
     name: str
     glyphs: str
     keys: str
-
-    @property
-    def pictorial(self) -> bool:
-        """Whether the glyphs are pictures, which should be displayed together with their keys."""
-        return self.glyphs != self.keys
+    pictorial: bool = False
 
 
 DIGITS = Alphabet("digits", "0123456789ABCDEF", "0123456789ABCDEF")
 LETTERS = Alphabet("letters", "ABCDEFGHIJKLMNOP", "ABCDEFGHIJKLMNOP")
-COLORS = Alphabet("colors", "🔴🟡🟢🔵🟣🟠🟤⚫⚪🟥🟨🟩🟦🟪🟧🟫", "RYGBPONKW1234567")
-FRUIT = Alphabet("fruit", "🍎🍌🍇🍊🍓🍉🍒🍍🥝🍋🍑🍐🥥🥭🍈🫐", "ABCDEFGHIJKLMNOP")
+COLORS = Alphabet("colors", "🔴🟡🟢🔵🟣🟠🟤⚫⚪🟥🟨🟩🟦🟪🟧🟫", "RYGBPONKW1234567", pictorial=True)
+FRUIT = Alphabet("fruit", "🍎🍌🍇🍊🍓🍉🍒🍍🥝🍋🍑🍐🥥🥭🍈🫐", "ABCDEFGHIJKLMNOP", pictorial=True)
 
 ALPHABETS = {alphabet.name: alphabet for alphabet in (DIGITS, LETTERS, COLORS, FRUIT)}
 

@@ -2,6 +2,7 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from bot.commands.catalogue import BY_NAME
@@ -71,7 +72,7 @@ class Fuzzer:
             invocation = ButtonAction.decode(text).invocation(entered)
         except CoreError:
             return
-        self._look(person, await self._dispatcher.dispatch(request.with_invocation(invocation)))
+        self._look(person, await self._dispatcher.dispatch(replace(request, invocation=invocation)))
 
     async def _invoke(self, entry: str, command: str, entered: str) -> None:
         person, request = self._request()
@@ -80,7 +81,7 @@ class Fuzzer:
         invocation = Invocation(
             BY_NAME[command], options, self._chance.choice((None, *self.texts.games)), None, entered
         )
-        self._look(person, await self._dispatcher.dispatch(request.with_invocation(invocation)))
+        self._look(person, await self._dispatcher.dispatch(replace(request, invocation=invocation)))
 
     def _request(self) -> tuple[Person, Request]:
         person, language = self._chance.choice(self._people)

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ async def start(dispatcher: Dispatcher, ann: Person, line: str) -> str:
 
 
 async def form(dispatcher: Dispatcher, person: Person, game: str) -> GuessForm | Reply:
-    request = Request(person(), ENGLISH, ENGLISH).with_invocation(Invocation(BY_NAME["board"], {}, game))
+    request = replace(Request(person(), ENGLISH, ENGLISH), invocation=Invocation(BY_NAME["board"], {}, game))
     return await dispatcher.guess_form(request, PRESSED)
 
 

@@ -1,6 +1,6 @@
 """People who type commands and press buttons, without any platform."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
@@ -70,7 +70,7 @@ class User:
 
     async def invokes(self, invocation: Invocation) -> Reply:
         """The reply to an invocation, as platforms make it of a button or a form."""
-        return await self.dispatcher.dispatch(self._request().with_invocation(invocation))
+        return await self.dispatcher.dispatch(replace(self._request(), invocation=invocation))
 
     def _request(self) -> Request:
         return Request(

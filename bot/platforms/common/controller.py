@@ -5,7 +5,7 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypeVar
 
 from cachetools import LRUCache
@@ -74,7 +74,7 @@ class ChatController(ABC):
             return await self.submit(action)
         await self.identify(action.command)
         try:
-            self.request = self.request.with_invocation(action.look())
+            self.request = replace(self.request, invocation=action.look())
         except CommandError as error:
             return refuse(error, self.request.words)
         turns = () if action.opens_keypad else self.pressed_turns()
@@ -98,7 +98,7 @@ class ChatController(ABC):
         """Run a command of the caller, who is known."""
         if invocation.command.uses_solver:
             await self.acknowledge()
-        self.request = self.request.with_invocation(invocation)
+        self.request = replace(self.request, invocation=invocation)
         return await self.dispatcher.dispatch(self.request)
 
     async def present(self, reply: Reply) -> None:

@@ -255,7 +255,7 @@ class ConsoleSession:
         question = "\n".join(line.plain for line in self._output.paragraph(text))
         while (secret := (await self._lines.read_secret(question) or "").strip()) and secret.lower() not in self._quit:
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
-            reply = await self._dispatcher.dispatch(next(requests).with_invocation(invocation))
+            reply = await self._dispatcher.dispatch(replace(next(requests), invocation=invocation))
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._output.print_reply(reply)

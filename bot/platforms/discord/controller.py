@@ -233,7 +233,7 @@ class InteractionController(ChatController):
         if game is None or self.interaction.message is None:
             return reply
         self.responder.start_timer()
-        look = self.request.with_invocation(Invocation(BY_NAME["board"], game=game))
+        look = replace(self.request, invocation=Invocation(BY_NAME["board"], game=game))
         return replace(reply, board=(await self.dispatcher.dispatch(look)).board)
 
     async def _show_board(self, view: View, game: str, reply: Reply) -> View | None:

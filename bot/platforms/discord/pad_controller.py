@@ -79,7 +79,7 @@ class PadController(InteractionController):
     @override
     async def show(self, reply: Reply) -> None:
         """Show what a guess has changed: on the pad, which is then ready for the next one, and on the board."""
-        form = await self.dispatcher.guess_form(self.request.with_invocation(self._pad.opening.look()))
+        form = await self.dispatcher.guess_form(replace(self.request, invocation=self._pad.opening.look()))
         if isinstance(form, Reply):
             await self._show_end(reply, form)
         else:

@@ -3,6 +3,7 @@
 import asyncio
 import stat
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,7 @@ def bob_types(services: Services, line: str, typist: Typist, name: str = "bob") 
         reply = await Dispatcher(services).dispatch_line(Request(Person(name)(), ENGLISH, ENGLISH), line)
         if reply is not None and (asked := reply.prompt) is not None:
             told = Invocation(BY_NAME[asked.command], asked.options, private_input="0123")
-            await Dispatcher(services).dispatch(Request(Person(name)(), ENGLISH, ENGLISH).with_invocation(told))
+            await Dispatcher(services).dispatch(replace(Request(Person(name)(), ENGLISH, ENGLISH), invocation=told))
         await asyncio.wait_for(typist.redrawn.wait(), 10)
 
     return step
@@ -152,7 +153,7 @@ def _accepted(services: Services, typist: Typist, opponent: str) -> list[Step]:
         assert secret is not None
         assert secret.prompt is not None
         hidden = Invocation(BY_NAME["secret"], game=secret.prompt.game, private_input="5678")
-        await Dispatcher(services).dispatch(Request(Person(opponent)(), ENGLISH, ENGLISH).with_invocation(hidden))
+        await Dispatcher(services).dispatch(replace(Request(Person(opponent)(), ENGLISH, ENGLISH), invocation=hidden))
         await asyncio.wait_for(typist.redrawn.wait(), 10)
 
     return [f"duel @{opponent}", "9876", accept]
