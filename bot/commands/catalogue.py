@@ -66,8 +66,8 @@ MORE = "more"
 YES = "yes"
 """The value of that option in buttons."""
 
-CHOOSE = "?"
-"""The opponent in buttons that open a form in which a person is chosen."""
+CHOOSE, ANYONE = "?", "anyone"
+"""The opponent in buttons that open a form in which a person is chosen, and in a challenge to whoever accepts it."""
 
 _ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
 
@@ -195,7 +195,7 @@ CATALOGUE: tuple[Command, ...] = (
         Group.OTHERS,
         translatable("Challenge somebody to a duel: you guess each other's secret in turn"),
         (
-            Option("opponent", translatable("Player to challenge"), Kind.PLAYER, required=True),
+            Option("opponent", translatable("Player to challenge, or `anyone`"), Kind.PLAYER),
             _rules(translatable_in_context("duel", "Rules for both secrets")),
             _tries(translatable("Number of guesses each may make, 0 for no limit"), NO_LIMIT),
             switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),

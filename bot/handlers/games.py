@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.commands.catalogue import BY_NAME, CHOOSE
+from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE
 from bot.commands.command import ON, SecretKeeper, Start
-from bot.commands.errors import RaceOnly, UnknownOpponent
+from bot.commands.errors import MissingOption, RaceOnly, UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
 from bot.handlers.boards import explain_feedback, show_game, show_new_game
@@ -197,15 +197,24 @@ def _refuse_race_options(options: Invocation) -> None:
 
 
 async def duel(request: Request, services: Services) -> Reply:
-    """Challenge somebody. Challenging the bot starts a game against it."""
+    """Challenge somebody, or anyone in the room. Challenging the bot starts a game against it.
+
+    Without a name, a form asks for one, in which none means anyone.
+
+    Raises:
+        MissingOption: nobody is named in a terminal, which has no forms.
+    """
     options = request.invocation
     rules, items = await _rules_and_items(request, services)
     terms = DuelTerms(rules, options.integer("tries"), options.switch("hidden"), items=items)
-    if options.text("opponent") == CHOOSE:
+    named = (options.text("opponent") or "").strip()
+    if named == CHOOSE or not (named or options.private_input):
+        if is_terminal(request.caller.room):
+            raise MissingOption(options.command.name, "opponent")
         await require_company(request)
         return Reply(form=challenge_form(terms.rules, request.words))
-    opponent = await _opponent(request, services)
-    if opponent.is_self:
+    opponent = None if named in {"", ANYONE} else await _opponent(request, services, named)
+    if opponent is not None and opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value, **_items_option(items)}
         return await versus(replace(request, invocation=Invocation(BY_NAME["versus"], against_bot)), services)
     await require_company(request)
@@ -231,14 +240,14 @@ def _items_option(items: ItemSet | None) -> dict[str, str]:
 
 
 async def _challenge(
-    request: Request, services: Services, opponent: Person, terms: DuelTerms, ended: str | None = None
+    request: Request, services: Services, opponent: Person | None, terms: DuelTerms, ended: str | None = None
 ) -> Reply:
     """Challenge somebody; ask for the challenger's secret first.
 
     Args:
         request: `duel` or, for another duel with the same opponent, `rematch`.
         services: the use cases.
-        opponent: the person to be challenged.
+        opponent: the person to be challenged, None for anyone.
         terms: of the duel.
         ended: the id of the duel before, None for `duel`.
     """
@@ -252,7 +261,7 @@ async def _challenge(
         return Reply(prompt=Prompt(text, "rematch", game=ended))
     limited = {"tries": str(terms.tries)} if terms.tries else {}
     limited |= {"hidden": ON} if terms.hidden else {}
-    chosen = {"opponent": options.text("opponent") or "", "rules": str(terms.rules), **limited}
+    chosen = {"opponent": options.text("opponent") or ANYONE, "rules": str(terms.rules), **limited}
     chosen |= _items_option(terms.items)
     return Reply(prompt=Prompt(text, "duel", chosen))
 
@@ -277,14 +286,13 @@ async def claim(request: Request, services: Services) -> Reply:
     return show_game(await services.duels.claim(request.caller, request.invocation.game), request)
 
 
-async def _opponent(request: Request, services: Services) -> Person:
-    """The person whom the option names.
+async def _opponent(request: Request, services: Services, text: str) -> Person:
+    """The person whom an option names.
 
     Raises:
         NoSuchPlayer: neither the platform nor the storage knows them.
         UnknownOpponent: the same in a terminal.
     """
-    text = (request.invocation.text("opponent") or "").strip()
     named = text.lstrip("@")
     if (person := request.find_person(named)) is not None:
         return person

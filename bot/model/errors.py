@@ -143,6 +143,12 @@ class ChallengesUnwanted(ServiceError):
     name: str
 
 
+class AlreadyAccepted(ServiceError):
+    """The player `name` has accepted the challenge to anyone before the caller."""
+
+    name: str
+
+
 class NoConversation(ServiceError):
     """The caller has no conversation with the coach in this room. One may have `ended` because it has expired.
 

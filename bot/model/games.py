@@ -35,12 +35,12 @@ class OpenChallenge:
     Args:
         game: its id.
         starter: who challenged.
-        opponent: who was challenged.
+        opponent: who was challenged, None for anyone.
     """
 
     game: str
     starter: str
-    opponent: str
+    opponent: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class StoredGame:
         check_at: when to check next whether the game's time has run out, None once it has ended.
         time_ends_at: when the time limit of a running race ends it, None without one.
         reminded: whether the player whom the others wait for has been reminded.
-        turn_ends_at: when the time of the person for whom the game waits ends. It is fixed when their turn begins. None
-            if the game has not waited for anybody yet, or has ended.
+        turn_ends_at: when the time of the person for whom the game waits ends, or that to accept a challenge. It is
+            fixed when their turn begins. None if the game has not waited for anybody yet, or has ended.
         timed_turn: the number of the last guess for which a host got time to give feedback. Feedback that is taken back
             gives them no more time. 0 in other games.
         turn: the time for a turn of a duel, or of a host. It is fixed when the game starts.

@@ -60,7 +60,8 @@ from core.game.sides import DuelEnding, SideOutcome, Unrated
 
 def challenge_form(rules: Rules, words: Words) -> Form:
     """The form in which somebody chooses an opponent and hides a secret."""
-    opponent = Field("opponent", words("Whom do you challenge?"), FieldKind.PERSON)
+    hint = words("Leave it empty to challenge anyone here.")
+    opponent = Field("opponent", words("Whom do you challenge?"), FieldKind.PERSON, hint=hint)
     secret = phrases.secret_prompt(words, rules, example_code(rules))
     return Form(words("Challenge"), "duel", {"rules": str(rules)}, (opponent,), secret)
 
@@ -69,14 +70,9 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
     """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
     if game.outcome is None and game.has_hidden(game.starter):
         return _open_challenge(view, game, words)
-    starter, opponent = (view.name_of(player) for player in game.players)
     title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
     agreed = Status(tuple(_terms(view, game, words)))
-    challenges = words(
-        "{challenger} challenges {opponent} to a duel.",
-        challenger=words.person(starter, first=True),
-        opponent=words.person(opponent),
-    )
+    challenges = _challenges(view, game, words)
     blocks: list[Block] = [title, agreed, Paragraph(challenges)]
     if game.outcome is not None:
         ending = ending_heading(challenge_ending(view, game, words), Tone.LOST)
@@ -86,14 +82,24 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
     return View(tuple(blocks), buttons, view.id, view.revision, challenges, tone=Tone.NEUTRAL)
 
 
+def _challenges(view: ShownGame, game: Challenge, words: Words) -> str:
+    """Who challenges whom."""
+    challenger, *challenged = (words.person(view.name_of(player), first=True) for player in game.players)
+    if not challenged:
+        return words("{challenger} challenges anyone to a duel.", challenger=challenger)
+    opponent = words.person(view.name_of(game.opponent))
+    return words("{challenger} challenges {opponent} to a duel.", challenger=challenger, opponent=opponent)
+
+
 def _open_challenge(view: ShownGame, game: Challenge, words: Words) -> View:
-    """The call to the opponent, who is mentioned and has only to accept."""
-    starter, opponent = (view.name_of(player) for player in game.players)
-    call = words(
-        "{opponent}, {challenger} challenges you to a duel",
-        opponent=words.mention(view.called, opponent),
-        challenger=words.person(starter),
-    )
+    """The call to the opponent, who is mentioned and has only to accept, or to anyone."""
+    call = _challenges(view, game, words)
+    if game.opponent is not None:
+        call = words(
+            "{opponent}, {challenger} challenges you to a duel",
+            opponent=words.mention(view.called, view.name_of(game.opponent)),
+            challenger=words.person(view.name_of(game.starter)),
+        )
     time = words("{duration} to accept", duration=words.duration(_hours(view)))
     line = " · ".join((f"⚔ {call}", describe_rules(game.rules, words), *_terms(view, game, words), time, f"#{view.id}"))
     typed = words.joined((f"{line}.", words("Type `secret` to accept, `giveup` to decline.")))
@@ -226,6 +232,8 @@ def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
     """How a challenge ended; empty while it is open."""
     if game.outcome is None:
         return ""
+    if game.outcome is ChallengeEnding.EXPIRED and game.opponent is None:
+        return words("Nobody accepted the challenge in time.")
     if game.outcome is ChallengeEnding.EXPIRED:
         late = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
         return words("The challenge has expired: {players} didn't hide a secret in time.", players=words.people(late))
@@ -329,8 +337,9 @@ def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
 
 
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
-    label = words("Hide a secret") if game.has_hidden(game.opponent) else words("Accept and hide a secret")
-    leave = words("Withdraw") if game.has_hidden(game.opponent) else words("Decline")
+    is_accepted = game.opponent_secret is not None
+    label = words("Hide a secret") if is_accepted else words("Accept and hide a secret")
+    leave = words("Withdraw") if is_accepted or game.opponent is None else words("Decline")
     return Button(label, "secret"), Button(leave, "giveup"), rules_button(game.rules, words)
 
 

@@ -263,8 +263,9 @@ GAME_REFUSALS: Refusals = {
     model.ChallengedBot: translatable("Other bots can't play. `versus` starts a game against me."),
     model.OpponentHasLeft: translatable("You can't challenge {name}, who is no longer here."),
     model.AlreadyChallenged: translatable(
-        "The two of you already have a duel or an open challenge: `#{game}`. Finish it first, or give it up."
+        "You already have a duel or an open challenge: `#{game}`. Finish it first, or give it up."
     ),
+    model.AlreadyAccepted: translatable("Somebody else was faster: {name}."),
     model.HintUnconfirmed: _hint_unconfirmed,
     model.NoAdviceInDaily: translatable(
         "These are your guesses in the daily of {day} (`{rules}`). There is no advice about it before it is over."

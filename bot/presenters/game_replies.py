@@ -199,6 +199,8 @@ def _description(running: RunningGame, words: Words) -> str:
     view, game = running.view, running.view.game
     if game.is_between_two:
         others = [view.name_of(player) for player in game.players if player != view.viewer]
+        if not others:
+            return words("#{game}: challenge to anyone, {rules}", game=view.id, rules=describe_rules(game.rules, words))
         return words(
             "#{game}: duel with {opponent}, {rules}",
             game=view.id,

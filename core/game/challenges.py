@@ -1,6 +1,7 @@
 """Challenges: invitations to a duel, open until both players have hidden a secret.
 
-The opponent accepts by hiding a secret. The challenger may hide theirs before or after that.
+The opponent accepts by hiding a secret. The challenger may hide theirs before or after that. A challenge to anyone has
+no opponent until the first other player accepts.
 """
 
 from dataclasses import dataclass, field, replace
@@ -38,7 +39,7 @@ class Challenge(AnyGame):
     Args:
         rules: rules of both secrets.
         starter: the player who challenges.
-        opponent: the player who is challenged.
+        opponent: the player who is challenged, None in a challenge to anyone.
         tries: number of guesses allowed for each side, or `NO_LIMIT`.
         hidden: whether each player sees only their own guesses until the duel ends.
         first_mover: the player who makes the first guess, None if the commitment decides.
@@ -51,7 +52,7 @@ class Challenge(AnyGame):
 
     rules: Rules
     starter: Player
-    opponent: Player
+    opponent: Player | None
     tries: int = NO_LIMIT
     hidden: bool = False
     first_mover: Player | None = None
@@ -75,17 +76,17 @@ class Challenge(AnyGame):
 
         Raises:
             GameOver: it has ended.
-            NotYourGame: `by` is neither of the two players.
+            NotYourGame: `by` is neither of the two players, and somebody is challenged.
             SecretAlreadyHidden: `by` has hidden a secret before.
         """
         self.require_unhidden(by)
         if by == self.starter:
             return replace(self, starter_secret=secret)
-        return replace(self, opponent_secret=secret)
+        return replace(self, opponent=by, opponent_secret=secret)
 
     def require_unhidden(self, by: Player) -> None:
         """Check that a player can hide a secret; raises what `hide` raises."""
-        self._require_player(by)
+        self._require_player(by if self.opponent else self.starter)
         if self.has_hidden(by):
             raise SecretAlreadyHidden
 
@@ -103,7 +104,7 @@ class Challenge(AnyGame):
         """The player who has to hide a secret first: the opponent, then the challenger; None if neither has to."""
         if self.outcome is not None:
             return None
-        return next((player for player in (self.opponent, self.starter) if not self.has_hidden(player)), None)
+        return next((player for player in reversed(self.players) if not self.has_hidden(player)), None)
 
     @property
     def is_ready(self) -> bool:
@@ -112,7 +113,7 @@ class Challenge(AnyGame):
 
     def start(self, first: Player) -> Duel:
         """The duel in which `first` makes the first guess; the challenge must be ready."""
-        starter, opponent = Side(self.starter, self.starter_secret), Side(self.opponent, self.opponent_secret)
+        starter, opponent = map(Side, self.players, (self.starter_secret, self.opponent_secret))
         sides = (starter, opponent) if first == self.starter else (opponent, starter)
         return Duel(self.rules, sides, self.starter, tries=self.tries, hidden=self.hidden, items=self.items)
 
@@ -182,9 +183,9 @@ class Challenge(AnyGame):
 
     @property
     @override
-    def players(self) -> tuple[Player, Player]:
-        """The challenger and the opponent."""
-        return (self.starter, self.opponent)
+    def players(self) -> tuple[Player, ...]:
+        """The challenger and the opponent, if there is one."""
+        return (self.starter,) if self.opponent is None else (self.starter, self.opponent)
 
     @property
     @override

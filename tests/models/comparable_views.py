@@ -87,11 +87,12 @@ class ComparableViews:
         }
 
     def _challenge(self, game: Challenge) -> Shown:
-        secrets = {game.starter: game.starter_secret, game.opponent: game.opponent_secret}
+        starter, opponent = game.players
+        secrets = {starter: game.starter_secret, opponent: game.opponent_secret}
         return {
             "who": "challenge",
             "result": game.outcome and game.outcome.value,
-            "opponent": self._people[game.opponent],
+            "opponent": self._people[opponent],
             "hidden": game.hidden,
             "first_mover": self._person(game.first_mover),
             "secrets": {

@@ -63,7 +63,7 @@ class Contests:
         opponent = Person(call(other).player, other)
         view = await self._services.duels.challenge(call(one), opponent, DuelTerms(RULES))
         assert isinstance(view.game, Challenge)
-        people = {view.game.starter: one, view.game.opponent: other}
+        people = dict(zip(view.game.players, (one, other), strict=True))
         for person in people.values():
             view = await self._services.duels.hide_secret(call(person), SECRET, view.id)
         while isinstance(view.game, Duel) and view.game.waits_for is not None:

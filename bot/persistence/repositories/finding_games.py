@@ -42,7 +42,7 @@ OPEN_CHALLENGES = (
     .join(duels, duels.c.game_id == games.c.id)
     .where(
         participants.c.player_id == bindparam("player"),
-        unindexed(duels.c.opponent_id) != "",
+        duels.c.level.is_(None),
         or_(duels.c.starter_secret.is_(None), games.c.secret == ""),
         _IS_RUNNING,
     )

@@ -125,7 +125,7 @@ def _turn(guess: str, hits: int, blows: int, by: str) -> Turn:
 
 def _any_duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel | Challenge:
     """A duel, or a challenge if a secret is missing, from its rows; `turns` are those of each board."""
-    is_challenge = duel.opponent_id is not None and not (duel.starter_secret and game.secret)
+    is_challenge = duel.level is None and not (duel.starter_secret and game.secret)
     return _challenge_from(game, duel) if is_challenge else _duel_from(game, duel, boards, turns)
 
 

@@ -76,7 +76,9 @@ _UNFINISHED = (
     .limit(bindparam("most"))
 )
 _DELETE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
-_NEVER_BEGUN = and_(duels.c.opponent_id.is_not(None), or_(duels.c.starter_secret.is_(None), games.c.secret == ""))
+_NEVER_BEGUN = and_(
+    duels.c.game_id.is_not(None), duels.c.level.is_(None), or_(duels.c.starter_secret.is_(None), games.c.secret == "")
+)
 """Whether a game is a challenge. Its end shows no secrets."""
 
 _UNSHOWN = (

@@ -183,6 +183,7 @@ duels = Table(
     metadata,
     Column("game_id", ForeignKey(games.c.id), primary_key=True),
     Column("level", String(16), comment="of the bot, null between two people"),
+    # null in a challenge to anyone, too, which has no level
     Column("opponent_id", ForeignKey(players.c.id), comment="null for the bot"),
     Column("opponent_begins", Boolean, nullable=False),
     Column("starter_secret", String(10), comment="null if the starter has not hidden it, or keeps it in their head"),

@@ -51,7 +51,8 @@ def remembered_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View
 
 def opens_form(command: str, options: Mapping[str, str]) -> bool:
     """Whether a command with these options only opens a form with several fields."""
-    return (command == "settings" and "group" in options) or options.get("opponent") == CHOOSE
+    asks_whom = command == "duel" and options.get("opponent", CHOOSE) == CHOOSE
+    return asks_whom or (command == "settings" and "group" in options)
 
 
 Style: TypeAlias = Literal["primary", "danger"]

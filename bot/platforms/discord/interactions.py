@@ -190,7 +190,7 @@ def _component(each: Field) -> ui.Item[Any]:
                 group.add_option(label=label[:_MAX_DESCRIPTION], value=value, default=value == each.value)
             return group
         case FieldKind.PERSON:
-            return ui.UserSelect(custom_id=each.option)
+            return ui.UserSelect(custom_id=each.option, min_values=0, required=False)
         case FieldKind.CHANNEL | FieldKind.CHANNELS:
             chosen = [discord.Object(int(channel)) for channel in each.value.split(",") if channel.isdecimal()]
             return ui.ChannelSelect(

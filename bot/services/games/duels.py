@@ -1,10 +1,12 @@
 """Duels between two people: challenges, secrets, draws and claims."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.model.errors import (
+    AlreadyAccepted,
     AlreadyChallenged,
     ChallengedBot,
     ChallengedSelf,
@@ -90,8 +92,8 @@ class DuelTerms:
             if self.hidden:
                 raise ItemsShowCalls
 
-    def challenge(self, starter: str, opponent: str) -> Challenge:
-        """The challenge of one player to another, by their ids."""
+    def challenge(self, starter: str, opponent: str | None) -> Challenge:
+        """The challenge of one player to another or, if that is None, to anyone, by their ids."""
         first_mover = None
         if self.opponent_moves_first is not None:
             first_mover = opponent if self.opponent_moves_first else starter
@@ -110,28 +112,34 @@ class Duels:
         self._clock = clock
         self._random_source = random_source
 
-    async def prepare(self, caller: Caller, opponent: Person, *, stores_opponent: bool) -> None:
+    async def prepare(self, caller: Caller, opponent: Person | None, *, stores_opponent: bool) -> None:
         """Check that the caller may challenge somebody, before a secret is asked for; raises what `challenge` raises.
 
         Args:
             caller: the challenger.
-            opponent: the person to be challenged.
+            opponent: the person to be challenged, None for anyone.
             stores_opponent: whether to store the opponent, so that `find` knows them when the secret is there.
         """
-        _require_other_person(caller, opponent)
-        async with open_context(self._units, self._clock, caller, {opponent.key}) as context:
+        async with self._open(caller, opponent) as context:
             await _challenged(context, opponent)
             if stores_opponent:
                 await context.unit.commit()
 
+    def _open(self, caller: Caller, opponent: Person | None) -> AbstractAsyncContextManager[CallContext]:
+        """Start a unit of work for a challenge, with both players locked; raises what `_require_other_person` does."""
+        if opponent is None:
+            return open_context(self._units, self._clock, caller)
+        _require_other_person(caller, opponent)
+        return open_context(self._units, self._clock, caller, {opponent.key})
+
     async def challenge(
-        self, caller: Caller, opponent: Person, terms: DuelTerms, secret: str | None = None
+        self, caller: Caller, opponent: Person | None, terms: DuelTerms, secret: str | None = None
     ) -> ShownGame:
         """Challenge somebody to a duel in the caller's room.
 
         Args:
             caller: the challenger.
-            opponent: the person to be challenged.
+            opponent: the person to be challenged, None for anyone in the room.
             terms: of the duel.
             secret: the caller's, None if they hide it later, as in challenges of earlier versions.
 
@@ -140,20 +148,20 @@ class Duels:
             ChallengedBot: the opponent is a bot.
             OpponentHasLeft: the opponent is no longer in the workspace.
             ChallengesUnwanted: the opponent wants no challenges.
-            AlreadyChallenged: the two have a running duel here, or an open challenge in any room.
+            AlreadyChallenged: the two have a running duel here, or an open challenge in any room; or the caller has
+                challenged anyone here.
             TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
             CodeError: `secret` is not a code.
         """
         hidden = None if secret is None else HiddenCode(parse_code(secret, terms.rules))
-        _require_other_person(caller, opponent)
-        async with open_context(self._units, self._clock, caller, {opponent.key}) as context:
+        async with self._open(caller, opponent) as context:
             if not await context.claim_event():
                 return await context.view(await context.current_game(None))
             other = await _challenged(context, opponent)
-            challenge = terms.challenge(context.player.id, other.id)
+            challenge = terms.challenge(context.player.id, other.id if other else None)
             if hidden is not None:
                 challenge = challenge.hide(hidden, context.player.id)
-            notifies = await may_notify(context.unit, context.player.key, other.key, context.now)
+            notifies = other and await may_notify(context.unit, context.player.key, other.key, context.now)
             view = await context.start_game(challenge, self._random_source)
             return view if notifies else replace(view, called=None)
 
@@ -219,6 +227,8 @@ class Duels:
         Raises:
             NoGameHere: no game runs here.
             NotADuel: the game is not a challenge.
+            AlreadyAccepted: somebody has accepted a challenge to anyone while the caller entered their secret.
+            AlreadyChallenged: the caller has a running duel with the challenger here.
             CodeError: `text` is not a code.
             GameError: the caller cannot hide a secret in this game now.
         """
@@ -226,6 +236,7 @@ class Duels:
             if not await context.claim_event():
                 return await context.view(await context.current_game(game))
             stored = await context.running_game(game, Intent.SECRET)
+            await _require_first(context, stored.game)
             challenge = _require_challenge(stored.game, context.player.id)
             after = challenge.hide(HiddenCode(parse_code(text, challenge.rules)), context.player.id)
             if not after.is_ready:
@@ -281,14 +292,18 @@ def _require_other_person(caller: Caller, opponent: Person) -> None:
         raise OpponentHasLeft(opponent.name)
 
 
-async def _challenged(context: CallContext, opponent: Person) -> Player:
-    """The player whom the caller may challenge, added if they are new.
+async def _challenged(context: CallContext, opponent: Person | None) -> Player | None:
+    """The player whom the caller may challenge, added if they are new; None for anyone.
 
     Raises:
         ChallengesUnwanted: the opponent wants no challenges.
-        AlreadyChallenged: the two have a running duel here, or an open challenge in any room.
+        AlreadyChallenged: the two have a running duel here, or an open challenge in any room; or the caller has
+            challenged anyone here.
         TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
     """
+    if opponent is None:
+        await _require_few_challenges(context, None)
+        return None
     workspace = context.room.key.workspace
     other = await context.unit.players.ensure(opponent.key, workspace, opponent.name, context.now)
     if not other.duels:
@@ -297,18 +312,18 @@ async def _challenged(context: CallContext, opponent: Person) -> Player:
     return other
 
 
-async def _require_few_challenges(context: CallContext, other: str) -> None:
-    """Check that the caller may challenge another player.
+async def _require_few_challenges(context: CallContext, other: str | None) -> None:
+    """Check that the caller may challenge another player or, if `other` is None, anyone in the room.
 
     Raises:
-        AlreadyChallenged: the two have a running duel here, or an open challenge in any room.
+        AlreadyChallenged: the two have a running duel here, or an open challenge in any room; or the caller has
+            challenged anyone here.
         TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
     """
     player, found = context.player.id, await context.unit.games.open_challenges(context.player.id)
-    duels = await context.unit.games.duels_of(context.room.id, player)
     of_both = [
-        *(stored.id for stored in duels if other in stored.game.players),
-        *(each.game for each in found if other in {each.starter, each.opponent}),
+        *await _duels_here(context, other),
+        *(each.game for each in found if other is not None and other in {each.starter, each.opponent}),
     ]
     if of_both:
         raise AlreadyChallenged(of_both[0])
@@ -317,10 +332,38 @@ async def _require_few_challenges(context: CallContext, other: str) -> None:
         raise TooManyChallenges(own)
 
 
+async def _duels_here(context: CallContext, other: str | None) -> Sequence[str]:
+    """The ids of the caller's running duels and challenges here with another player or, for None, to anyone."""
+    duels = await context.unit.games.duels_of(context.room.id, context.player.id)
+    if other is None:
+        return [each.id for each in duels if each.game.players == (context.player.id,)]
+    return [each.id for each in duels if other in each.game.players]
+
+
+async def _require_first(context: CallContext, game: AnyGame) -> None:
+    """Check that the caller may accept a challenge to anyone, if it is or was one.
+
+    Who plays in a duel that started while somebody entered a secret for it has accepted before them.
+
+    Raises:
+        AlreadyAccepted: another player has accepted it.
+        AlreadyChallenged: the caller has a running duel with the challenger here.
+    """
+    is_duel = isinstance(game, Duel) and game.is_between_people and game.outcome is None
+    if is_duel and context.player.id not in game.players:
+        opponent = game.opponent_of(game.starter).player
+        players = await context.unit.players.by_id({opponent}, context.room.key.workspace)
+        raise AlreadyAccepted(players[opponent].name)
+    is_open = isinstance(game, Challenge) and game.opponent is None
+    if is_open and context.player.id != game.starter and (duels := await _duels_here(context, game.starter)):
+        raise AlreadyChallenged(duels[0])
+
+
 def _drawn(stored: StoredGame, challenge: Challenge) -> str:
     """The player who starts, which the commitment decides; see `core.game.commitment`."""
     ready = replace(stored, game=challenge.start(challenge.starter))
-    return challenge.starter if starter_moves_first(ready.commitment) else challenge.opponent
+    starter, opponent = challenge.players
+    return starter if starter_moves_first(ready.commitment) else opponent
 
 
 def _require_challenge(game: AnyGame, player: str) -> Challenge:

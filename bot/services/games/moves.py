@@ -43,10 +43,15 @@ def is_stuck(stored: StoredGame, now: datetime) -> bool:
 
 
 def turn_limit(stored: StoredGame) -> timedelta | None:
-    """The time limit of the present turn, None if nobody waits for a single player."""
-    if stored.waits_for is None or stored.turn_ends_at is None:
+    """The time limit of the present turn, or of a challenge; None if there is none."""
+    if stored.turn_ends_at is None or not _is_timed(stored):
         return None
     return stored.turn_ends_at - last_move(stored)
+
+
+def _is_timed(stored: StoredGame) -> bool:
+    """Whether the game waits for a single person, or for anybody to accept a challenge."""
+    return stored.waits_for is not None or isinstance(stored.game, Challenge)
 
 
 def expires_at(stored: StoredGame) -> datetime:
@@ -55,14 +60,14 @@ def expires_at(stored: StoredGame) -> datetime:
         return min(last_move(stored) + stored.idle, stored.started_at + LONGEST_ALONE)
     if stored.game.is_waiting:
         return stored.started_at + SIGNAL_TIME
-    if stored.waits_for is None or stored.turn_ends_at is None:
+    if stored.turn_ends_at is None or not _is_timed(stored):
         return last_move(stored) + stored.idle
     return stored.turn_ends_at + stored.idle if stored.game.is_claimable else stored.turn_ends_at
 
 
 def reminder_at(stored: StoredGame) -> datetime | None:
     """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done."""
-    limit = turn_limit(stored)
+    limit = None if stored.waits_for is None else turn_limit(stored)
     return None if limit is None or stored.reminded else last_move(stored) + limit / 2
 
 
@@ -93,8 +98,8 @@ async def started(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetim
 
 
 def _in_turn(stored: StoredGame, limit: timedelta, now: datetime) -> StoredGame:
-    """A game with the end of the turn that begins `now`, if it waits for somebody, and the time of its next check."""
-    stored = replace(stored, turn_ends_at=None if stored.waits_for is None else now + limit)
+    """A game with the end of the turn that begins `now`, if there is one, and the time of its next check."""
+    stored = replace(stored, turn_ends_at=now + limit if _is_timed(stored) else None)
     return replace(stored, check_at=check_at(stored, now))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.games import StoredGame
+from bot.model.games import OpenChallenge, StoredGame
 from bot.model.results import results_of
 from bot.persistence.connection import Row
 from bot.persistence.database import Database
@@ -48,7 +48,7 @@ async def start_duel(store: Store, game_id: str = "duel1", opponent: str = "BOB"
     stored = await start_challenge(store, game_id, opponent)
     challenge = stored.game
     assert isinstance(challenge, Challenge)
-    ready = challenge.hide(SECRET, challenge.starter).hide(WRONG, challenge.opponent)
+    ready = challenge.hide(SECRET, challenge.starter).hide(WRONG, challenge.players[1])
     duel = ready.start(challenge.starter)
     return await change(store, stored, duel), duel
 
@@ -69,8 +69,8 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
     stored = await start_challenge(store)
     challenge = stored.game
     assert isinstance(challenge, Challenge)
-    stored = await change(store, stored, challenge.hide(SECRET, challenge.opponent))
-    duel = challenge.hide(SECRET, challenge.opponent).hide(WRONG, challenge.starter).start(challenge.starter)
+    stored = await change(store, stored, challenge.hide(SECRET, challenge.players[1]))
+    duel = challenge.hide(SECRET, challenge.players[1]).hide(WRONG, challenge.starter).start(challenge.starter)
     fetch_all = EngineConnection.fetch_all
     left = statements
 
@@ -91,16 +91,32 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
     await database.close()
 
 
+async def test_a_challenge_to_anyone_is_found_by_its_starter_and_then_by_who_accepts_it(store: Store) -> None:
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        challenge = Challenge(CLASSIC, ann.id, None).hide(SECRET, ann.id)
+        stored = StoredGame("duel1", room.id, challenge, NONCE, NOON)
+        assert await unit.games.add(stored)
+        assert await unit.games.open_challenges(ann.id) == [OpenChallenge("duel1", ann.id, None)]
+        await unit.commit()
+    assert await read(store, stored) == stored
+    assert (await duels_of(store), await duels_of(store, "BOB")) == (["duel1"], [])
+    accepted = await change(store, stored, challenge.hide(WRONG, bob.id).start(bob.id))
+    assert await read(store, accepted) == accepted
+    assert (await duels_of(store), await duels_of(store, "BOB")) == (["duel1"], ["duel1"])
+
+
 @pytest.mark.parametrize("hidden_by", ["starter", "opponent"])
 async def test_a_challenge_is_read_as_it_was_stored(store: Store, hidden_by: str) -> None:
     stored = await start_challenge(store)
     assert await read(store, stored) == stored
     challenge = stored.game
     assert isinstance(challenge, Challenge)
-    who = challenge.starter if hidden_by == "starter" else challenge.opponent
+    who = challenge.starter if hidden_by == "starter" else challenge.players[1]
     stored = await change(store, stored, challenge.hide(SECRET, who))
     assert await read(store, stored) == stored
-    stored = await change(store, stored, challenge.hide(SECRET, who).give_up(challenge.opponent))
+    stored = await change(store, stored, challenge.hide(SECRET, who).give_up(challenge.players[1]))
     assert await read(store, stored) == stored
 
 

@@ -24,6 +24,10 @@ class Duelists(Harness):
     async def challenge(self, opponent: Caller = BOB, by: Caller = ANN, terms: DuelTerms | None = None) -> ShownGame:
         return await self.duels.challenge(again(by), person(opponent), terms or DuelTerms(SMALL))
 
+    async def challenge_anyone(self, by: Caller = ANN) -> ShownGame:
+        """A challenge to anyone, with the challenger's secret."""
+        return await self.duels.challenge(again(by), None, DuelTerms(SMALL), ANNS)
+
     async def rematch(self, by: Caller, game: str) -> ShownGame:
         return await self.duels.challenge(again(by), *await self.duels.rematch_of(again(by), game, never_left))
 

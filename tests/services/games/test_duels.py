@@ -1,12 +1,14 @@
 """Challenges, and duels between people."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.handlers.request import never_left
 from bot.model.errors import (
+    AlreadyAccepted,
     AlreadyChallenged,
     ChallengedBot,
     ChallengedSelf,
@@ -48,11 +50,68 @@ def match(database: Database) -> Duelists:
 # Challenges
 
 
+async def test_whoever_accepts_a_challenge_to_anyone_first_plays(match: Duelists) -> None:
+    view = await match.challenge_anyone()
+    assert (challenge(view).players, view.called) == ((view.viewer,), None)
+    assert not challenge(await match.duels.open_challenge(again(BOB), view.id)).has_hidden("")
+    assert not challenge(await match.duels.open_challenge(again(CAT), view.id)).has_hidden("")
+    started = await match.hide(CAT, BOBS, view.id)
+    assert {started.names[player] for player in duel(started).players} == {"ann", "cat"}
+    with pytest.raises(AlreadyAccepted) as refused:
+        await match.hide(BOB, BOBS, view.id)
+    assert refused.value.name == "cat"
+
+
+async def test_one_of_two_who_accept_at_the_same_instant_plays(match: Duelists) -> None:
+    view = await match.challenge_anyone()
+    both = await asyncio.gather(match.hide(BOB, BOBS, view.id), match.hide(CAT, BOBS, view.id), return_exceptions=True)
+    (started,) = (each for each in both if not isinstance(each, BaseException))
+    (refused,) = (each for each in both if isinstance(each, AlreadyAccepted))
+    assert refused.name in started.names.values()
+    assert len(duel(started).players) == 2
+
+
+async def test_one_s_own_challenge_to_anyone_cannot_be_accepted(match: Duelists) -> None:
+    view = await match.challenge_anyone()
+    with pytest.raises(SecretAlreadyHidden):
+        await match.hide(ANN, ANNS, view.id)
+
+
+async def test_only_the_challenger_withdraws_a_challenge_to_anyone(match: Duelists) -> None:
+    view = await match.challenge_anyone()
+    with pytest.raises(NotYourGame):
+        await match.give_up(BOB, view.id)
+    withdrawn = await match.give_up(ANN, view.id)
+    assert challenge(withdrawn).outcome is ChallengeEnding.WITHDRAWN
+    with pytest.raises(GameOver):
+        await match.hide(BOB, BOBS, view.id)
+
+
+async def test_one_challenge_to_anyone_is_open_in_a_room_and_counts_among_those_to_people(match: Duelists) -> None:
+    view = await match.challenge_anyone()
+    with pytest.raises(AlreadyChallenged) as refused:
+        await match.challenge_anyone()
+    assert refused.value.game == view.id
+    for opponent in (BOB, CAT):
+        await match.challenge(opponent)
+    elsewhere = replace(ANN, room=replace(ANN.room, channel="elsewhere"))
+    with pytest.raises(TooManyChallenges):
+        await match.challenge_anyone(elsewhere)
+
+
+async def test_two_who_play_a_duel_here_begin_no_second_one_by_a_challenge_to_anyone(match: Duelists) -> None:
+    running, view = await match.start(), await match.challenge_anyone()
+    with pytest.raises(AlreadyChallenged) as refused:
+        await match.hide(BOB, BOBS, view.id)
+    assert refused.value.game == running.id
+    assert duel(await match.hide(CAT, BOBS, view.id)).outcome is None
+
+
 async def test_a_duel_begins_when_both_have_hidden_a_secret(match: Duelists) -> None:
     view = await match.challenge()
     assert [view.names[player] for player in challenge(view).players] == ["ann", "bob"]
     waiting = await match.hide(BOB, BOBS)
-    assert challenge(waiting).has_hidden(challenge(waiting).opponent)
+    assert challenge(waiting).has_hidden(challenge(waiting).players[1])
     started = await match.hide(ANN, ANNS)
     assert (started.id, duel(started).rules, duel(started).outcome) == (view.id, SMALL, None)
 
@@ -169,7 +228,7 @@ async def test_a_secret_is_refused_as_told_before_also_after_the_duel_has_begun(
     with pytest.raises(SecretAlreadyHidden):
         await match.hide(BOB, "345", view.id)
     with pytest.raises(NotYourGame):
-        await match.hide(CAT, "345", view.id)
+        await match.duels.open_challenge(again(CAT), view.id)
     await match.give_up(BOB, view.id)
     with pytest.raises(GameOver):
         await match.hide(BOB, "345", view.id)

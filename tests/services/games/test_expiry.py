@@ -8,7 +8,7 @@ from bot.model.errors import NoConversation
 from bot.model.games import ShownGame
 from bot.model.messages import MessageKey, NewsKind
 from bot.model.room_settings import RoomSettings
-from bot.persistence.tables.games import games
+from bot.persistence.tables.games import games, news
 from bot.persistence.tables.records import results
 from bot.services.background import STEP, DueWork, Maintenance
 from bot.services.coach import Question
@@ -52,6 +52,23 @@ async def test_a_challenge_expires_at_its_limit(harness: Harness) -> None:
     expired = await harness.board(ANN, view.id)
     assert isinstance(expired.game, Challenge)
     assert [expired.game.outcome, expired.revision] == [ChallengeEnding.EXPIRED, view.revision + 1]
+
+
+async def test_a_challenge_to_anyone_expires_at_its_limit_and_reminds_nobody(harness: Harness) -> None:
+    view = await harness.duels.challenge(again(ANN), None, DuelTerms(CLASSIC), "4567")
+    assert view.turn_limit == CHALLENGE_TIME
+    harness.clock.advance(CHALLENGE_TIME - MOMENT)
+    await expiry_of(harness).step()
+    assert (await harness.rows(news), (await harness.board(ANN, view.id)).game.outcome) == ([], None)
+    harness.clock.advance(MOMENT)
+    await expiry_of(harness).step()
+    assert (await harness.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
+
+
+async def test_who_accepts_a_challenge_to_anyone_has_the_time_of_a_turn(harness: Harness) -> None:
+    view = await harness.duels.challenge(again(ANN), None, DuelTerms(CLASSIC), "4567")
+    harness.clock.advance(CHALLENGE_TIME - MOMENT)
+    assert (await harness.duels.hide_secret(again(BOB), "0123", view.id)).turn_limit == TURN_TIME
 
 
 async def test_a_game_expires_once_however_many_processes_look(harness: Harness) -> None:
