@@ -10,7 +10,7 @@ from functools import cache
 from pkgutil import resolve_name
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import CommandError, MissingOption, UnknownCommand, UnknownOption
+from bot.commands.errors import CommandError, UnknownCommand, UnknownOption
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
 from bot.commands.parsing import parse_line
 from bot.handlers.daily import GuessForm, GuessForms
@@ -20,7 +20,7 @@ from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
-from bot.presenters.help import challenge_button, options_in
+from bot.presenters.help import options_in
 from bot.presenters.refusals import refusal, refused_secret
 from bot.presenters.views import Button, Paragraph, Reply, View, showing_more
 from bot.services.services import Services
@@ -199,9 +199,7 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False, is_hidden:
         sentence = typed = words("{refusal} Nothing was counted.", refusal=sentence)
     paragraph = Paragraph(sentence, "" if typed == sentence else typed)
     meant = _suggestion(error)
-    asks_whom = isinstance(error, MissingOption) and error.option == "opponent"
-    buttons = (challenge_button(words),) if asks_whom else filter(None, (meant,))
-    note = View((paragraph,), tuple(buttons), asks=meant is not None)
+    note = View((paragraph,), tuple(filter(None, (meant,))), asks=meant is not None)
     return Reply(note=note, failed=isinstance(error, StorageError), refused=True)
 
 

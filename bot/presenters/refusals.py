@@ -59,7 +59,7 @@ def _option_alone(error: commands.OptionAlone, words: Words) -> str:
 
 def _missing_option(error: commands.MissingOption, words: Words) -> str:
     if error.option == "opponent":
-        return words("Whom do you challenge? Name them in the command: `{command} @name`.", command=error.command)
+        return words("Whom do you challenge? Type `{command} @name` or `{command} anyone`.", command=error.command)
     return words(
         "`{command}` needs `{option}:`. `help {command}` shows an example.", command=error.command, option=error.option
     )

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.commands.catalogue import CHOOSE
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import find_nobody
 from bot.presenters.views import Reply
@@ -115,11 +114,28 @@ async def test_a_draw_is_offered_and_accepted(alice: User, bob: User) -> None:
     assert "draw by agreement" in text((await second.presses(offered.board, "draw")).board)
 
 
-async def test_who_is_challenged_can_be_chosen_after_the_command_alone(alice: User) -> None:
-    refused = await alice.types("duel")
-    assert refused.note is not None
-    (button,) = refused.note.buttons
-    assert (button.command, button.options) == ("duel", {"opponent": CHOOSE})
+async def test_who_is_challenged_can_be_chosen_after_the_command_alone(dispatcher: Dispatcher) -> None:
+    alice = User(dispatcher, Person("Alice", platform="slack"))
+    form = (await alice.types("duel")).form
+    assert form is not None
+    assert (form.command, [field.option for field in form.fields]) == ("duel", ["opponent"])
+    assert (await alice.types("board")).refused
+
+
+async def test_a_challenge_to_anyone_mentions_nobody_and_is_accepted_by_the_first(alice: User, bob: User) -> None:
+    board = (await challenge(alice, "duel anyone 3x10")).board
+    assert board is not None
+    assert board.mention is None
+    assert [button.command for button in board.buttons][:2] == ["secret", "giveup"]
+    assert (await bob.presses(board, "giveup")).refused
+    started = (await bob.tells(await bob.presses(board, "secret"), "987")).board
+    assert started is not None
+    assert started.buttons[0].command == "guess"
+
+
+async def test_a_terminal_which_has_no_forms_asks_for_a_name(dispatcher: Dispatcher) -> None:
+    ann = User(dispatcher, Person("Ann", platform="console"))
+    assert "`duel anyone`" in text((await ann.types("duel")).note)
 
 
 async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
@@ -132,7 +148,6 @@ async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("duel", "`duel @name`"),
         ("duel nobody", "nobody"),
         ("duel Alice", "yourself"),
         ("duel Bob rules:9x9x9", "9x9x9"),

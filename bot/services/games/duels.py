@@ -349,13 +349,13 @@ async def _require_first(context: CallContext, game: AnyGame) -> None:
         AlreadyAccepted: another player has accepted it.
         AlreadyChallenged: the caller has a running duel with the challenger here.
     """
-    is_duel = isinstance(game, Duel) and game.is_between_people and game.outcome is None
-    if is_duel and context.player.id not in game.players:
+    player, is_running = context.player.id, game.outcome is None
+    if isinstance(game, Duel) and game.is_between_people and is_running and player not in game.players:
         opponent = game.opponent_of(game.starter).player
         players = await context.unit.players.by_id({opponent}, context.room.key.workspace)
         raise AlreadyAccepted(players[opponent].name)
     is_open = isinstance(game, Challenge) and game.opponent is None
-    if is_open and context.player.id != game.starter and (duels := await _duels_here(context, game.starter)):
+    if is_open and player != game.starter and (duels := await _duels_here(context, game.starter)):
         raise AlreadyChallenged(duels[0])
 
 

@@ -51,7 +51,7 @@ def turn_limit(stored: StoredGame) -> timedelta | None:
 
 def _is_timed(stored: StoredGame) -> bool:
     """Whether the game waits for a single person, or for anybody to accept a challenge."""
-    return stored.waits_for is not None or isinstance(stored.game, Challenge)
+    return stored.waits_for is not None or not stored.game.has_begun
 
 
 def expires_at(stored: StoredGame) -> datetime:

@@ -48,6 +48,19 @@ async def test_a_person_is_challenged_by_one_form_that_a_button_of_the_help_open
     await bob.press(challenge, ACCEPT)
 
 
+async def test_anyone_is_challenged_by_the_same_form_that_the_command_alone_opens(harness: Harness) -> None:
+    ann, bob, channel = harness.ann, harness.bob, harness.channel
+    form = (await ann.slash(channel, "hitblow duel")).modal
+    await ann.submit(form, entered="0123")
+    await harness.discord.idle()
+    (challenge,) = channel.messages
+    assert challenge.mentions == set()
+    secret = (await bob.press(challenge, ACCEPT)).modal
+    await bob.submit(secret, entered="4567")
+    await harness.discord.idle()
+    assert bob.name in str(challenge)
+
+
 async def test_a_refusal_leaves_the_message_whose_button_was_pressed(harness: Harness) -> None:
     ann, channel = harness.ann, harness.channel
     await ann.slash(channel, "hitblow help")

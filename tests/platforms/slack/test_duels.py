@@ -36,6 +36,17 @@ async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
     assert "683" in str(board)
 
 
+async def test_anyone_is_challenged_by_a_form_without_a_person(harness: Harness) -> None:
+    await harness.ann.command(harness.games, "/hitblow", "duel")
+    await harness.slack.until(lambda: harness.ann.views)
+    await harness.ann.submit(harness.ann.view, entered="0123")
+    await harness.slack.until(lambda: harness.games.messages)
+    (board,) = harness.games.messages
+    assert harness.bob.id not in str(board)
+    await hide(harness, harness.bob, board, "4567")
+    await harness.wait_until_shown(board, harness.bob.name)
+
+
 async def test_no_modal_opens_for_somebody_whose_turn_it_is_not(harness: Harness) -> None:
     board, _, second = await start(harness)
     await second.click(board, "Guess")
