@@ -1,23 +1,31 @@
 """Playing in the terminal: putting the database, the services and the session together."""
 
+import asyncio
 import logging
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 from logging.handlers import RotatingFileHandler
+from typing import TYPE_CHECKING
 
 from platformdirs import user_log_path
 
-from bot.app import open_database, open_services
-from bot.handlers.dispatcher import Dispatcher, report_fault
+from bot.cli.garbage import relaxed_garbage_collection
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.observability.logs import start_logging
+from bot.persistence.address import default_address, missing_file
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.console.session import ConsoleSession, PlainInput, StreamInput
-from bot.services.services import Services
-from bot.solving.executor import solver_in_thread
+from bot.settings import Settings
+
+if TYPE_CHECKING:
+    from bot.platforms.console.prompt import PromptInput
+    from bot.platforms.console.session import ConsoleSession
+    from bot.services.services import Services
 
 _LOG_BYTES = 1_000_000
+_LOADED = ("bot.app", "bot.handlers.dispatcher", "bot.platforms.console.board_session", "bot.solving.executor")
+"""What is imported while a person reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +57,18 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
     Raises:
         StorageError: The database cannot be used.
     """
-    _log_to_file()
     output = ConsoleOutput(play.words, ascii_only=play.ascii_only)
+    prompt = await _prompt(url, output, play)
+    await asyncio.to_thread(_load) if prompt else _load()
+    from bot.app import open_database, open_services
+    from bot.handlers.dispatcher import report_fault
+    from bot.solving.executor import solver_in_thread
+
+    _log_to_file()
     try:
         with solver_in_thread() as solver:
             async with open_database(url) as database, open_services(database, solver) as services:
-                return await _play(services, output, play)
+                return await _play(services, output, play, prompt)
     except StorageError:
         raise
     except Exception as error:  # noqa: BLE001  # the user sees a reference instead of a traceback
@@ -62,23 +76,49 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
         return 1
 
 
-async def _play(services: Services, output: ConsoleOutput, play: TerminalSession) -> int:
-    session = _session(services, output, play)
+async def _prompt(url: str | None, output: ConsoleOutput, play: TerminalSession) -> "PromptInput | None":
+    """The prompt of a terminal that can redraw its screen. It is open unless this is the first start."""
+    if not (sys.stdin.isatty() and output.is_live) or play.runs_only_first:
+        return None
+    from bot.platforms.console.prompt import PromptInput
+
+    prompt = PromptInput(play.words)
+    if play.first is None and missing_file(url or Settings.read().database_url or default_address()) is None:
+        output.greet()
+        await prompt.open()
+    return prompt
+
+
+def _load() -> None:
+    with relaxed_garbage_collection():
+        for module in _LOADED:
+            import_module(module)
+
+
+async def _play(
+    services: "Services", output: ConsoleOutput, play: TerminalSession, prompt: "PromptInput | None"
+) -> int:
+    session = _session(services, output, play, prompt)
     if play.runs_only_first and play.first is not None:
         return await session.run_once(play.first, play.name, play.room)
     return await session.run(play.name, play.room, play.first, strict=play.strict)
 
 
-def _session(services: Services, output: ConsoleOutput, play: TerminalSession) -> ConsoleSession:
+def _session(
+    services: "Services", output: ConsoleOutput, play: TerminalSession, prompt: "PromptInput | None"
+) -> "ConsoleSession":
     """The session for the kind of terminal, or for a pipe."""
-    dispatcher, words, referee = Dispatcher(services), play.words, services.referee
-    if sys.stdin.isatty() and output.is_live:
-        from bot.platforms.console.board_session import BoardSession
-        from bot.platforms.console.prompt import PromptInput
+    from bot.handlers.dispatcher import Dispatcher
 
-        return BoardSession(dispatcher, PromptInput(words), output, words, services)
+    dispatcher = Dispatcher(services)
+    if prompt is not None:
+        from bot.platforms.console.board_session import BoardSession
+
+        return BoardSession(dispatcher, prompt, output, play.words, services)
+    from bot.platforms.console.session import ConsoleSession, PlainInput, StreamInput
+
     lines = PlainInput(sys.stdin) if sys.stdin.isatty() else StreamInput(sys.stdin)
-    return ConsoleSession(dispatcher, lines, output, words, referee)
+    return ConsoleSession(dispatcher, lines, output, play.words, services)
 
 
 def _log_to_file() -> None:

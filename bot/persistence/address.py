@@ -3,12 +3,14 @@
 import os
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError
 
 from bot.model.errors import StorageAddressInvalid, StorageFolderMissing, StorageReadOnly
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
 
 BACKENDS = ("sqlite", "postgresql", "postgres")
 
@@ -26,12 +28,15 @@ def default_address() -> str:
     return f"sqlite:///{default_folder()}/hitblow.db"
 
 
-def parse_address(address: str) -> URL:
+def parse_address(address: str) -> "URL":
     """Read `sqlite:///FILE`, just `FILE`, or `postgresql://USER:PASSWORD@HOST/NAME`.
 
     Raises:
         StorageAddressInvalid: the text is none of these.
     """
+    from sqlalchemy import make_url  # noqa: PLC0415  # slow to load
+    from sqlalchemy.exc import ArgumentError  # noqa: PLC0415  # the same
+
     if "://" not in address and _MISTYPED.match(address):
         raise StorageAddressInvalid(without_password(address))
     try:
@@ -48,6 +53,8 @@ def parse_address(address: str) -> URL:
 
 def missing_file(address: str) -> Path | None:
     """The SQLite file of an address, if it does not exist; None if it exists, and for all other addresses."""
+    if Path(address.removeprefix("sqlite:///")).is_file():  # most often, and known without loading SQLAlchemy
+        return None
     try:
         url = parse_address(address)
     except StorageAddressInvalid:
@@ -76,7 +83,7 @@ def may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def location_of(url: URL) -> str:
+def location_of(url: "URL") -> str:
     """The file of a SQLite database, or the address of any other database without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or ":memory:"

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
-from bot.commands.catalogue import CONFIRM, YES
-
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
     from datetime import datetime
@@ -418,6 +416,8 @@ def showing_more(reply: Reply) -> Reply:
 
 def is_question(view: View) -> bool:
     """Whether a view asks the caller to confirm a command, or whether they meant one."""
+    from bot.commands.catalogue import CONFIRM, YES  # noqa: PLC0415  # a terminal shows its prompt before it loads this
+
     return view.asks or any(button.options.get(CONFIRM) == YES for button in view.buttons)
 
 

@@ -65,6 +65,12 @@ def test_the_solver_loads_neither_a_platform_nor_a_database(tmp_path: Path, comm
     assert modules.isdisjoint(HEAVY - {"rich"})
 
 
+def test_a_prompt_opens_before_the_games_are_loaded(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, "import bot.cli.main, bot.cli.terminal, bot.cli.database, bot.platforms.console.prompt")
+    assert modules.isdisjoint(HEAVY - {"prompt_toolkit", "msgspec", "rich"})
+    assert modules.isdisjoint({"bot.app", "bot.commands.catalogue", "bot.presenters.help"})
+
+
 def test_the_console_loads_no_other_platform(tmp_path: Path) -> None:
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", "--db", "sqlite:///x.db"]))
     assert "sqlalchemy" in modules

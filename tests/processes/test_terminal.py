@@ -87,7 +87,7 @@ def test_a_move_in_another_terminal_appears_by_itself_and_the_game_is_continued(
 ) -> None:
     with Terminal(tmp_path, *ANN) as ann, Terminal(tmp_path, "--as", "bob") as bob:
         ann.wait_for(">")
-        ann.enter("play", left(12))
+        ann.enter("play everyone", left(12))
         bob.wait_for(left(12))
         bob.enter("0456", left(11))
         ann.wait_for("bob")

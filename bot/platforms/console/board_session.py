@@ -42,6 +42,11 @@ class InputWithHeader(LineInput, Protocol):
     header: Callable[[], str]
     """The text, with escape sequences."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the prompt is shown before a line is read."""
+        ...
+
     def redraw(self) -> None:
         """Draw the text again."""
         ...
@@ -62,7 +67,7 @@ class BoardSession(ConsoleSession):
         words: Words,
         services: Services,
     ) -> None:
-        super().__init__(dispatcher, lines, output, words, services.referee)
+        super().__init__(dispatcher, lines, output, words, services)
         self._lines_with_header = lines
         self._live_referee = services.referee
         self._live_daily = services.daily
@@ -80,6 +85,15 @@ class BoardSession(ConsoleSession):
             return await super().run(name, room, first, strict=strict)
         finally:
             watching.cancel()
+
+    @override
+    async def _begin(self, requests: Iterator[Request]) -> None:
+        """Greet a person unless the prompt is open, below the greeting, and show the game that they left."""
+        if not self._lines_with_header.is_open:
+            self._output.greet()
+        async with self._busy:
+            await self._refresh(next(requests))
+        self._lines_with_header.redraw()
 
     @override
     async def _run_line(self, line: str, requests: Iterator[Request]) -> int:

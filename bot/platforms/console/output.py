@@ -65,6 +65,12 @@ class ConsoleOutput:
         """The height of the terminal, in lines."""
         return shutil.get_terminal_size().lines
 
+    def greet(self) -> None:
+        """Say what this is, and the first things to type."""
+        self.print(f"hitblow · {self._words('find the code')}")
+        first = self._words.in_context("the first things to type, with / between them", "play/daily/versus/help")
+        self.print("  ".join(first.split("/")))
+
     def repeat_line(self, line: str | None) -> None:
         """Print a typed line, which the prompt has erased, above whatever is printed next; None for no longer."""
         self._typed = line

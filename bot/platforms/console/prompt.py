@@ -1,5 +1,6 @@
 """Where typed lines come from: a prompt with completion, or a pipe."""
 
+import asyncio
 from collections.abc import Callable, Iterable
 
 from platformdirs import user_state_path
@@ -12,7 +13,6 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from typing_extensions import override
 
 from bot.locales import Words
-from bot.platforms.console.completion import completions
 
 
 class PromptInput:
@@ -31,6 +31,20 @@ class PromptInput:
             reserve_space_for_menu=4,
             erase_when_done=True,
         )
+        self._opened: asyncio.Task[str | None] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the prompt is shown before a line is read."""
+        return self._opened is not None
+
+    async def open(self) -> None:
+        """Show the prompt before anything reads a line. The first line that is read is the one that is typed there."""
+        shown = asyncio.Event()
+        self._session.app.after_render += lambda _: shown.set()
+        self._opened = asyncio.create_task(self._read())
+        self._opened.add_done_callback(lambda _: shown.set())
+        await shown.wait()
 
     def redraw(self) -> None:
         """Draw the text above the prompt again."""
@@ -45,6 +59,10 @@ class PromptInput:
 
     async def read_line(self) -> str | None:
         """The next line. Ctrl-D ends the input; so does Ctrl-C on an empty line, otherwise it clears the line."""
+        opened, self._opened = self._opened, None
+        return await (opened or self._read())
+
+    async def _read(self) -> str | None:
         try:
             return await self._session.prompt_async()
         except KeyboardInterrupt:
@@ -68,6 +86,8 @@ class CommandCompleter(Completer):
 
     @override
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        from bot.platforms.console.completion import completions  # noqa: PLC0415  # loads every command
+
         before = document.text_before_cursor.lstrip().removeprefix("/hitblow ")
         word = document.get_word_before_cursor(WORD=True)
         for text, meaning in completions(before, word, self._words):

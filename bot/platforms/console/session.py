@@ -23,7 +23,7 @@ from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters.views import File, Prompt, Reply, View, is_question, note
 from bot.services.games.duels import Person
-from bot.services.games.referee import Referee
+from bot.services.services import Services
 from core.game.any_game import Who
 
 PLATFORM_KEY = "console"
@@ -119,7 +119,7 @@ class ConsoleSession:
         lines: typed by a person, or from a pipe.
         output: prints the replies.
         words: the language.
-        referee: reads the game that was left, which is shown at the start; None not to show one.
+        services: find whether the person is new, and the game that they left; None to greet them only.
     """
 
     def __init__(
@@ -128,13 +128,13 @@ class ConsoleSession:
         lines: LineInput,
         output: ConsoleOutput,
         words: Words,
-        referee: Referee | None = None,
+        services: Services | None = None,
     ) -> None:
         self._dispatcher = dispatcher
         self._lines = lines
         self._output = output
         self._words = words
-        self._referee = referee
+        self._services = services
         self._strict = False
         self._question: View | None = None
         self._target: Target | None = None
@@ -159,8 +159,7 @@ class ConsoleSession:
         self._strict = strict
         requests = self._requests(name, room)
         if self._lines.interactive and first is None:
-            self._greet(name, room)
-        await self._run_first(requests)
+            await self._begin(requests)
         status, line = 0, first if first is not None else await self._lines.read_line()
         while line is not None and line.strip().lower().removeprefix("/") not in self._quit:
             status = max(status, await self._run_line(line, requests))
@@ -169,17 +168,6 @@ class ConsoleSession:
             line = await self._lines.read_line()
         await self._end(requests)
         return status
-
-    def _greet(self, name: str, room: str) -> None:
-        """Say what the game is, the first things to type, and who plays where."""
-        words, player = self._words, self._words.person(name)
-        first = words("Guess the code: hits are right digits in the right place, blows right digits in the wrong one.")
-        ways = words(
-            "`play` starts a game, `daily` today's code, `versus` a game against me; `help` lists everything else."
-        )
-        leave = words("You are {player} in room {room}. `quit` leaves.", player=player, room=safe.name(room))
-        for line in (first, ways, leave):
-            self._output.print(line)
 
     async def run_once(self, line: str, name: str, room: str) -> int:
         """Run one line as `name` in `room`; returns the exit status, 1 if it failed or was refused."""
@@ -193,9 +181,10 @@ class ConsoleSession:
             self._output.print(self._words("To do it, add `{options}` to the command.", options=confirming))
         return int(reply.failed or reply.refused or bool(confirming))
 
-    async def _run_first(self, requests: Iterator[Request]) -> None:
-        """Show a person the game that was left."""
-        if self._lines.interactive and self._referee and (view := await self._referee.running(next(requests).caller)):
+    async def _begin(self, requests: Iterator[Request]) -> None:
+        """Greet a person, and show the game that they left."""
+        self._output.greet()
+        if self._services is not None and (view := await self._services.referee.running(next(requests).caller)):
             self._output.print(self._words("Continuing game #{game}.", game=view.id))
             if (reply := await self._dispatch("board", requests)) is not None:
                 self._print(reply)

@@ -43,6 +43,23 @@ async def test_a_line_is_what_was_typed(keys: PipeInput) -> None:
     assert await PromptInput(ENGLISH).read_line() == "play hitblow"
 
 
+async def test_what_is_typed_before_a_line_is_read_is_the_first_line(keys: PipeInput) -> None:
+    typed = PromptInput(ENGLISH)
+    await typed.open()
+    assert typed.is_open
+    keys.send_text(f"play{ENTER}0123{ENTER}")
+    assert [await typed.read_line(), await typed.read_line()] == ["play", "0123"]
+    assert not typed.is_open
+
+
+@pytest.mark.parametrize("key", [CTRL_C, CTRL_D])
+async def test_ctrl_c_and_ctrl_d_end_an_open_prompt(keys: PipeInput, key: str) -> None:
+    typed = PromptInput(ENGLISH)
+    await typed.open()
+    keys.send_text(key)
+    assert await typed.read_line() is None
+
+
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_D])
 async def test_ctrl_c_and_ctrl_d_end_the_input(keys: PipeInput, key: str) -> None:
     keys.send_text(key)
