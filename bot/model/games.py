@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from core.game.any_game import Who
 from core.game.boards import Outcome
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from bot.model.rooms import Room
     from core.game.any_game import AnyGame
+    from core.game.boards import Repetition
     from core.game.codes import Code
+    from core.game.feedback import Turn
     from core.game.items import Entry
     from core.game.rules import Rules
     from core.game.sides import Unrated
@@ -236,6 +238,27 @@ class ShownGame:
     def name_of(self, player: str | None) -> str:
         """The name of a player; empty if they have deleted their data, and for None."""
         return self.names.get(player or "", "")
+
+
+_Shown = TypeVar("_Shown")
+
+
+@dataclass(frozen=True, slots=True)
+class GuessResult(Generic[_Shown]):
+    """The result of a guess, in a game or in the daily.
+
+    Args:
+        view: the game after the guess.
+        turn: the new turn, None if the guess was counted before, waits for the feedback of a host, or has to be
+            confirmed.
+        repetition: the turn that the guess repeats, if it has to be confirmed first; None if the guess was made.
+        needs_introduction: whether to explain feedback to the player, who has never guessed before.
+    """
+
+    view: _Shown
+    turn: Turn | None = None
+    repetition: Repetition | None = None
+    needs_introduction: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,12 @@ class CallContext:
         """Claim the event; returns False if it was delivered before and has been handled."""
         return await self.unit.events.claim(self.event, self.now)
 
+    async def shown_before(self, game: str | None) -> ShownGame | None:
+        """The game to show if the event was delivered before and has been handled; None if it is new, and claimed."""
+        if await self.unit.events.claim(self.event, self.now):
+            return None
+        return await self.view(await self.current_game(game))
+
     async def start_game(self, game: AnyGame, random_source: RandomSource) -> ShownGame:
         """Store a new game and commit.
 

@@ -16,16 +16,16 @@ from bot.model.daily_errors import (
     SharedAnother,
 )
 from bot.model.errors import TurnTaken
+from bot.model.games import GuessResult
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import CallContext, known_player, open_context
 from bot.services.randomness import RandomSource
 from bot.services.summaries import Streaks, streaks_of
-from core.game.boards import DEFAULT_TRIES, Board, Repetition
+from core.game.boards import DEFAULT_TRIES, Board
 from core.game.codes import Code, parse_code
 from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link, has_daily, keyed_hash
-from core.game.feedback import Turn
 from core.game.hidden import HiddenCode, HiddenText, reveal
 from core.game.rules import Rules
 
@@ -71,23 +71,6 @@ class ShownDaily:
     def next_at(self) -> datetime:
         """When the next daily starts."""
         return start_of(self.today + timedelta(days=1))
-
-
-@dataclass(frozen=True, slots=True)
-class DailyGuess:
-    """The result of a guess in the daily.
-
-    Args:
-        view: the game after the guess.
-        turn: the new turn, None if the guess was counted before or has to be confirmed.
-        repetition: the turn that the guess repeats, if it has to be confirmed first; None if the guess was made.
-        needs_introduction: whether to explain feedback to the player, who has never guessed before.
-    """
-
-    view: ShownDaily
-    turn: Turn | None = None
-    repetition: Repetition | None = None
-    needs_introduction: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +126,7 @@ class Daily:
         *,
         is_confirmed: bool = False,
         turn: int | None = None,
-    ) -> DailyGuess:
+    ) -> GuessResult[ShownDaily]:
         """Guess the code of a day. The game is started if the caller has none.
 
         A guess that repeats a turn is made only if `is_confirmed`, or if the player has switched the question off. One
@@ -158,7 +141,7 @@ class Daily:
             is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
             if not is_new:
-                return DailyGuess(await _view(context, chain, game))
+                return GuessResult(await _view(context, chain, game))
             if context.is_late:
                 raise TurnTaken
             guess = parse_code(text, rules)
@@ -167,13 +150,13 @@ class Daily:
                 raise TurnTaken
             repetition = game.board.repetition(guess)
             if repetition is not None and context.player.warnings and not is_confirmed:
-                return DailyGuess(await _view(context, chain, game), repetition=repetition)
+                return GuessResult(await _view(context, chain, game), repetition=repetition)
             await _record_person(context, chain, game)
             game = await _saved(context, game.after(after, context.now))
             if game.is_on_day and len(after.turns) == 1:
                 await context.unit.summary_plans.schedule(game.room, context.now)
             shown = await _view(context, chain, game)
-            result = DailyGuess(shown, after.turns[-1], needs_introduction=await context.introduce())
+            result = GuessResult(shown, after.turns[-1], needs_introduction=await context.introduce())
             await context.unit.commit()
         return result
 

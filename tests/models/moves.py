@@ -1,6 +1,6 @@
 """What one person does in a game, in the services and in the plain model."""
 
-from bot.services.games.referee import GuessResult
+from bot.model.games import GuessResult
 from core.game.hosting import HostedGame
 from tests.models.comparison import Comparison
 from tests.models.plain import CODES

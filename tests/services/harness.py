@@ -7,11 +7,10 @@ from typing import Any
 
 from sqlalchemy import Row, Table
 
-from bot.model.games import ShownGame
+from bot.model.games import GuessResult, ShownGame
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
-from bot.services.games.referee import GuessResult
 from bot.services.services import Services
 from core.game.any_game import AnyGame, Who
 from core.game.boards import DEFAULT_TRIES
@@ -88,7 +87,7 @@ class Harness:
         self.random_source.deal(format_code(secret, rules))
         return await self.referee.play(again(who), rules, tries, may_guess)
 
-    async def guess(self, who: Caller, text: str, game: str | None = None) -> GuessResult:
+    async def guess(self, who: Caller, text: str, game: str | None = None) -> GuessResult[ShownGame]:
         """Guess, even if the guess repeats a turn."""
         return await self.referee.guess(again(who), text, game, is_confirmed=True)
 

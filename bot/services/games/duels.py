@@ -155,8 +155,8 @@ class Duels:
         """
         hidden = None if secret is None else HiddenCode(parse_code(secret, terms.rules))
         async with self._open(caller, opponent) as context:
-            if not await context.claim_event():
-                return await context.view(await context.current_game(None))
+            if (shown := await context.shown_before(None)) is not None:
+                return shown
             other = await _challenged(context, opponent)
             challenge = terms.challenge(context.player.id, other.id if other else None)
             if hidden is not None:
@@ -233,8 +233,8 @@ class Duels:
             GameError: the caller cannot hide a secret in this game now.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if not await context.claim_event():
-                return await context.view(await context.current_game(game))
+            if (shown := await context.shown_before(game)) is not None:
+                return shown
             stored = await context.running_game(game, Intent.SECRET)
             await _require_first(context, stored.game)
             challenge = _require_challenge(stored.game, context.player.id)
@@ -253,8 +253,8 @@ class Duels:
             GameError: the caller cannot offer a draw in this game now.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if not await context.claim_event():
-                return await context.view(await context.current_game(game))
+            if (shown := await context.shown_before(game)) is not None:
+                return shown
             stored = await context.running_game(game, Intent.DRAW)
             return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
 
@@ -267,8 +267,8 @@ class Duels:
             GameError: the other player still has time, or the caller cannot claim this game.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if not await context.claim_event():
-                return await context.view(await context.current_game(game))
+            if (shown := await context.shown_before(game)) is not None:
+                return shown
             stored = await context.running_game(game, Intent.DRAW)
             claimed = _require_duel(stored.game).claim(context.player.id)
             if stored.turn_ends_at is None or context.now < stored.turn_ends_at:

@@ -72,8 +72,8 @@ class Hosting:
         """
         hidden = None if secret is None else HiddenCode(parse_code(secret, rules))
         async with open_context(self._units, self._clock, caller) as context:
-            if not await context.claim_event():
-                return await context.view(await context.current_game(None))
+            if (shown := await context.shown_before(None)) is not None:
+                return shown
             game = HostedGame.hide(rules, hidden, context.player.id, tries)
             needs_introduction = secret is None and await context.introduce()
             return replace(await context.start_game(game, self._random_source), needs_introduction=needs_introduction)

@@ -74,14 +74,13 @@ class Opponent:
             require_fitting(rules)
         player_secret = None if secret is None else HiddenCode(parse_code(secret, rules))
         async with open_context(self._units, self._clock, caller) as context:
-            if await context.claim_event():
+            view, needs_introduction = await context.shown_before(None), False
+            if view is None:
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
                 person = Side(context.player.id, player_secret)
                 game = Duel.against_bot(rules, hidden, person, level, bot_moves_first=first, items=items)
                 needs_introduction = secret is None and await context.introduce()
                 view = await context.start_game(game, self._random_source)
-            else:
-                needs_introduction, view = False, await context.view(await context.current_game(None))
         return replace(await self.settle(caller, view), needs_introduction=needs_introduction)
 
     async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> ShownGame:
@@ -95,7 +94,8 @@ class Opponent:
             ServiceError: it is the feedback of another game; see `require_own_feedback`.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if await context.claim_event():
+            view = await context.shown_before(game)
+            if view is None:
                 stored = await context.running_game(game)
                 duel = _require_duel(stored.game)
                 if duel.pending_use is not None:
@@ -105,8 +105,6 @@ class Opponent:
                     after = duel.give_feedback(parse_feedback(text, duel.rules), context.player.id)
                 await require_own_feedback(context.unit, context.player.id, after.side(BOT).turns, context.now)
                 view = await context.save_move(stored, after)
-            else:
-                view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
     async def undo_feedback(self, caller: Caller, game: str | None = None) -> ShownGame:
@@ -118,10 +116,10 @@ class Opponent:
             GameError: there is no feedback to take back.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if await context.claim_event():
+            view = await context.shown_before(game)
+            if view is None:
                 stored = await context.running_game(game)
                 return await context.save_move(stored, _require_duel(stored.game).undo_feedback(context.player.id))
-            view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
     async def correct(self, caller: Caller, choice: int, game: str | None = None) -> ShownGame:
@@ -196,12 +194,11 @@ class Opponent:
             GameError: the game does not allow this now.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if await context.claim_event():
+            view = await context.shown_before(game)
+            if view is None:
                 stored = await context.running_game(game, Intent.GUESS)
                 duel = _require_items(stored.game, item, context.player.id)
                 view = await context.save_move(stored, _with_item(duel, item, text, context.player.id))
-            else:
-                view = await context.view(await context.current_game(game))
         return await self.settle(caller, view)
 
     async def settle(self, caller: Caller, view: ShownGame) -> ShownGame:

@@ -53,8 +53,8 @@ class Races:
             GameRunning: the caller has a running game of their own here, or the room has a shared one.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if not await context.claim_event():
-                return await context.view(await context.current_game(None))
+            if (shown := await context.shown_before(None)) is not None:
+                return shown
             race = Race(
                 terms.rules,
                 self._random_source.code(terms.rules),
@@ -75,8 +75,8 @@ class Races:
             GameError: the race does not wait for a signal, or the caller may not give it.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if not await context.claim_event():
-                return await context.view(await context.current_game(game))
+            if (shown := await context.shown_before(game)) is not None:
+                return shown
             stored = await self._race_to_start(context, game)
             after = _require_race(stored.game).start(context.player.id, is_moderator=caller.is_moderator)
             started = replace(stored, game=after, moved_at=context.now, time_ends_at=end_of_time(after, context.now))

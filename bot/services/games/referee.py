@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames, TurnTaken
-from bot.model.games import DUEL_SLOT, ShownGame, StoredGame
+from bot.model.games import DUEL_SLOT, GuessResult, ShownGame, StoredGame
 from bot.model.messages import OutdatedBoard
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
@@ -23,31 +23,12 @@ from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
 from bot.services.randomness import RandomSource
 from core.game.any_game import AnyGame, Who
-from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Repetition
+from core.game.boards import DEFAULT_TRIES, NO_LIMIT
 from core.game.codes import Code, example_code, parse_code
 from core.game.errors import CodeError, FoundByAnother, PlayedAlone
-from core.game.feedback import Turn
 from core.game.races import create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
-
-
-@dataclass(frozen=True, slots=True)
-class GuessResult:
-    """The result of a guess.
-
-    Args:
-        view: the game after the guess.
-        turn: the new turn, None if the guess was counted before, waits for the feedback of a host, or has to be
-            confirmed.
-        repetition: the turn that the guess repeats, if it has to be confirmed first; None if the guess was made.
-        needs_introduction: whether to explain feedback to the player, who has never guessed before.
-    """
-
-    view: ShownGame
-    turn: Turn | None
-    repetition: Repetition | None = None
-    needs_introduction: bool = False
 
 
 class GiveUpEffect(Enum):
@@ -108,16 +89,15 @@ class Referee:
                 a shared one.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if await context.claim_event():
+            view = await context.shown_before(None)
+            if view is None:
                 game = create_game(rules, self._random_source.code(rules), context.player.id, who, tries)
                 view = await context.start_game(game, self._random_source)
-            else:
-                view = await context.view(await context.current_game(None))
         return await self._opponent.settle(caller, view)
 
     async def guess(
         self, caller: Caller, text: str, game: str | None = None, *, is_confirmed: bool = False, turn: int | None = None
-    ) -> GuessResult:
+    ) -> GuessResult[ShownGame]:
         """Guess in the game with that id or, without one, in the one that `CallContext.running_game` finds.
 
         A guess that repeats a turn and costs a try is made only if `is_confirmed`, or if the caller has switched the
@@ -133,10 +113,10 @@ class Referee:
             TooFast: the game has no limit of tries, and the caller makes too many guesses a minute.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if await context.claim_event():
-                result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed, turn=turn)
+            if (shown := await context.shown_before(game)) is not None:
+                result = GuessResult(shown)
             else:
-                result = GuessResult(await context.view(await context.current_game(game)), None)
+                result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed, turn=turn)
         if not result.view.game.needs_solver:
             return result
         return replace(result, view=await self._opponent.settle(caller, result.view))
@@ -184,12 +164,12 @@ class Referee:
             GameError: the caller may not give this game up.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            if await context.claim_event():
+            view = await context.shown_before(game)
+            if view is None:
                 stored = await _game_to_give_up(context, game)
                 after = await _given_up(context, stored, is_moderator=caller.is_moderator)
-                view = await context.save_move(stored, after, is_vote=_is_vote(stored.game, after))
-            else:
-                view = await context.view(await context.current_game(game))
+                is_vote = stored.game.giveup_votes != after.giveup_votes
+                view = await context.save_move(stored, after, is_vote=is_vote)
         return await self._opponent.settle(caller, view)
 
     async def board(self, caller: Caller, game: str | None = None) -> ShownGame:
@@ -269,7 +249,7 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
 
 async def _guess(  # noqa: PLR0913  # what a guess consists of
     context: CallContext, text: str, game: str | None, admission: Admission, *, is_confirmed: bool, turn: int | None
-) -> GuessResult:
+) -> GuessResult[ShownGame]:
     try:
         stored = await context.running_game(game, Intent.GUESS)
     except NoGameHere as error:
@@ -291,7 +271,7 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     if not is_confirmed and player.warnings and stored.game.asks_before_repeating and stored.game.tries != NO_LIMIT:
         repetition = board.repetition(code)
         if repetition is not None:
-            return GuessResult(await context.view(stored), None, repetition)
+            return GuessResult(await context.view(stored), repetition=repetition)
     if stored.game.tries == NO_LIMIT:
         await admission.count_guess(context.unit, player.key)
     turns = after.board(player.id).turns
@@ -299,11 +279,6 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     needs_introduction = not player.introduced and await context.introduce()
     view = await context.save_move(stored, after)
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
-
-
-def _is_vote(before: AnyGame, after: AnyGame) -> bool:
-    """Whether giving up was a vote."""
-    return before.giveup_votes != after.giveup_votes
 
 
 async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: bool) -> AnyGame:

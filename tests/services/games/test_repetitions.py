@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from bot.model.games import GuessResult, ShownGame
 from bot.model.rooms import Caller
 from bot.persistence.tables.games import games
 from bot.persistence.tables.records import results
-from bot.services.games.referee import GuessResult
 from core.game.any_game import Who
 from core.game.boards import NO_LIMIT
 from core.game.errors import CodeError
@@ -96,7 +96,7 @@ REPEATED = ((4, 5, 6, 7), 1)
 OTHER = "4568"  # does not fit the feedback of WRONG, 0H0B
 
 
-async def guess(harness: Harness, who: Caller, text: str, *, is_confirmed: bool = False) -> GuessResult:
+async def guess(harness: Harness, who: Caller, text: str, *, is_confirmed: bool = False) -> GuessResult[ShownGame]:
     """Guess in a new event."""
     return await harness.referee.guess(again(who), text, is_confirmed=is_confirmed)
 
