@@ -10,13 +10,14 @@ from typing import TypeAlias
 
 from core.game.codes import Code
 from core.game.rules import MAX_SYMBOLS, Rules
+from core.solver.bit_sets import with_value
 from core.solver.code_masks import at, code_getter
 from core.solver.symmetry import inequivalent_guesses
 
 _BINARY_DIGITS = tuple(
-    bytes(ord("1") if byte == symbol else ord("0") for byte in range(256)) for symbol in range(MAX_SYMBOLS)
+    bytes(ord("0") + (byte >> power & 1) for byte in range(256)) for power in range((MAX_SYMBOLS - 1).bit_length())
 )
-"""For each symbol, a translation table from a column of symbols to the binary digits of the symbol's mask."""
+"""For each power of 2, a translation table from a column of symbols to the binary digits of the mask with that bit."""
 
 Splits: TypeAlias = tuple[tuple[int, int], ...]
 """Masks of guesses, each with the number that is added to the cell numbers of these guesses."""
@@ -69,9 +70,10 @@ class GuessList:
     @classmethod
     def from_columns(cls, columns: Iterable[bytes], codes: Sequence[Code], rules: Rules) -> "GuessList":
         """The list of some codes, whose symbols are also given by position."""
-        at = [
-            [int(column[::-1].translate(digits), 2) for digits in _BINARY_DIGITS[: rules.symbols]] for column in columns
-        ]
+        powers = _BINARY_DIGITS[: (rules.symbols - 1).bit_length()]
+        by_bit = ([int(column[::-1].translate(power), 2) for power in powers] for column in columns)
+        full = (1 << len(codes)) - 1
+        at = [[with_value(digits, symbol, full) for symbol in range(rules.symbols)] for digits in by_bit]
         return cls(at, len(codes), codes.__getitem__)
 
     def splits(self, position: int, symbol: int, copy: int) -> Splits:

@@ -92,15 +92,16 @@ class SumScore:
     def least(self, candidates: int, cells: int, shared: int) -> int:
         """See `Score.least`. Convex costs are least for cells of equal sizes, concave ones for a single large cell."""
         key = candidates, cells, shared
-        if key not in self._least:
+        least = self._least.get(key)
+        if least is None:
             if len(self._least) >= _MAX_REMEMBERED:
-                self._least = {}
+                self._least = {}  # replaced rather than cleared, because other threads may be using it
             single = cells - shared
             equal = _equal_sizes(candidates - single, shared)
             unequal = [2] * (shared - 1) + [candidates - single - 2 * (shared - 1)] if shared else []
             least = min(self.scaled(equal), self.scaled(unequal)) + self.scaled([1] * single) - self._error * candidates
             self._least[key] = least
-        return self._least[key]
+        return least
 
     def value(self, score: int, candidate_count: int) -> float:
         """See `Score.value`."""

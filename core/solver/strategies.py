@@ -12,7 +12,7 @@ opening. The others select guesses in their own way:
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Self
 
 from core.game.codes import Code
@@ -146,22 +146,14 @@ class Strategy:
         """Pickle the arguments only, without cached properties."""
         return Strategy, (self.name, self.pool, self.ties, self.win_bonus, self.opening)
 
-    @cached_property
+    @property
     def score(self) -> Score:
         """The score that guesses are compared by.
 
         Raises:
             UnknownStrategy: this strategy has no score.
         """
-        if self.name in SCORES:
-            return SCORES[self.name]()
-        kind, _, exponent = self.name.partition(":")
-        if kind != "power":
-            raise UnknownStrategy(self.name)
-        try:
-            return scores.power(float(exponent))
-        except ValueError:
-            raise UnknownStrategy(self.name) from None
+        return _score(self.name)
 
     @cached_property
     def valuation(self) -> Valuation:
@@ -182,6 +174,19 @@ class Strategy:
         """Whether it plays all games for a secret alike."""
         draws = self.ties is Ties.RANDOM or self.opening is Opening.RANDOM
         return self.name not in {"random", "second-table"} and not draws
+
+
+@lru_cache(maxsize=16)  # anybody can name another power
+def _score(name: str) -> Score:
+    if name in SCORES:
+        return SCORES[name]()
+    kind, _, exponent = name.partition(":")
+    if kind != "power":
+        raise UnknownStrategy(name)
+    try:
+        return scores.power(float(exponent))
+    except ValueError:
+        raise UnknownStrategy(name) from None
 
 
 SECOND_TABLE = {
