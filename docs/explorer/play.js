@@ -166,6 +166,7 @@ function makeKeys() {
     return key;
   });
   byId("keys").replaceChildren(...keys);
+  byId("keys").style.setProperty("--columns", rules.symbols > 6 ? Math.ceil(rules.symbols / 2) : rules.symbols);
 }
 
 /** Chooses the rules in the menu, and adds them if they are not of a book. */
