@@ -25,7 +25,7 @@ from core.solver.symmetry import Relabeling, find_relabelings
 
 SHIPPED = (
     *("2x10", "3x7", "3x8", "3x9", "3x10", "4x6", "4x7", "4x8", "4x9", "4x10", "5x6", "5x7", "5x8", "5x9", "5x10"),
-    *("3x5r", "3x6r", "3x7r", "3x8r", "4x5r", "4x6r", "4x7r", "4x8r", "4x9r", "4x10r", "5x6r", "5x7r", "5x8r"),
+    *("3x5r", "3x6r", "3x7r", "3x8r", "4x5r", "4x6r", "4x7r", "4x8r", "4x9r", "4x10r", "5x6r", "5x7r", "5x8r", "6x6r"),
 )
 """The notations of the rules with a shipped book."""
 

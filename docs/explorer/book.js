@@ -166,5 +166,8 @@ function distribution(node, candidates) {
 
 /** The first candidate that gets a different feedback for each candidate. */
 function splitter(candidates) {
-  return candidates.find((guess) => candidates.length <= 2 || partition(candidates, guess).size === candidates.length);
+  const count = candidates.length;
+  const positions = candidates[0]?.length ?? 0;
+  if (count > ((positions + 1) * (positions + 2)) / 2 - 1) return undefined; // more than there are feedbacks
+  return candidates.find((guess) => count <= 2 || partition(candidates, guess).size === count);
 }
