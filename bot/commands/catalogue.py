@@ -67,7 +67,11 @@ YES = "yes"
 """The value of that option in buttons."""
 
 CHOOSE, ANYONE = "?", "anyone"
-"""The opponent in buttons that open a form in which a person is chosen, and in a challenge to whoever accepts it."""
+"""The value in buttons that ask first, for the opponent or whether the daily is posted; and the opponent in a challenge
+to whoever accepts it."""
+
+ALL = "all"
+"""The group of settings that lists all of them."""
 
 _ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
 
@@ -101,7 +105,7 @@ _SETTINGS = (
         translatable("Which settings: your own, those for this place only, or those for everybody"),
         SettingsScope,
     ),
-    one_of("group", translatable("Open the form for these settings"), SettingsGroup),
+    one_of("group", translatable("Open the form for these settings, or list all"), (*SettingsGroup, ALL)),
     *(_SETTING_OPTIONS[setting.type](setting.name, setting.description) for setting in SETTINGS.values()),
 )
 

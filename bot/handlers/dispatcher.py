@@ -17,9 +17,10 @@ from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.lines import Target, read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
-from bot.model.errors import StorageError
+from bot.model.errors import GameRunning, StorageError
 from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
+from bot.presenters.game_refusals import running_game_buttons
 from bot.presenters.help import options_in
 from bot.presenters.refusals import refusal, refused_secret
 from bot.presenters.views import Button, Paragraph, Reply, View, showing_more
@@ -98,7 +99,7 @@ class Dispatcher:
         except CoreError as error:
             is_hidden = request.invocation.private_input is not None
             is_guess = command.name in {"guess", "daily"} and not is_hidden
-            reply = refuse(error, request.words, is_guess=is_guess, is_hidden=is_hidden)
+            reply = refuse(error, request.words, request.invocation, is_guess=is_guess, is_hidden=is_hidden)
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             reply = report_fault(error, request.words, command.name, request.caller.player.platform)
         seconds, platform = time.monotonic() - request.received_at, request.caller.player.platform
@@ -185,8 +186,15 @@ class Dispatcher:
         return await self.dispatch(replace(request, invocation=read)) if isinstance(read, Invocation) else read
 
 
-def refuse(error: CoreError, words: Words, *, is_guess: bool = False, is_hidden: bool = False) -> Reply:
-    """The reply to an expected error.
+def refuse(
+    error: CoreError,
+    words: Words,
+    invocation: Invocation | None = None,
+    *,
+    is_guess: bool = False,
+    is_hidden: bool = False,
+) -> Reply:
+    """The reply to an expected error, with what the caller can do instead of the `invocation`.
 
     For a mistyped guess it adds that nothing was counted. What was entered as a secret, `is_hidden`, is not repeated.
     """
@@ -200,7 +208,16 @@ def refuse(error: CoreError, words: Words, *, is_guess: bool = False, is_hidden:
     paragraph = Paragraph(sentence, "" if typed == sentence else typed)
     meant = _suggestion(error)
     note = View((paragraph,), tuple(filter(None, (meant,))), asks=meant is not None)
+    if isinstance(error, GameRunning):
+        note = replace(note, buttons=_instead_of(error, words, invocation), game=error.game)
     return Reply(note=note, failed=isinstance(error, StorageError), refused=True)
+
+
+def _instead_of(error: GameRunning, words: Words, invocation: Invocation | None) -> tuple[Button, ...]:
+    """What the caller can press instead of starting a game beside one that is running."""
+    given = invocation.options if invocation is not None and invocation.command.name == "play" else {}
+    started = {name: text for name, text in given.items() if name in {"rules", "tries"}}
+    return running_game_buttons(error, started, words)
 
 
 def _suggestion(error: CoreError) -> Button | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from bot.commands.catalogue import DEFAULT
+from bot.commands.catalogue import ALL, CHOOSE, DEFAULT
 from bot.commands.errors import (
     ChannelOutOfReach,
     LanguageElsewhere,
@@ -23,6 +23,7 @@ from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, Sett
 from bot.presenters import settings as presenter
 from bot.presenters.phrases import is_terminal, local_name
 from bot.presenters.views import Reply, View
+from bot.presenters.welcome import set_up
 from bot.services.services import Services
 from bot.services.settings import require_manager
 from core.game.rules import Rules
@@ -40,6 +41,11 @@ async def settings(request: Request, services: Services) -> Reply:
         return await _change_own(given, request, services)
     if given:
         return await _change(scope, given, request, services)
+    if options.text("summary") == CHOOSE:
+        require_manager(request.caller)
+        return Reply(note=set_up(request.words))
+    if options.text("group") == ALL:
+        return Reply(note=await _show_all(request, services))
     if options.text("group"):
         group = options.choice("group", SettingsGroup)
         return await _form(group, scope, request, services)
@@ -68,11 +74,17 @@ def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
 
 
 async def _show(scope: SettingsScope, request: Request, services: Services) -> View:
-    caller, words = request.caller, request.words
-    shown = await services.administration.show(caller)
-    if scope is SettingsScope.CHANNEL and caller.is_manager and not is_terminal(caller.room):
-        return presenter.channel_settings(shown, caller, words)
-    return presenter.all_settings(await _own(request, services), shown, caller, words)
+    """What was changed; in a terminal, which has no forms, all settings."""
+    if is_terminal(request.caller.room):
+        return await _show_all(request, services)
+    scope = SettingsScope.SERVER if scope is SettingsScope.ME else scope
+    shown, own = await services.administration.show(request.caller), await _own(request, services)
+    return presenter.overview(scope, own, shown, request.caller, request.words)
+
+
+async def _show_all(request: Request, services: Services) -> View:
+    shown, own = await services.administration.show(request.caller), await _own(request, services)
+    return presenter.all_settings(own, shown, request.caller, request.words)
 
 
 async def _own(request: Request, services: Services) -> Mapping[str, str]:
@@ -184,7 +196,7 @@ async def _words_in(channel: str, request: Request, services: Services) -> Words
 def _given_values(request: Request) -> Mapping[str, str]:
     """The texts of the given settings by name. An empty field of a form stands for `DEFAULT`."""
     options = request.invocation.options
-    return {name: text.strip() or DEFAULT for name, text in options.items() if name in SETTINGS}
+    return {name: text.strip() or DEFAULT for name, text in options.items() if name in SETTINGS and text != CHOOSE}
 
 
 def _stored_texts(given: Mapping[str, str], request: Request) -> dict[str, str | None]:

@@ -29,10 +29,21 @@ class NoGameHere(ServiceError):
 
 
 class GameRunning(ServiceError):
-    """The game with the id `game` has not ended. `is_own` is whether it is the caller's own rather than shared."""
+    """The game with the id `game` has not ended.
+
+    Args:
+        game: its id.
+        is_own: whether it is the caller's own rather than shared.
+        is_stuck: whether nobody has moved for so long that anybody may vote to end it.
+        rules: its rules.
+        tries_left: the guesses that are left to all together, None for no limit.
+    """
 
     game: str
     is_own: bool = False
+    is_stuck: bool = False
+    rules: Rules | None = None
+    tries_left: int | None = None
 
 
 class NoSuchGame(ServiceError):

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any, TypeAlias
 
 from bot.locales import Words
@@ -11,8 +10,12 @@ from bot.locales.words import translatable
 from bot.model import daily_errors as daily
 from bot.model import errors as model
 from bot.model import operations
+from bot.presenters.board import guess_button
+from bot.presenters.phrases import button_label, tries_left
+from bot.presenters.views import Button
 from core.errors import CoreError
 from core.game import errors as game
+from core.game.any_game import Who
 from core.game.rules import NAMED_RULES
 
 Refusal: TypeAlias = str | Callable[[Any, Words], str]
@@ -57,20 +60,31 @@ def _found_by_another(error: game.FoundByAnother, words: Words) -> str:
     return words("That's right, but {winner} found it first, so the race is over.", winner=words.person(error.winner))
 
 
-def _game_running(error: model.GameRunning, words: Words, *, has_buttons: bool = True) -> str:
-    named = "" if has_buttons else f" #{error.game}"  # where everything is typed, a daily may be on the screen
+def _game_running(error: model.GameRunning, words: Words) -> str:
     if error.is_own:
-        return words(
-            "Your own game #{game} is still running here: `board{named}` shows it, and `giveup{named}` ends it.",
-            game=error.game,
-            named=named,
-        )
-    return words(
-        "Game #{game} is still running here: `board{named}` shows it, and its players can end it with "
-        "`giveup{named}`. After an hour without a move, anybody here can. While a shared game is running, "
-        "`play who:me` starts one of your own.",
-        game=error.game,
-        named=named,
+        return words("Your game is still running here.")
+    running = words("A game is running here.")
+    return running if error.tries_left is None else words.joined([running, f"{tries_left(words, error.tries_left)}."])
+
+
+def _game_running_typed(error: model.GameRunning, words: Words) -> str:
+    """The same with what can be typed; a daily may be on the screen, so the game is named."""
+    if error.is_own:
+        return words("Your game is running: guess, or `board #{game}`, or `giveup #{game}`.", game=error.game)
+    return words("A game is running: guess, or `board #{game}`, `play who:me`, or `giveup #{game}`.", game=error.game)
+
+
+def running_game_buttons(error: model.GameRunning, started: Mapping[str, str], words: Words) -> tuple[Button, ...]:
+    """What the caller can do instead of starting a game with the options `started` beside one that is running."""
+    end = (Button(words("End it"), "giveup"),)
+    if error.is_own:
+        return (Button(button_label(words, "board"), "board"), *end)
+    guess = () if error.rules is None else (guess_button(error.rules, words),)
+    return (
+        *guess,
+        Button(words("Show it"), "board"),
+        Button(words("Play alone"), "play", {**started, "who": Who.ME.value}),
+        *(end if error.is_stuck else ()),
     )
 
 
@@ -368,7 +382,7 @@ GAME_REFUSALS: Refusals = {
 
 GAME_REFUSALS_WITHOUT_BUTTONS: Refusals = {
     game.RaceNotStarted: translatable("The race hasn't started yet. The player who opened it types `play start:now`."),
-    model.GameRunning: partial(_game_running, has_buttons=False),
+    model.GameRunning: _game_running_typed,
     model.SeveralDuels: _several_duels_typed,
     model.SeveralGames: _several_games_typed,
 }

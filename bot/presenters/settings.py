@@ -27,6 +27,7 @@ from bot.model.room_settings import (
 )
 from bot.model.rooms import Caller
 from bot.presenters.phrases import (
+    button_label,
     has_setting,
     is_direct,
     is_terminal,
@@ -62,47 +63,78 @@ _PLACES = {
 """What settings are for."""
 
 
-def all_settings(own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words) -> View:
-    """The caller's own settings, those that apply where they are, and buttons that open the forms for them.
+def overview(scope: SettingsScope, own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words) -> View:
+    """What was changed for the room, and a menu of the forms that change it; for those who may not, their own settings.
 
     Args:
+        scope: the channel or the server, which a manager sees.
         own: the texts of the caller's own settings that are not the defaults, by name.
         shown: the settings of the room and its server.
         caller: who reads it, where.
         words: their language.
     """
+    if not caller.is_manager:
+        lines = tuple(_own_lines(own, caller, words))
+        yours = replace(_form_button(SettingsGroup.YOURS, SettingsScope.ME, words), label=words("Change"))
+        return View((Heading(words("Your settings")), *lines, _others_default(lines, words)), (yours,))
+    lines = tuple(_room_lines(shown, caller, words, only_changed=True))
+    title = Heading(words("Settings of {place}", place=_place(scope, caller, words)))
+    if scope is SettingsScope.CHANNEL:
+        others = _way_back(caller, words)
+    else:
+        here = Button(words("This channel"), "settings", {"scope": SettingsScope.CHANNEL.value})
+        yours = _form_button(SettingsGroup.YOURS, SettingsScope.ME, words)
+        others = (yours,) if is_direct(caller.room) else (here, yours)
+    return View(
+        (title, *lines, _others_default(lines, words)), (*_form_menu(scope, shown.room, caller, words), *others)
+    )
+
+
+def _others_default(lines: Sequence[Block], words: Words) -> Footnote:
+    text = words("Everything else is at its default.") if lines else words("Everything is at its default.")
+    return Footnote(text, once=False)
+
+
+def _form_menu(scope: SettingsScope, settings: RoomSettings, caller: Caller, words: Words) -> Iterator[Button]:
+    """The menu of the forms, each with the values that apply now."""
+    for group in GROUPS:
+        values = [
+            f"{words(setting.label)}: {_SHOWN[setting.type].show(getattr(settings, setting.name), words)}"
+            for setting in GROUPS[group]
+            if setting.type not in _CHANNEL_TYPES and has_setting(caller.room, setting)
+        ]
+        button = _form_button(group, scope, words)
+        yield replace(button, menu=words("Change"), about=" · ".join(values))
+
+
+_CHANNEL_TYPES = {room_settings.CHANNEL, room_settings.CHANNELS}
+"""Types whose values are mentions, which menus do not show."""
+
+
+def all_settings(own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words) -> View:
+    """All settings: the caller's own, and those that apply where they are; the arguments are those of `overview`."""
     place = _place(SettingsScope.SERVER, caller, words)
     blocks: list[Block] = [
-        Heading(words("Your own settings")),
+        Heading(words("Your settings")),
         *_own_lines({setting.name: own.get(setting.name) for setting in OWN_SETTINGS}, caller, words),
-        Heading(words("Settings of {place} that apply here", place=place)),
+        Heading(words("Settings of {place}", place=place)),
         *_room_lines(shown, caller, words),
     ]
-    yours = Button(
-        words(_GROUPS[SettingsGroup.YOURS]), "settings", _form_options(SettingsGroup.YOURS, SettingsScope.ME)
-    )
-    if not caller.is_manager:
-        blocks.append(Footnote(words("Those who manage {place} can change them.", place=place), once=False))
-        return View(tuple(blocks), (yours,))
-    only_here = Button(words("Only this channel"), "settings", {"scope": SettingsScope.CHANNEL.value})
-    pages = (yours,) if is_direct(caller.room) else (yours, only_here)
-    return View((*blocks, _how_to_change(caller, words)), (*_form_buttons(SettingsScope.SERVER, words), *pages))
+    if takes_typed_guesses(caller.room):
+        blocks.append(_how_to_change(caller, words))
+    return View(tuple(blocks), _way_back(caller, words))
 
 
-def channel_settings(shown: ShownSettings, caller: Caller, words: Words) -> View:
-    """The settings that apply in the channel, and buttons that open the forms to change them there alone."""
-    title = Heading(words("Settings of {place}", place=_place(SettingsScope.CHANNEL, caller, words)))
-    buttons = (*_form_buttons(SettingsScope.CHANNEL, words), *_way_back(caller, words))
-    return View((title, *_room_lines(shown, caller, words)), buttons)
-
-
-def _room_lines(shown: ShownSettings, caller: Caller, words: Words) -> Iterator[Paragraph]:
+def _room_lines(
+    shown: ShownSettings, caller: Caller, words: Words, *, only_changed: bool = False
+) -> Iterator[Paragraph]:
     """The settings that apply in the room, and who chose those that were changed."""
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
     for setting in (setting for group in GROUPS.values() for setting in group):
-        if has_setting(caller.room, setting):
+        if has_setting(caller.room, setting) and not (only_changed and setting.name not in stored):
             chosen = _chosen(stored.get(setting.name), shown, caller, words)
-            line = _line(setting, words(setting.label), getattr(shown.room, setting.name), caller, words)
+            label = words(setting.label) if only_changed else _typed_label(setting, words(setting.label), caller)
+            line = _line(setting, label, getattr(shown.room, setting.name), words)
             yield Paragraph(words.joined((line, chosen)) if chosen else line)
 
 
@@ -112,20 +144,17 @@ def _own_lines(texts: Mapping[str, str | None], caller: Caller, words: Words) ->
         setting = SETTINGS[name]
         if has_setting(caller.room, setting):
             value = setting.default if text is None else setting.type.read(text)
-            yield Paragraph(_line(setting, words(setting.own_label), value, caller, words))
+            yield Paragraph(_line(setting, words(setting.own_label), value, words))
 
 
 def _how_to_change(caller: Caller, words: Words) -> Footnote:
-    """How to change settings by typing; on Discord, where forms change the others, those whose names complete."""
-    if not takes_typed_guesses(caller.room):
-        return Footnote(words("The options of `settings` complete the names of time zones."), once=False)
+    """How to change settings by typing."""
     change = "idle:48" if is_terminal(caller.room) else "timezone:Asia/Tokyo"
     return Footnote(
         words(
-            "Change one with `{example}`, for {place} alone with `{example_there}`. `default` undoes a change.",
+            "Change one with `{example}`, or with `channel` for {place} alone; `default` undoes it.",
             example=local_command(f"settings server {change}", caller.room),
             place=_place(SettingsScope.CHANNEL, caller, words),
-            example_there=local_command("settings channel hints:nobody", caller.room),
         ),
         once=False,
     )
@@ -138,7 +167,7 @@ def own_form(own: Mapping[str, str], words: Words) -> Form:
         for setting in OWN_SETTINGS
     )
     options = _form_options(SettingsGroup.YOURS, SettingsScope.ME)
-    return Form(words("Your own settings"), "settings", options, tuple(fields))
+    return Form(words("Your settings"), "settings", options, tuple(fields))
 
 
 def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words) -> Form:
@@ -173,7 +202,7 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
         place=_place(scope, caller, words),
     )
     lines = [
-        _line(setting, words(setting.label), getattr(change.settings, change.name), caller, words)
+        _line(setting, words(setting.label), getattr(change.settings, change.name), words)
         for change in changes
         for setting in (ROOM_SETTINGS[change.name],)
     ]
@@ -186,7 +215,7 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
 
 def own_changed(texts: Mapping[str, str | None], caller: Caller, words: Words) -> View:
     """What somebody has changed for themselves, by option."""
-    return View((Paragraph(words("Your own settings:")), *_own_lines(texts, caller, words)))
+    return View((Heading(words("Your settings")), *_own_lines(texts, caller, words)))
 
 
 def with_way_back(view: View, caller: Caller, words: Words) -> View:
@@ -195,7 +224,7 @@ def with_way_back(view: View, caller: Caller, words: Words) -> View:
 
 
 def _way_back(caller: Caller, words: Words) -> tuple[Button, ...]:
-    return () if is_terminal(caller.room) else (Button(words("All settings"), "settings"),)
+    return () if is_terminal(caller.room) else (Button(button_label(words, "settings"), "settings"),)
 
 
 def chosen_place(caller: Caller, words: Words, *, is_for_summary: bool) -> View:
@@ -214,17 +243,17 @@ def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:
     return words(_PLACES[local_name(scope.value, caller.room)])
 
 
-def _form_buttons(scope: SettingsScope, words: Words) -> Iterator[Button]:
-    for group in GROUPS:
-        yield Button(_form_title(group, scope, words), "settings", _form_options(group, scope))
+def _form_button(group: SettingsGroup, scope: SettingsScope, words: Words) -> Button:
+    return Button(_form_title(group, scope, words), "settings", _form_options(group, scope))
 
 
-def _line(setting: Setting, label: str, value: object, caller: Caller, words: Words) -> str:
-    """A setting with its value and, where it is typed, the name of its option."""
-    shown = _SHOWN[setting.type].show(value, words)
-    if not takes_typed_guesses(caller.room):
-        return words("{label}: {value}.", label=label, value=shown)
-    return words("{label} (`{option}:`): {value}.", label=label, option=setting.name, value=shown)
+def _line(setting: Setting, label: str, value: object, words: Words) -> str:
+    return words("{label}: {value}.", label=label, value=_SHOWN[setting.type].show(value, words))
+
+
+def _typed_label(setting: Setting, label: str, caller: Caller) -> str:
+    """The label of a setting with the name of its option, where options are typed."""
+    return f"{label} (`{setting.name}:`)" if takes_typed_guesses(caller.room) else label
 
 
 def _chosen(stored: StoredSetting | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
@@ -237,14 +266,8 @@ def _chosen(stored: StoredSetting | None, shown: ShownSettings, caller: Caller, 
 
 def _chosen_by(name: str, day: date, place: str, words: Words) -> str:
     """Who chose a setting and when; the name is empty if it is no longer known, the place if it is the whole server."""
-    if not name:
-        if not place:
-            return words("Chosen on {day}.", day=day)
-        return words("Chosen on {day}, for {place}.", day=day, place=place)
-    player = words.person(name)
-    if not place:
-        return words("Chosen by {player} on {day}.", player=player, day=day)
-    return words("Chosen by {player} on {day}, for {place}.", player=player, day=day, place=place)
+    chosen = words.commas([words.person(name), str(day)]) if name else str(day)
+    return f"({chosen}, {place})" if place else f"({chosen})"
 
 
 def _field(setting: Setting, label: str, text: str, default: object, words: Words) -> Field:

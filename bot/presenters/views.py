@@ -201,6 +201,7 @@ class Button:
         is_chosen: whether it is the choice of its menu that applies now.
         is_minor: whether it does not stand out although others of its command do.
         is_disabled: whether it cannot be pressed; left out on platforms that show no such buttons.
+        about: what a choice of a menu means, in a line below its label; empty for nothing.
         is_rare: whether few need it, so that it is not in sight: Discord shows the rare buttons privately behind one
             button More, which offers only what the person may do now, and Slack in an overflow menu. In the terminal
             they are commands. The only rare button of a view is in sight.
@@ -217,6 +218,7 @@ class Button:
     is_chosen: bool = False
     is_minor: bool = False
     is_disabled: bool = False
+    about: str = ""
     is_rare: bool = False
 
 

@@ -14,7 +14,7 @@ from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.games.moves import last_move, started, store_move, turn_limit
+from bot.services.games.moves import is_stuck, last_move, started, store_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.any_game import AnyGame
 from core.game.commitment import digest
@@ -100,7 +100,13 @@ class CallContext:
         """
         running = await self.unit.games.in_slot(self.room.id, slot)
         if running is not None:
-            raise GameRunning(running.id, is_own=bool(slot))
+            raise self._is_running(running)
+
+    def _is_running(self, stored: StoredGame) -> GameRunning:
+        """The refusal to start a game in the slot of another one."""
+        game, is_own = stored.game, bool(stored.slot)
+        left = None if is_own else game.board(self.player.id).tries_left
+        return GameRunning(stored.id, is_own, is_stuck(stored, self.now), game.rules, left)
 
     async def running_game(self, game: str | None, intent: Intent = Intent.ANY) -> StoredGame:
         """The game to make a move in: the one with that id, else the caller's own, a duel of theirs or the shared one.
@@ -175,7 +181,7 @@ class CallContext:
                 return stored
             occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
             if occupant is not None:
-                raise GameRunning(occupant.id)
+                raise self._is_running(occupant)
         raise RuntimeError(self.room.id)
 
     async def _find(self, game: str | None, intent: Intent = Intent.ANY) -> StoredGame | None:

@@ -296,11 +296,11 @@ async def test_in_a_terminal_only_the_settings_that_mean_something_there_are_sho
 
 async def test_a_chosen_language_is_shown_by_its_own_name(mia: User) -> None:
     name = LANGUAGES["ja"].language_name()
-    assert name not in text((await mia.types("settings")).note)
+    assert name not in text((await mia.types("settings group:all")).note)
     await mia.types("settings server language:ja")
-    assert text((await mia.types("settings")).note).count(name) == 1
+    assert text((await mia.types("settings group:all")).note).count(name) == 1
     await mia.types("settings me language:ja")
-    assert text((await mia.types("settings")).note).count(name) == 2
+    assert text((await mia.types("settings group:all")).note).count(name) == 2
 
 
 async def test_a_refused_option_is_answered_with_those_that_do_something_here(mia: User, alice: User) -> None:

@@ -48,6 +48,8 @@ SAMPLES: dict[object, list[Any]] = {
     tuple[UnconfirmedHint, ...]: [tuple(UnconfirmedHint("7", effect) for effect in HintEffect)],
     tuple[tuple[str, str], ...]: [(("花子", "U1"), ("花子", "U2"))],
     str | None: [None, "7"],
+    int | None: [None, 5],
+    Rules | None: [None, RULES[0]],
     Activity: list(Activity),
     Permission: [Permission.MANAGERS, Permission.NOBODY],
     CoreError | None: [None, WrongLength("01", 2, RULES[0])],

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from cachetools import LRUCache
 
-from bot.commands.catalogue import BY_NAME, CHOOSE
+from bot.commands.catalogue import ALL, BY_NAME, CHOOSE
 from bot.commands.errors import UnknownCommand, UnknownOption
 from bot.commands.invocation import PAGES, Invocation, readable
 from bot.locales import Words
@@ -52,7 +52,7 @@ def remembered_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View
 def opens_form(command: str, options: Mapping[str, str]) -> bool:
     """Whether a command with these options only opens a form with several fields."""
     asks_whom = command == "duel" and options.get("opponent", CHOOSE) == CHOOSE
-    return asks_whom or (command == "settings" and "group" in options)
+    return asks_whom or (command == "settings" and options.get("group") not in {None, ALL})
 
 
 Style: TypeAlias = Literal["primary", "danger"]

@@ -93,6 +93,7 @@ MAX_ROWS = 5
 MAX_IN_ROW = 5
 MAX_OPTIONS = 25
 MAX_LABEL = 80
+MAX_ABOUT = 100
 
 
 def action_text(interaction: Interaction) -> str:
@@ -135,7 +136,7 @@ def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Se
 def _shown(view: View, words: Words) -> Iterator[Button]:
     """The buttons in sight, and one for those that are not."""
     shown, rare = in_sight(view.buttons)
-    yield from _with_keypads(shown, words)
+    yield from _with_keypads(shown, words, is_board=view.tone is not None)
     if rare:
         yield Button(words.in_context("rare buttons", "More"), view.command, {**view.options, MORE: ON})
 
@@ -150,8 +151,11 @@ def _bring_down(view: View, words: Words) -> tuple[Button, ...]:
     return (Button(words("Bring down"), "board"),) if is_running and not shows_again else ()
 
 
-def _with_keypads(buttons: Iterable[Button], words: Words) -> Iterator[Button]:
-    """The buttons, with one for the keypad after each that asks for a guess; for pictures the pad replaces the form."""
+def _with_keypads(buttons: Iterable[Button], words: Words, *, is_board: bool) -> Iterator[Button]:
+    """The buttons, on a board with one for the keypad after each that asks for a guess.
+
+    For pictures the pad replaces the form.
+    """
     for button in buttons:
         if button.rules is None:
             yield button
@@ -159,7 +163,8 @@ def _with_keypads(buttons: Iterable[Button], words: Words) -> Iterator[Button]:
             yield replace(button, opens_keypad=True)
         else:
             yield button
-            yield replace(button, label=words("Keypad"), opens_keypad=True)
+            if is_board:
+                yield replace(button, label=words("Keypad"), opens_keypad=True)
 
 
 def _button(button: Button, game: str | None) -> ui.Button[Any]:
@@ -172,7 +177,10 @@ def _button(button: Button, game: str | None) -> ui.Button[Any]:
 def _select(row: Row, number: int, game: str | None, words: Words) -> ui.Select[Any]:
     options = [
         discord.SelectOption(
-            label=each.label, value=ButtonAction.of_button(each, game).encode(), default=each.is_chosen
+            label=each.label,
+            value=ButtonAction.of_button(each, game).encode(),
+            description=each.about[:MAX_ABOUT] or None,
+            default=each.is_chosen,
         )
         for each in row
     ]

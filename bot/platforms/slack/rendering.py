@@ -404,7 +404,8 @@ def _overflow(rare: Sequence[Button], number: int, game: str | None) -> Iterator
 
 
 def _option(button: Button, game: str | None) -> Json:
-    return {"text": _label(button.label), "value": ButtonAction.of_button(button, game).encode()}
+    about = {"description": _label(button.about)} if button.about else {}
+    return {"text": _label(button.label), "value": ButtonAction.of_button(button, game).encode(), **about}
 
 
 def _label(text: str) -> Json:

@@ -7,12 +7,11 @@ import pytest
 from bot.platforms.common import catch_up
 from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import Channel, Guild, running
-from tests.fakes.discord.components import walk
 from tests.platforms.discord.harness import Harness
 from tests.support.languages import is_japanese
 
-HI = "Hi."
-DAILY = "Post the daily here at 9:00 UTC"
+HI = "I hide 4 digits."
+SET_UP, DAILY = "Set up", "Post it here"
 
 
 @pytest.fixture(autouse=True)
@@ -83,17 +82,19 @@ async def test_the_first_steps_are_pressed(harness: Harness) -> None:
     await harness.discord.idle()
     await greeted(harness, guild)
     (hello,) = place.messages
-    refused = await pat.press(hello, DAILY)
+    refused = await pat.press(hello, SET_UP)
     assert "Manage Server" in str(refused)
-    for label in ("Today's code", "Settings"):
+    for label in ("Today's code",):
         await pat.press(hello, label)
         await harness.discord.idle()
     assert place.messages == [hello]
-    await olga.press(hello, DAILY)
+    asked = (await olga.press(hello, SET_UP)).message
+    await olga.press(asked, DAILY)
     await harness.discord.idle()
     assert "every day, with today's code" in str(olga.ephemeral[-1])
     assert "Olga has chosen this channel for the summary of the daily game." in str(place.messages[-1])
-    assert "Channel for announcements: none." in str((await olga.slash(place, "hitblow settings")).message)
+    listed = (await olga.slash(place, "hitblow settings", group="all")).message
+    assert "Channel for announcements: none." in str(listed)
     await pat.press(hello, "Play")
     await harness.discord.idle()
     assert "9 tries" not in str(hello)
@@ -106,7 +107,8 @@ async def test_in_japanese_the_hour_of_the_daily_is_that_of_japan(harness: Harne
     guild.add_bot()
     await harness.discord.idle()
     await greeted(harness, guild)
-    (button,) = [each for each in walk(place.messages[0].components) if "9:00" in each.get("label", "")]
-    await olga.press(place.messages[0], button["label"])
+    asked = (await olga.press(place.messages[0], "準備")).message
+    assert "9:00" in str(asked)
+    await olga.press(asked, "ここへ投稿する")
     await harness.discord.idle()
     assert "Asia/Tokyo" in str(olga.ephemeral[-1])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.discord import Message, User
+from tests.fakes.discord.components import walk
 from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.other_games import start_other_games
 
@@ -89,7 +90,8 @@ async def test_a_second_game_in_the_same_place_is_refused_and_the_first_goes_on(
     refused = await harness.ann.slash(harness.channel, line, **options)
     await harness.discord.idle()
     assert refused.ephemeral
-    assert "#k1" in str(refused)
+    ids = [each["custom_id"] for each in walk(refused.message.components) if "custom_id" in each]
+    assert [each for each in ids if each.startswith("hb:board|")] == ["hb:board||k1||"]
     assert harness.channel.messages == [board]
     assert str(board) == before
 

@@ -36,9 +36,9 @@ async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Sna
             snapshots.step(f"{locale}: Mia asks for the settings", mia.ephemeral[-1])
             for group in ("yours", "language", "rules", "games", "announcements", "players"):
                 snapshots.step(f"{locale}: {group}", (await open_form(harness, mia, group)).modal)
-            await mia.press(mia.ephemeral[-1], words_for(locale)("Only this channel"))
+            await mia.press(mia.ephemeral[-1], words_for(locale)("This channel"))
             label = words_for(locale)("{group} (channel)", group=words_for(locale)("Games"))
-            form = (await mia.press(mia.ephemeral[-1], label)).modal
+            form = (await mia.choose(mia.ephemeral[-1], label)).modal
             snapshots.step(f"{locale}: the form for a channel", form)
             await mia.submit(form, hints="nobody")
             await harness.discord.idle()
@@ -88,7 +88,7 @@ async def test_a_channel_in_which_the_bot_cannot_post_or_of_another_server_is_re
         await harness.discord.idle()
         assert "I can't post in" in str(mia.ephemeral[-1])
         assert channel.messages == []
-    assert "announcements: none" in str((await mia.slash(harness.channel, "hitblow settings")).message)
+    assert "announcements: none" in str((await mia.slash(harness.channel, "hitblow settings", group="all")).message)
 
 
 async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
@@ -104,7 +104,7 @@ async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
         await mia.submit(form, **values)  # type: ignore[arg-type]  # none is called "twice"
         await harness.discord.idle()
         assert refusal in str(mia.ephemeral[-1])
-    assert "Chosen" not in str((await mia.slash(harness.channel, "hitblow settings")).message)
+    assert "Chosen" not in str((await mia.slash(harness.channel, "hitblow settings", group="all")).message)
 
 
 async def test_somebody_who_no_longer_manages_the_server_cannot_submit_a_form(harness: Harness) -> None:
@@ -136,10 +136,10 @@ async def test_a_person_has_settings_of_their_own_and_a_form_for_them(harness: H
     assert is_japanese(str(ann.ephemeral[-1]))
     await ann.slash(channel, "hitblow settings", language="en")
     await ann.slash(channel, "hitblow settings")
-    form = (await ann.press(ann.ephemeral[-1], "Yours")).modal
+    form = (await ann.press(ann.ephemeral[-1], "Change")).modal
     await ann.submit(form, mentions="off", warnings="off")
     assert "Mention you when it is your turn: off." in str(ann.ephemeral[-1])
-    await ann.press(ann.ephemeral[-1], "All settings")
+    await ann.press(ann.ephemeral[-1], "Settings")
     assert "Ask before a guess that repeats a turn: off." in str(ann.ephemeral[-1])
     await ann.slash(channel, "hitblow settings", scope="me", timezone="Asia/Tokyo")
     assert "`scope:server timezone:…`" in str(ann.ephemeral[-1])

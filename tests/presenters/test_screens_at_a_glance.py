@@ -1,0 +1,56 @@
+"""The first screens of a stranger, and what stands where something is refused, are short."""
+
+from datetime import UTC, datetime
+from itertools import product
+
+import pytest
+
+from bot.locales import LANGUAGES, Words
+from bot.model.errors import GameRunning
+from bot.model.room_settings import RoomSettings, SettingsScope, StoredSetting
+from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.presenters.refusals import refusal
+from bot.presenters.settings import overview
+from bot.presenters.views import Preformatted, View
+from bot.presenters.welcome import set_up, welcome
+from bot.services.settings import ShownSettings
+from core.game.rules import Rules
+
+each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+
+MOST_IN_SIGHT = 4
+"""Buttons and menus."""
+
+
+def length(view: View) -> int:
+    return sum(len(block.text) for block in view.blocks if not isinstance(block, Preformatted))
+
+
+def in_sight(view: View) -> int:
+    return len({button.menu or button.label for button in view.buttons})
+
+
+@each_language
+def test_the_greeting_says_what_the_game_is(words: Words) -> None:
+    for view in (welcome(words), set_up(words)):
+        assert length(view) <= 90
+        assert in_sight(view) <= MOST_IN_SIGHT
+
+
+@each_language
+def test_a_game_that_runs_already_is_named_in_a_line(words: Words) -> None:
+    for is_own, left in product((False, True), (None, 1, 12)):
+        error = GameRunning("k3qz7", is_own, rules=Rules.parse("4x10"), tries_left=left)
+        assert len(refusal(error, words)) <= 45
+
+
+@each_language
+def test_settings_show_what_was_changed(words: Words) -> None:
+    room, player = RoomKey("discord", "1", "2"), PlayerKey("discord", "", "3")
+    caller = Caller(room, player, "Max", "event", is_manager=True)
+    change = StoredSetting("hints", "nobody", "", "3", datetime(2026, 11, 23, tzinfo=UTC))
+    shown = ShownSettings(RoomSettings(), RoomSettings(), (change,), {"3": "Max"})
+    for manages in (caller, Caller(room, player, "Max", "event")):
+        view = overview(SettingsScope.SERVER, {}, shown, manages, words)
+        assert length(view) <= 120
+        assert in_sight(view) <= MOST_IN_SIGHT
