@@ -88,16 +88,8 @@ async def _show_all(request: Request, services: Services) -> View:
 
 
 async def _own(request: Request, services: Services) -> Mapping[str, str]:
-    """The texts of the caller's own settings that are not the defaults, by name. Switches are on by default."""
-    caller, preferences = request.caller, services.preferences
-    switches = {
-        "warnings": await preferences.warnings(caller),
-        "duels": await preferences.duels(caller),
-        "mentions": await preferences.mentions(caller),
-    }
-    language = await services.languages.chosen_by(caller)
-    chosen = {name: room_settings.SWITCH.write(is_on) for name, is_on in switches.items() if not is_on}
-    return {**chosen, "language": language} if language else chosen
+    """The texts of the caller's own settings that are not the defaults, by name."""
+    return (await services.preferences.of(request.caller)).chosen
 
 
 async def _form(group: SettingsGroup, scope: SettingsScope, request: Request, services: Services) -> Reply:
@@ -117,14 +109,7 @@ async def _change_own(given: Mapping[str, str], request: Request, services: Serv
     _require_scope(SettingsScope.ME, given, request)
     texts = _stored_texts(given, request)
     caller = request.caller
-    if "warnings" in texts:
-        await services.preferences.choose_warnings(caller, warnings=texts["warnings"] != "off")
-    if "duels" in texts:
-        await services.preferences.choose_duels(caller, duels=texts["duels"] != "off")
-    if "mentions" in texts:
-        await services.preferences.choose_mentions(caller, mentions=texts["mentions"] != "off")
-    if "language" in texts:
-        await services.languages.choose(caller, texts["language"])
+    await services.preferences.change(caller, texts)
     words = words_for(texts["language"]) if texts.get("language") else request.words
     return Reply(note=presenter.with_way_back(presenter.own_changed(texts, caller, words), caller, words))
 

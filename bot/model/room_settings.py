@@ -1,6 +1,6 @@
 """The settings: one record for each, from which their options, forms, texts and storage are derived.
 
-To add a setting of a channel or server, add a field to `RoomSettings`.
+To add a setting of a channel or server, add a field to `RoomSettings`; to add one of a person, to `PersonalSettings`.
 """
 
 # ruff: noqa: RUF009  # `_setting` returns a field
@@ -181,6 +181,14 @@ def _setting(  # noqa: PLR0913  # what is known about a setting
     return value
 
 
+def _own_setting(type_: SettingType[T], label: str, description: str, *, default: T) -> T:
+    """A field of `PersonalSettings` with what is known about a setting that only persons have."""
+    own = frozenset({SettingsScope.ME})
+    setting = Setting("", type_, default, description, own_label=label, scopes=own, in_terminal=True)
+    value: T = field(default=default, metadata={"setting": setting})
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class RoomSettings:
     """The settings that apply in a room: those of the channel, else those of the server, else the defaults.
@@ -299,17 +307,8 @@ class RoomSettings:
 
     @classmethod
     def from_texts(cls, *levels: Mapping[str, str]) -> Self:
-        """The settings from stored texts by name. Each level overrides those before it.
-
-        Unknown names and values are ignored, so that this version can read what a newer one has stored.
-        """
-        known: dict[str, Any] = {}
-        for name, text in {name: text for level in levels for name, text in level.items()}.items():
-            try:
-                known[name] = ROOM_SETTINGS[name].type.read(text)
-            except (KeyError, ValueError, CoreError):
-                continue
-        return cls(**known)
+        """The settings from stored texts by name. Each level overrides those before it."""
+        return cls(**_values(ROOM_SETTINGS, *levels))
 
     @property
     def zone(self) -> ZoneInfo:
@@ -339,27 +338,62 @@ ROOM_SETTINGS: Mapping[str, Setting] = MappingProxyType(
 )
 """The settings of channels and servers by name."""
 
-_WARNINGS = Setting(
-    "warnings",
-    SWITCH,
-    default=True,
-    description=translatable("Ask me before a guess that repeats a turn costs a try"),
-    own_label=translatable("Ask before a guess that repeats a turn"),
-    scopes=frozenset({SettingsScope.ME}),
-    in_terminal=True,
-)
 
-_DUELS = Setting(
-    "duels",
-    SWITCH,
-    default=True,
-    description=translatable("Whether others may challenge me to duels"),
-    own_label=translatable("Others may challenge you to duels"),
-    scopes=frozenset({SettingsScope.ME}),
-    in_terminal=True,
-)
+@dataclass(frozen=True, slots=True)
+class PersonalSettings:
+    """The settings of a person. Those without a record here are described where rooms have them too.
 
-SETTINGS: Mapping[str, Setting] = MappingProxyType({_WARNINGS.name: _WARNINGS, _DUELS.name: _DUELS, **ROOM_SETTINGS})
+    A language of None is that of the platform.
+    """
+
+    warnings: bool = _own_setting(
+        SWITCH,
+        translatable("Ask before a guess that repeats a turn"),
+        translatable("Ask me before a guess that repeats a turn costs a try"),
+        default=True,
+    )
+    duels: bool = _own_setting(
+        SWITCH,
+        translatable("Others may challenge you to duels"),
+        translatable("Whether others may challenge me to duels"),
+        default=True,
+    )
+    mentions: bool = True
+    language: str | None = None
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> Self:
+        """The settings from stored texts by name."""
+        return cls(**_values({each.name: each for each in OWN_SETTINGS}, texts))
+
+    @property
+    def chosen(self) -> Mapping[str, str]:
+        """The texts of the settings that are not the defaults, by name."""
+        values = ((each, getattr(self, each.name)) for each in OWN_SETTINGS)
+        return {each.name: each.type.write(value) for each, value in values if value != each.default}
+
+
+def _values(settings: Mapping[str, Setting], *levels: Mapping[str, str]) -> dict[str, Any]:
+    """The values of stored texts by name. Each level overrides those before it.
+
+    Unknown names and values are ignored, so that this version can read what a newer one has stored.
+    """
+    known: dict[str, Any] = {}
+    for name, text in {name: text for level in levels for name, text in level.items()}.items():
+        try:
+            known[name] = settings[name].type.read(text)
+        except (KeyError, ValueError, CoreError):
+            continue
+    return known
+
+
+_PERSONAL = {
+    each.name: replace(each.metadata["setting"], name=each.name)
+    for each in fields(PersonalSettings)
+    if "setting" in each.metadata
+}
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType({**_PERSONAL, **ROOM_SETTINGS})
 """All settings by name, in the order of the options of the command `settings`."""
 
 GROUPS: Mapping[SettingsGroup, Sequence[Setting]] = MappingProxyType(

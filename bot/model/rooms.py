@@ -1,10 +1,11 @@
 """Rooms, players and callers, and what is deleted or exported of a player."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
+from bot.model.room_settings import PersonalSettings
 from core.game.rated import MIN_ACCOUNT_DAYS
 
 MAX_NAME = 100
@@ -93,12 +94,9 @@ class Player:
         key: the player's ids on the platform.
         name: the display name when the player was last seen in the workspace that was asked for or, if they never were
             there, anywhere.
-        language: the language that the player has chosen, None to follow the platform's.
-        warnings: whether the player is asked before making a guess that repeats a turn.
-        mentions: whether the player may be mentioned.
+        settings: the settings that the player has chosen.
         hidden: whether leaderboards and summaries leave the player out.
         introduced: whether the player was told what hits and blows are.
-        duels: whether others may challenge the player.
         first_seen_at: when they first used the bot or were challenged, None if that was not stored.
         is_member: whether they have used the bot in the workspace that was asked for.
     """
@@ -106,12 +104,9 @@ class Player:
     id: str
     key: PlayerKey
     name: str
-    language: str | None = None
-    warnings: bool = True
-    mentions: bool = True
+    settings: PersonalSettings = field(default_factory=PersonalSettings)
     hidden: bool = False
     introduced: bool = False
-    duels: bool = True
     first_seen_at: datetime | None = None
     is_member: bool = True
 

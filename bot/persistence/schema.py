@@ -41,6 +41,7 @@ REVISIONS: tuple[str, ...] = (
     "0056",
     "0057",
     "0058",
+    "0059",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 

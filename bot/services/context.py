@@ -294,7 +294,7 @@ async def _called(unit: UnitOfWork, game: AnyGame, players: Mapping[str, Player]
     if (called := game.waits_for) is None or called == game.starter:
         return None
     opponent, settings = players[called], await unit.room_settings.get(room)
-    return opponent.key.user if opponent.mentions and settings.mentions else None
+    return opponent.key.user if opponent.settings.mentions and settings.mentions else None
 
 
 def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> Unrated | None:

@@ -149,7 +149,7 @@ class Daily:
             if turn is not None and turn != game.board.next_turn:
                 raise TurnTaken
             repetition = game.board.repetition(guess)
-            if repetition is not None and context.player.warnings and not is_confirmed:
+            if repetition is not None and context.player.settings.warnings and not is_confirmed:
                 return GuessResult(await _view(context, chain, game), repetition=repetition)
             await _record_person(context, chain, game)
             game = await _saved(context, game.after(after, context.now))

@@ -221,7 +221,7 @@ class TurnNotices:
                 return None
             player = (await unit.players.by_id({stored.waits_for}, news.room.workspace)).get(stored.waits_for)
             settings = await unit.room_settings.get(news.room)
-            if player is None or not (player.mentions and settings.mentions):
+            if player is None or not (player.settings.mentions and settings.mentions):
                 return None
             return TurnNotice(player, await shown_game(unit, stored, news.room))
 

@@ -67,7 +67,7 @@ class Services:
         self.messages = Messages(units, clock)
         self.news = News(units, clock)
         self.turn_notices = TurnNotices(units)
-        self.preferences = Preferences(units, clock)
+        self.preferences = Preferences(units, clock, self.languages)
         self.administration = Administration(units, clock, self.languages)
         self.privacy = Privacy(units, clock)
         self.bot_workspaces = BotWorkspaces(units, clock)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.model.processes import Clock
-from bot.model.room_settings import Activity, RoomSettings, StoredSetting, Summary
+from bot.model.room_settings import Activity, PersonalSettings, RoomSettings, StoredSetting, Summary
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import open_context
@@ -36,15 +36,11 @@ class Languages:
         """The language that the caller has chosen, None to follow the platform's."""
         async with self._units(Access.READ) as unit:
             player = await unit.players.known(caller.player)
-        return player.language if player is not None else None
+        return player.settings.language if player is not None else None
 
     async def choose(self, caller: Caller, language: str | None) -> None:
         """Store the caller's choice; None follows the platform's language again."""
-        async with open_context(self._units, self._clock, caller) as context:
-            await context.unit.players.choose_language(context.player.id, language)
-            await note_languages(context.unit, context.now)
-            await context.unit.commit()
-        self.changes += 1
+        await Preferences(self._units, self._clock, self).change(caller, {"language": language})
 
     async def of_room(self, room: RoomKey) -> str | None:
         """The language of public messages in the settings of a room or its server, None if they say none."""
@@ -186,44 +182,27 @@ def _server_of(room: RoomKey) -> RoomKey:
 
 
 class Preferences:
-    """The use cases of players' own settings, except their language.
+    """The use cases of players' own settings.
 
     Every method raises `StorageError` when the storage fails.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, languages: Languages) -> None:
         self._units = units
         self._clock = clock
+        self._languages = languages
 
-    async def mentions(self, caller: Caller) -> bool:
-        """Whether the caller may be mentioned."""
-        async with open_context(self._units, self._clock, caller) as context:
-            return context.player.mentions
+    async def of(self, caller: Caller) -> PersonalSettings:
+        """The settings of the caller."""
+        async with self._units(Access.READ) as unit:
+            player = await unit.players.known(caller.player)
+        return player.settings if player is not None else PersonalSettings()
 
-    async def choose_mentions(self, caller: Caller, *, mentions: bool) -> None:
-        """Store whether the caller may be mentioned."""
+    async def change(self, caller: Caller, texts: Mapping[str, str | None]) -> None:
+        """Store settings of the caller by name, as their types write them; None removes one."""
         async with open_context(self._units, self._clock, caller) as context:
-            await context.unit.players.choose_mentions(context.player.id, mentions=mentions)
+            await context.unit.players.change_settings(context.player.id, texts)
+            if "language" in texts:
+                await note_languages(context.unit, context.now)
             await context.unit.commit()
-
-    async def duels(self, caller: Caller) -> bool:
-        """Whether others may challenge the caller."""
-        async with open_context(self._units, self._clock, caller) as context:
-            return context.player.duels
-
-    async def choose_duels(self, caller: Caller, *, duels: bool) -> None:
-        """Store whether others may challenge the caller."""
-        async with open_context(self._units, self._clock, caller) as context:
-            await context.unit.players.choose_duels(context.player.id, duels=duels)
-            await context.unit.commit()
-
-    async def warnings(self, caller: Caller) -> bool:
-        """Whether the caller is asked to confirm guesses that repeat a turn."""
-        async with open_context(self._units, self._clock, caller) as context:
-            return context.player.warnings
-
-    async def choose_warnings(self, caller: Caller, *, warnings: bool) -> None:
-        """Store whether the caller is asked to confirm guesses that repeat a turn."""
-        async with open_context(self._units, self._clock, caller) as context:
-            await context.unit.players.choose_warnings(context.player.id, warnings=warnings)
-            await context.unit.commit()
+        self._languages.changes += "language" in texts

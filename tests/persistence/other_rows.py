@@ -60,9 +60,9 @@ async def add_other_rows(units: UnitOfWorkFactory) -> None:
         for other in OTHERS:
             room = await unit.rooms.ensure(other.room)
             player = await unit.players.ensure(other.player, other.room.workspace, other.name)
-            await unit.players.choose_language(player.id, "fr")
-            await unit.players.choose_warnings(player.id, warnings=False)
-            await unit.players.choose_mentions(player.id, mentions=False)
+            await unit.players.change_settings(player.id, {"language": "fr"})
+            await unit.players.change_settings(player.id, {"warnings": "off"})
+            await unit.players.change_settings(player.id, {"mentions": "off"})
             await unit.players.choose_hidden(player.id, hidden=True)
             if other is not OTHERS[0]:
                 await unit.room_settings.change(other.room, {"summary": "weekly"}, player.id, NOON)

@@ -251,7 +251,7 @@ async def test_challenges_made_at_once_in_several_rooms_are_limited(match: Match
     ]
     assert sorted(await outcomes(*made)) == ["TooManyChallenges"] * 2 + ["done"] * 3
     for who in (BOB, CAT):
-        await match.one.preferences.choose_duels(again(who), duels=True)
+        await match.one.preferences.change(again(who), {"duels": "on"})
     to_each_other = [
         match.one.duels.challenge(caller("bob", channel="lobby"), Person(CAT.player, CAT.name), DuelTerms(SMALL)),
         match.other.duels.challenge(caller("cat", channel="garden"), Person(BOB.player, BOB.name), DuelTerms(SMALL)),

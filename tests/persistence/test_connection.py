@@ -66,24 +66,24 @@ def player(number: int, name: str, **more: object) -> dict[str, object]:
 
 
 async def test_a_row_has_its_columns_as_attributes(connection: Connection) -> None:
-    await connection.execute(ADD_PLAYER, player(1, "ann", language="ja"))
+    await connection.execute(ADD_PLAYER, player(1, "ann", settings="language=ja"))
     row = await connection.fetch_one(PLAYER, {"player": "p1"})
     assert row is not None
-    assert (row.id, row.user, row.name, row.language) == ("p1", "U1", "ann", "ja")
-    assert row.warnings is True  # the default of the table
+    assert (row.id, row.user, row.name, row.settings) == ("p1", "U1", "ann", "language=ja")
+    assert row.hidden is False  # the default of the table
     assert await connection.fetch_one(PLAYER, {"player": "p2"}) is None
 
 
 async def test_the_parameters_name_the_columns_that_are_set(connection: Connection) -> None:
-    await connection.execute(ADD_PLAYER, player(1, "ann", language="ja"))
+    await connection.execute(ADD_PLAYER, player(1, "ann", settings="language=ja"))
     await connection.execute(CHANGE_PLAYER, {"player": "p1", "name": "bob"})
     row = await connection.fetch_one(PLAYER, {"player": "p1"})
     assert row is not None
-    assert (row.name, row.language) == ("bob", "ja")
-    await connection.execute(CHANGE_PLAYER, {"player": "p1", "language": None, "warnings": False})
+    assert (row.name, row.settings) == ("bob", "language=ja")
+    await connection.execute(CHANGE_PLAYER, {"player": "p1", "settings": "", "hidden": True})
     row = await connection.fetch_one(PLAYER, {"player": "p1"})
     assert row is not None
-    assert (row.name, row.language, row.warnings) == ("bob", None, False)
+    assert (row.name, row.settings, row.hidden) == ("bob", "", True)
 
 
 async def test_every_row_is_fetched_in_order(connection: Connection) -> None:

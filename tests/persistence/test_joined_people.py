@@ -16,6 +16,7 @@ from sqlalchemy import Connection, inspect, text
 from bot.model.daily import DailyGame
 from bot.model.games import StoredGame
 from bot.model.ratings import RatedGame, RatedPlayer
+from bot.model.room_settings import PersonalSettings
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import check_database
@@ -42,7 +43,7 @@ SERVERS = ("A", "B", "C")
 USERS = ("ANN", "BOB", "CID", "DAN")
 DAY = date(2026, 7, 1)
 SECRET, WRONG, ALSO_WRONG = (parse_code(code, RULES) for code in ("012", "345", "354"))
-SHOWN = ("name", "language", "warnings", "mentions", "hidden", "introduced", "duels")
+SHOWN = ("name", "settings", "hidden", "introduced")
 
 
 async def play(unit: UnitOfWork, *, is_divided: bool) -> None:
@@ -194,8 +195,8 @@ async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(
     async with database.unit() as unit:
         for server, language in zip(SERVERS, ("ja", "en", "ja"), strict=True):
             _, player = await enter(unit, account("ANN", server), server)
-            await unit.players.choose_language(player.id, language)
-            await unit.players.choose_warnings(player.id, warnings=server != "B")
+            await unit.players.change_settings(player.id, {"language": language})
+            await unit.players.change_settings(player.id, {"warnings": "off" if server == "B" else "on"})
             if server == "C":
                 await unit.players.choose_hidden(player.id, hidden=True)
                 await unit.players.introduce(player.id)
@@ -209,7 +210,8 @@ async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(
     assert ann[1]
     assert ann[0].id == ann[1].id
     assert [player.name for player in ann if player] == ["ann of A", "ann of B"]
-    assert (ann[0].language, ann[0].warnings, ann[0].hidden, ann[0].introduced) == ("en", False, True, True)
+    assert ann[0].settings == PersonalSettings(warnings=False, language="en")
+    assert (ann[0].hidden, ann[0].introduced) == (True, True)
 
 
 def rename_memberships(connection: Connection) -> None:

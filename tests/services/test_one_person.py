@@ -39,14 +39,14 @@ async def test_results_of_all_servers_and_direct_messages_are_those_of_one_perso
 async def test_what_a_person_has_chosen_in_one_place_applies_in_all(harness: Harness) -> None:
     settings, languages = harness.services.preferences, harness.services.languages
     await languages.choose(again(ALONE), "ja")
-    await settings.choose_mentions(again(HERE), mentions=False)
-    await settings.choose_duels(again(THERE), duels=False)
-    await settings.choose_warnings(again(ALONE), warnings=False)
+    await settings.change(again(HERE), {"mentions": "off"})
+    await settings.change(again(THERE), {"duels": "off"})
+    await settings.change(again(ALONE), {"warnings": "off"})
     for where in EVERYWHERE:
         assert await languages.chosen_by(again(where)) == "ja"
-        chosen = [await one(again(where)) for one in (settings.mentions, settings.duels, settings.warnings)]
-        assert chosen == [False, False, False]
-    assert await settings.mentions(again(BOB_HERE))
+        chosen = await settings.of(again(where))
+        assert (chosen.mentions, chosen.duels, chosen.warnings) == (False, False, False)
+    assert (await settings.of(again(BOB_HERE))).mentions
 
 
 async def test_who_hides_in_one_server_is_hidden_in_all(harness: Harness) -> None:

@@ -200,7 +200,7 @@ async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -
     async with harness.database.unit() as unit:
         for who in (ANN, BOB):
             player = await unit.players.ensure(who.player, who.room.workspace, who.name)
-            await unit.players.choose_mentions(player.id, mentions=False)
+            await unit.players.change_settings(player.id, {"mentions": "off"})
         await unit.commit()
     view = await challenge(harness)
     assert view.called is None

@@ -150,7 +150,7 @@ class PersonalDataRepository(Repository):
             return Deletion(player, row.successor_id)
         successor = await self._successor_of(player)
         await self._connection.execute(_BEGIN, {"player_id": player, "successor_id": successor, "begun_at": now})
-        await self._connection.execute(_HIDE, {"player": player, "hidden": True, "mentions": False})
+        await self._connection.execute(_HIDE, {"player": player, "hidden": True, "settings": "mentions=off"})
         return Deletion(player, successor)
 
     async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:
@@ -172,7 +172,7 @@ class PersonalDataRepository(Repository):
     async def _successor_of(self, player: str) -> str:
         row, new = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
         values = {"id": new, "platform": row.platform, "realm": row.realm, "user": f"{FORMER}{new}", "name": ""}
-        await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "mentions": False})
+        await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "settings": "mentions=off"})
         return new
 
     async def replace_in_games(self, player: str, successor: str, games: Collection[str], now: datetime) -> None:

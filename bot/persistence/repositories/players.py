@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 
 from sqlalchemy import String, and_, bindparam, func, literal, select, update
 
 from bot.model.errors import AmbiguousPlayer
 from bot.model.names import name_key, player_name, readable_name
+from bot.model.room_settings import PersonalSettings
 from bot.model.rooms import Player, PlayerKey, RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, any_of, json_array, new_id
@@ -16,6 +18,8 @@ from bot.persistence.tables.games import memberships, players
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
+
+_REMEMBERED_SETTINGS = 1000
 
 _MOST_CHOICES = 10
 """How many players with the same name are listed."""
@@ -55,6 +59,7 @@ _NAMES = (
 )
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("key", type_=String()), literal(0))))
 
+_SETTINGS = select(players.c.settings).where(players.c.id == bindparam("player")).with_for_update()
 _CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 
 
@@ -80,21 +85,12 @@ class PlayerRepository(Repository):
         await self._upsert(memberships, player_id=found.id, workspace=workspace, **named)
         return replace(found, name=name, is_member=True)
 
-    async def choose_language(self, player: str, language: str | None) -> None:
-        """Store the language that a player has chosen, None to follow the platform's."""
-        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "language": language})
-
-    async def choose_warnings(self, player: str, *, warnings: bool) -> None:
-        """Store whether a player is asked before guesses that repeat a turn."""
-        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "warnings": warnings})
-
-    async def choose_mentions(self, player: str, *, mentions: bool) -> None:
-        """Store whether a player may be mentioned."""
-        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "mentions": mentions})
-
-    async def choose_duels(self, player: str, *, duels: bool) -> None:
-        """Store whether others may challenge a player."""
-        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "duels": duels})
+    async def change_settings(self, player: str, texts: Mapping[str, str | None]) -> None:
+        """Store settings that a player has chosen, by name; None removes one."""
+        row = await self._row(_SETTINGS, {"player": player})
+        chosen = {**read_settings(row.settings), **texts}
+        lines = [f"{name}={text}" for name, text in chosen.items() if text is not None]
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "settings": "\n".join(lines)})
 
     async def lock(self, keys: Iterable[PlayerKey]) -> None:
         """Lock players, who may be new, until this unit of work ends, after waiting for others that have locked them.
@@ -164,15 +160,23 @@ def player_from(row: Row) -> Player:
         id=row.id,
         key=PlayerKey(row.platform, row.realm, row.user),
         name=row.name,
-        language=row.language,
-        warnings=row.warnings,
-        mentions=row.mentions,
+        settings=personal_settings(row.settings),
         hidden=row.hidden,
         introduced=row.introduced,
-        duels=row.duels,
         first_seen_at=row.first_seen_at,
         is_member=row.is_member,
     )
+
+
+def read_settings(text: str) -> dict[str, str]:
+    """The chosen settings of a player by name, from their column."""
+    return dict(line.split("=", 1) for line in text.splitlines())
+
+
+@lru_cache(_REMEMBERED_SETTINGS)
+def personal_settings(text: str) -> PersonalSettings:
+    """The settings of a player from their column."""
+    return PersonalSettings.from_texts(read_settings(text))
 
 
 def _columns(key: PlayerKey) -> dict[str, str]:

@@ -17,7 +17,6 @@ from sqlalchemy import (
     literal_column,
     or_,
     text,
-    true,
 )
 
 from bot.persistence.tables.base import UtcDateTime, metadata, partial_index
@@ -41,11 +40,8 @@ players = Table(
     Column("realm", String(64), nullable=False),
     Column("user", String(64), nullable=False),
     Column("name", String(100), nullable=False),
-    Column("language", String(8), comment="null to follow the platform's"),
-    Column("warnings", Boolean, nullable=False, server_default=true(), comment="before guesses that repeat a turn"),
-    Column("mentions", Boolean, nullable=False, server_default=true(), comment="whether they may be mentioned"),
+    Column("settings", Text, nullable=False, server_default=text("''"), comment="chosen: name=text, one in a line"),
     Column("hidden", Boolean, nullable=False, server_default=false(), comment="from leaderboards and summaries"),
-    Column("duels", Boolean, nullable=False, server_default=true(), comment="whether others may challenge them"),
     Column("introduced", Boolean, nullable=False, server_default=false(), comment="to what hits and blows are"),
     Column("first_seen_at", UtcDateTime, comment="null if that was not stored"),
     UniqueConstraint("platform", "realm", "user", name="uq_players_platform_workspace_user"),  # as existing databases

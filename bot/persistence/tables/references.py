@@ -44,7 +44,7 @@ CLEARED: Sequence[AnyColumn] = (meetings.c.other_id,)
 """Columns that are null for a deleted player. In others an anonymous player takes their place."""
 
 EXPORTED: Mapping[Table, str] = {
-    players: "id platform realm user name language warnings mentions hidden duels introduced first_seen_at",
+    players: "id platform realm user name settings hidden introduced first_seen_at",
     memberships: "player_id workspace name name_key",
     deletions: "player_id successor_id begun_at",
     room_settings: "platform workspace channel name value changed_by changed_at",

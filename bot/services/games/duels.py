@@ -306,7 +306,7 @@ async def _challenged(context: CallContext, opponent: Person | None) -> Player |
         return None
     workspace = context.room.key.workspace
     other = await context.unit.players.ensure(opponent.key, workspace, opponent.name, context.now)
-    if not other.duels:
+    if not other.settings.duels:
         raise ChallengesUnwanted(other.name)
     await _require_few_challenges(context, other.id)
     return other

@@ -268,7 +268,8 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     board = stored.game.board(player.id)
     if turn is not None and turn != board.next_turn:
         raise TurnTaken
-    if not is_confirmed and player.warnings and stored.game.asks_before_repeating and stored.game.tries != NO_LIMIT:
+    costs_try = stored.game.asks_before_repeating and stored.game.tries != NO_LIMIT
+    if costs_try and player.settings.warnings and not is_confirmed:
         repetition = board.repetition(code)
         if repetition is not None:
             return GuessResult(await context.view(stored), repetition=repetition)

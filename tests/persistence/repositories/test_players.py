@@ -14,7 +14,7 @@ from tests.persistence.store import Store, enter, player_key, room_key
 async def test_a_player_is_added_once(store: Store) -> None:
     async with store.unit() as unit:
         player = await unit.players.ensure(player_key(), "club", "ann")
-        assert player == Player(player.id, player_key(), "ann", None)
+        assert player == Player(player.id, player_key(), "ann")
         await unit.commit()
     async with store.other() as unit:
         assert await unit.players.ensure(player_key(), "club", "ann") == player
@@ -116,56 +116,56 @@ async def test_players_are_read_by_id_without_unknown_ids(store: Store) -> None:
 async def test_a_chosen_language_is_kept_until_another_is_chosen(store: Store) -> None:
     async with store.unit() as unit:
         bob = await unit.players.ensure(player_key("BOB"), "club", "bob")
-        await unit.players.choose_language(bob.id, "en")
+        await unit.players.change_settings(bob.id, {"language": "en"})
         await unit.commit()
     for language in ("ja", None):
         async with store.unit() as unit:
             _, ann = await enter(unit)
-            await unit.players.choose_language(ann.id, language)
+            await unit.players.change_settings(ann.id, {"language": language})
             await unit.commit()
         async with store.other() as unit:
-            assert (await unit.players.ensure(player_key(), "club", "ann")).language == language
-            assert (await unit.players.ensure(player_key("BOB"), "club", "bob")).language == "en"
-            assert (await unit.players.by_id([ann.id], "club"))[ann.id].language == language
+            assert (await unit.players.ensure(player_key(), "club", "ann")).settings.language == language
+            assert (await unit.players.ensure(player_key("BOB"), "club", "bob")).settings.language == "en"
+            assert (await unit.players.by_id([ann.id], "club"))[ann.id].settings.language == language
 
 
 async def test_others_may_challenge_a_player_until_they_refuse(store: Store) -> None:
     async with store.unit() as unit:
         ann = await unit.players.ensure(player_key("ANN"), "club", "ann")
-        await unit.players.choose_duels(ann.id, duels=False)
+        await unit.players.change_settings(ann.id, {"duels": "off"})
         await unit.commit()
-    assert ann.duels
+    assert ann.settings.duels
     async with store.other() as unit:
-        assert not (await unit.players.ensure(player_key("ANN"), "club", "ann")).duels
+        assert not (await unit.players.ensure(player_key("ANN"), "club", "ann")).settings.duels
 
 
 async def test_warnings_are_on_until_a_player_switches_them_off(store: Store) -> None:
     async with store.unit() as unit:
         ann = await unit.players.ensure(player_key("ANN"), "club", "ann")
         bob = await unit.players.ensure(player_key("BOB"), "club", "bob")
-        await unit.players.choose_warnings(ann.id, warnings=False)
+        await unit.players.change_settings(ann.id, {"warnings": "off"})
         await unit.commit()
-    assert ann.warnings
+    assert ann.settings.warnings
 
     async with store.other() as unit:
-        assert not (await unit.players.ensure(player_key("ANN"), "club", "anna")).warnings
-        assert (await unit.players.by_id([bob.id], "club"))[bob.id].warnings
-        await unit.players.choose_warnings(ann.id, warnings=True)
-        assert (await unit.players.by_id([ann.id], "club"))[ann.id].warnings
+        assert not (await unit.players.ensure(player_key("ANN"), "club", "anna")).settings.warnings
+        assert (await unit.players.by_id([bob.id], "club"))[bob.id].settings.warnings
+        await unit.players.change_settings(ann.id, {"warnings": "on"})
+        assert (await unit.players.by_id([ann.id], "club"))[ann.id].settings.warnings
 
 
 async def test_mentions_and_places_on_leaderboards_are_given_until_a_player_refuses_them(store: Store) -> None:
     async with store.unit() as unit:
         _, ann = await enter(unit)
-        assert (ann.mentions, ann.hidden) == (True, False)
-        await unit.players.choose_mentions(ann.id, mentions=False)
+        assert (ann.settings.mentions, ann.hidden) == (True, False)
+        await unit.players.change_settings(ann.id, {"mentions": "off"})
         await unit.players.choose_hidden(ann.id, hidden=True)
         await unit.commit()
     async with store.other() as unit:
         _, ann = await enter(unit)
-        assert (ann.mentions, ann.hidden) == (False, True)
+        assert (ann.settings.mentions, ann.hidden) == (False, True)
         _, bob = await enter(unit, "BOB")
-        assert (bob.mentions, bob.hidden) == (True, False)
+        assert (bob.settings.mentions, bob.hidden) == (True, False)
 
 
 async def test_a_player_is_introduced_once(store: Store) -> None:

@@ -192,7 +192,7 @@ async def test_nobody_has_more_than_three_open_challenges(match: Duelists) -> No
 
 
 async def test_nobody_is_challenged_who_does_not_want_it(match: Duelists) -> None:
-    await match.services.preferences.choose_duels(again(BOB), duels=False)
+    await match.services.preferences.change(again(BOB), {"duels": "off"})
     with pytest.raises(ChallengesUnwanted) as refused:
         await match.challenge()
     assert refused.value.name == BOB.name
@@ -202,7 +202,7 @@ async def test_nobody_is_challenged_who_does_not_want_it(match: Duelists) -> Non
     await match.give_up(BOB)
     with pytest.raises(ChallengesUnwanted):
         await match.rematch(ANN, view.id)
-    await match.services.preferences.choose_duels(again(BOB), duels=True)
+    await match.services.preferences.change(again(BOB), {"duels": "on"})
     assert challenge(await match.challenge()).outcome is None
 
 

@@ -167,12 +167,12 @@ async def test_questions_can_be_switched_off_and_on_again(harness: Harness) -> N
     preferences = harness.services.preferences
     await harness.play()
     await guess(harness, ANN, WRONG)
-    assert await preferences.warnings(again(ANN))
-    await preferences.choose_warnings(again(ANN), warnings=False)
-    assert not await preferences.warnings(again(ANN))
+    assert (await preferences.of(again(ANN))).warnings
+    await preferences.change(again(ANN), {"warnings": "off"})
+    assert not (await preferences.of(again(ANN))).warnings
     assert (await guess(harness, ANN, WRONG)).turn is not None
     assert (await guess(harness, BOB, WRONG)).repetition is not None
-    await preferences.choose_warnings(again(ANN), warnings=True)
+    await preferences.change(again(ANN), {"warnings": "on"})
     assert (await guess(harness, ANN, WRONG)).repetition is not None
 
 
