@@ -68,5 +68,5 @@ CONFUSING_TEXTS = {
 }
 """Texts with characters that hide or reorder text, by the kind of character."""
 
-any_text = st.text(st.characters(exclude_categories=()), max_size=40)
-"""Any text, including lone surrogates."""
+any_text = st.text(st.characters(exclude_categories=()), max_size=40) | st.text("0123 xrRHB,", max_size=5)
+"""Any text, including lone surrogates, and texts that are often a code, feedback or rules."""

@@ -311,12 +311,12 @@ async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alic
     assert not any(isinstance(block, Moment) for block in started.board.blocks)
     assert (await alice.types("guess 0456")).refused
     assert (await carol.types("play start:now")).refused
-    started = await alice.presses(started.board, "play", start="now")
-    assert id_of(started) == id_of(started)
-    assert started.board is not None
-    (ends,) = [block.at for block in started.board.blocks if isinstance(block, Moment)]
+    running = await alice.presses(started.board, "play", start="now")
+    assert id_of(running) == id_of(started)
+    assert running.board is not None
+    (ends,) = [block.at for block in running.board.blocks if isinstance(block, Moment)]
     assert ends == NOON + timedelta(minutes=10)
-    assert {button.command for button in started.board.buttons} >= {"guess", "hint"}
+    assert {button.command for button in running.board.buttons} >= {"guess", "hint"}
     assert not (await alice.types("guess 0456")).refused
 
 

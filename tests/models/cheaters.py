@@ -6,11 +6,10 @@ or moderation, and what counts is what the plain policy says.
 """
 
 import random
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import accumulate, permutations
 from typing import Any, NamedTuple
 
@@ -23,7 +22,7 @@ from bot.model.ratings import MU, PROVISIONAL_GAMES
 from bot.model.records import MIN_GAMES, Order
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games, players, rooms
-from bot.persistence.tables.records import rated_players, ratings, results
+from bot.persistence.tables.records import ratings, results
 from bot.persistence.unit_of_work import Access
 from bot.presenters.views import Reply
 from core.game.any_game import Who
@@ -42,7 +41,6 @@ CODES = ["".join(code) for code in permutations("0123", 2)]
 PEOPLE = ("ann", "bob", "cat", "dan", "eve")
 MODERATOR = "dan"
 STEPS = 40
-WEEK = timedelta(days=7)
 
 AGAINST_OTHERS = ("delete", "hint", "stop")
 """Acts that must not change the figures of anybody else for the worse."""
@@ -143,7 +141,6 @@ class Cheaters:
             before, running = after, still
         await self._check_ended_games()
         await self._check_statistics(before)
-        self._check_pairs()
         self._totals.sequences += 1
 
     # What people do
@@ -351,26 +348,6 @@ class Cheaters:
             rated = await self._channel.entry(user, Order.RATING)
             assert rated.rank is None or one.rated >= PROVISIONAL_GAMES
             self._totals.checked("statistics and ranks follow from results")
-
-    def _check_pairs(self) -> None:
-        """Check that the same two people have at most three rated duels in seven days."""
-        chosen = (
-            select(rated_players.c.player_id, games.c.started_at, games.c.id)
-            .join_from(rated_players, games, games.c.id == rated_players.c.game_id)
-            .join(results, (results.c.game_id == games.c.id) & (results.c.player_id == rated_players.c.player_id))
-            .join(rooms, rooms.c.id == games.c.room_id)
-            .where(results.c.kind == "duel", rooms.c.workspace == self._workspace)
-        )
-        duels: dict[str, list[Any]] = defaultdict(list)
-        for row in self._rows(chosen):
-            duels[row.id].append(row)
-        pairs: dict[frozenset[str], list[datetime]] = defaultdict(list)
-        for rows in duels.values():
-            pairs[frozenset(row.player_id for row in rows)].append(rows[0].started_at)
-        for starts in pairs.values():
-            starts.sort()
-            assert all(later - first > WEEK for first, later in zip(starts, starts[3:], strict=False))
-            self._totals.checked("two people have at most three rated duels a week")
 
     def _rows(self, query: Select[Any]) -> Sequence[Any]:
         return self._site.reader.execute(query).all()

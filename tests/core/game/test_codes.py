@@ -5,7 +5,7 @@ import pickle
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.game.codes import (
@@ -159,6 +159,7 @@ def test_a_code_of_ten_thousand_characters_is_refused(text: str) -> None:
 
 
 @given(any_text, any_rules)
+@example("0123", CLASSIC)
 def test_any_text_is_either_read_as_a_code_or_refused(text: str, rules: Rules) -> None:
     try:
         code = parse_code(text, rules)

@@ -1,7 +1,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.game.codes import MAX_TEXT, Code, all_codes
@@ -276,6 +276,7 @@ def test_the_example_for_any_rules_is_possible_and_has_two_digits() -> None:
 
 
 @given(any_text, any_rules)
+@example("1H3B", CLASSIC)
 def test_any_text_is_either_read_as_feedback_or_refused(text: str, rules: Rules) -> None:
     try:
         feedback = parse_feedback(text, rules)

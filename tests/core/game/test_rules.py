@@ -2,7 +2,7 @@ import unicodedata
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from core.game.codes import all_codes
 from core.game.rules import (
@@ -155,6 +155,7 @@ def test_the_largest_and_smallest_rules_are_accepted() -> None:
 
 
 @given(any_text)
+@example("4x10r")
 def test_any_text_is_either_read_as_rules_or_refused(text: str) -> None:
     try:
         rules = Rules.parse(text)

@@ -53,7 +53,7 @@ def test_a_shuffle_leaves_every_order_of_the_digits_and_a_change_every_other_dig
     assert find_candidates(NUMERON, history).codes() == reference_candidates(NUMERON, history)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(4, 8))  # the wrong entry contradicts the others in all but one
 def test_one_wrong_turn_or_clue_is_corrected_as_brute_force_does(seed: int) -> None:
     rng = random.Random(seed)
     true, _ = history_of(seed, 5)

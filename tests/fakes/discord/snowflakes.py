@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
 _MILLISECOND = 1 << 22
+_FIRST = (int(datetime(2026, 1, 1, tzinfo=UTC).timestamp() * 1000) - DISCORD_EPOCH_MS) * _MILLISECOND
+"""The first identifier, which is always the same, so that no test depends on the digits of a clock."""
 
 
 class Snowflakes:
-    """Makes identifiers of the present time, each larger than the one before."""
+    """Makes identifiers, each larger than the one before."""
 
     def __init__(self) -> None:
-        self._last = 0
+        self._last = _FIRST
 
     def next(self) -> int:
         """Return a new identifier."""
-        now = (int(time.time() * 1000) - DISCORD_EPOCH_MS) * _MILLISECOND
-        self._last = max(self._last + 1, now)
+        self._last += 1
         return self._last
 
     def next_on_shard(self, shard: int, shards: int) -> int:
