@@ -219,9 +219,8 @@ GAME_REFUSALS: Refusals = {
     game.NotYourGame: translatable(
         "This is someone else's game; only its players can do that. `play who:me` starts your own."
     ),
-    game.PlayedAlone: translatable(
-        "One person plays this game alone, so only they can give it up, not even a moderator. It keeps nobody else "
-        "from playing here."
+    game.EndedByPlayersOnly: translatable(
+        "Only those who play this game can end it, not even a moderator. It keeps nobody else from playing here."
     ),
     game.NotPlaying: translatable("You haven't played in this game yet. Make a guess first."),
     game.OnlyPlayersGiveUp: translatable(

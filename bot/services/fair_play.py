@@ -121,7 +121,11 @@ async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, a
 async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Entry], lies: int, least: int = 1) -> list[_Game]:
     """The running games that turns are those of, and to whose result advice matters."""
     found: list[_Game] = []
-    made = await unit.games.made_turns(player, (entry.guess for entry in turns if isinstance(entry, Turn)))
+    guesses = [entry.guess for entry in turns if isinstance(entry, Turn)]
+    made: dict[str, Sequence[Entry]] = dict(await unit.games.made_turns(player, guesses))
+    if len(guesses) < len(turns):
+        for stored in await unit.games.with_items(player):
+            made[stored.id] = stored.game.history(player)
     for game, shared in made.items():
         stored = await unit.games.by_id(game) if is_about(turns, shared, lies, least) else None
         if stored is None or stored.ended_at is not None:

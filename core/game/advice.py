@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from core.game.any_game import AnyGame, Kind
 from core.game.feedback import Turn
-from core.game.items import Entry
+from core.game.items import Entry, Item
 from core.game.policy import ranking
 
 SHARED_TURNS = 2
@@ -44,19 +44,33 @@ def hint_effect(game: AnyGame) -> HintEffect:
 def is_about(history: Collection[Entry], turns: Collection[Entry], lies: int = 0, least: int = 1) -> bool:
     """Whether a history is about a game: it has only turns of the game, or `SHARED_TURNS` of them.
 
-    The order of the turns, who made them and how their symbols look do not matter.
+    The order of the turns, who made them and how their symbols look do not matter. All that says which symbols are not
+    in the secret is one turn, however many turns or clues say it. Other clues matter if there are no other turns.
 
     Args:
-        history: what somebody asks about. Clues do not matter.
-        turns: the turns in the game, or those of them that may be in the history.
+        history: what somebody asks about.
+        turns: the turns and clues in the game, or those of them that may be in the history.
         lies: the number of turns of the history that may have wrong feedback, and so need not be turns of the game.
         least: the number of turns of the game that the history has at least.
     """
-    asked, made = _plain(history), _plain(turns)
-    shared = len(asked & made)
-    return shared >= max(least, SHARED_TURNS) or (shared >= least and len(asked - made) <= lies)
+    (asked, clues, missed), (made, known_clues, known_missed) = _told(history), _told(turns)
+    if not asked:
+        asked, made = clues, known_clues
+    shared = len(asked & made) + (bool(missed) and missed <= known_missed)
+    others = len(asked - made) + (not missed <= known_missed)
+    return shared >= max(least, SHARED_TURNS) or (shared >= least and others <= lies)
 
 
-def _plain(history: Collection[Entry]) -> set[Turn]:
-    """The turns of a history without their players."""
-    return {entry._replace(by="") for entry in history if isinstance(entry, Turn)}
+def _told(history: Collection[Entry]) -> tuple[set[Entry], set[Entry], set[int]]:
+    """The turns of a history without their players, its clues, and the symbols that it says are not in the secret."""
+    turns, clues, missed = set[Entry](), set[Entry](), set[int]()
+    for entry in history:
+        if isinstance(entry, Turn) and any(entry.feedback):
+            turns.add(entry._replace(by=""))
+        elif isinstance(entry, Turn):
+            missed.update(entry.guess)
+        elif entry.item is Item.TARGET and entry.answer is None and entry.about is not None:
+            missed.add(entry.about)
+        elif entry.item is not Item.SHUFFLE:  # which says nothing
+            clues.add(entry)
+    return turns, clues, missed

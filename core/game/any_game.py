@@ -177,8 +177,13 @@ class AnyGame(ABC):
 
     @property
     def is_played_alone(self) -> bool:
-        """Whether only one person plays it, alone or against the bot. Nobody else ends it, not even a moderator."""
+        """Whether only one person plays it, alone or against the bot."""
         return self.kind in {Kind.SOLO, Kind.VERSUS}
+
+    @property
+    def is_ended_by_players_only(self) -> bool:
+        """Whether nobody else ends it, not even a moderator, who could take out a bad result of theirs or a friend's."""
+        return self.is_played_alone or (self.kind is Kind.DUEL and self.has_begun)
 
     @property
     def in_head(self) -> bool:

@@ -104,8 +104,8 @@ class NotYourGame(GameError):
     """The game belongs to another player."""
 
 
-class PlayedAlone(NotYourGame):
-    """One other person plays the game, so that a moderator does not end it either."""
+class EndedByPlayersOnly(NotYourGame):
+    """The game keeps nobody else from playing, so that a moderator does not end it either."""
 
 
 class NotPlaying(GameError):

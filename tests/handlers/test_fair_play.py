@@ -175,6 +175,15 @@ async def test_a_moderator_who_ends_the_race_of_others_gives_them_no_losses(
     assert [(await channel.rating(user)).games for user in people] == [0, 0, 0, 0]
 
 
+async def test_nobody_evades_a_lost_duel_as_a_moderator(channel: Channel, people: list[User]) -> None:
+    eve = channel.user("Dan", is_moderator=True)
+    mover, _ = await channel.duel(*people[:2])
+    giveup = Invocation(BY_NAME["giveup"], {"confirm": "yes"}, (await channel.game(mover)).id)
+    assert (await eve.invokes(giveup)).refused
+    assert (await channel.game(mover)).game.outcome is None
+    assert not (await mover.invokes(giveup)).refused
+
+
 @pytest.mark.parametrize("line", ["play me", "versus easy 4x10"])
 async def test_a_moderator_does_not_take_away_a_game_that_goes_badly(channel: Channel, line: str) -> None:
     ann, eve = channel.user("Ann"), channel.user("Dan", is_moderator=True)

@@ -95,7 +95,7 @@ class Guessing(Terms):
             raise Refused("GameOver")
         has_part = player in self.people() and not (self.who == "race" and self.result_of(self.board_of(player)))
         if is_moderator and self.who == "me" and player != self.starter:
-            raise Refused("PlayedAlone")
+            raise Refused("EndedByPlayersOnly")
         if is_moderator and not (self.who == "race" and has_part):
             self._end_all(player)
             return

@@ -187,12 +187,8 @@ class TwoSides(Terms):
             raise Refused("GameOver")
         if player in self.people():
             self.ended_as = "resigned"
-        elif is_moderator and self.level is not None:
-            raise Refused("PlayedAlone")
-        elif is_moderator:
-            self.ended_as = "stopped"
         else:
-            raise Refused("NotYourGame")
+            raise Refused("EndedByPlayersOnly" if is_moderator else "NotYourGame")
         self.ended_by = player
 
     def offer_draw(self, player: str) -> None:

@@ -91,7 +91,14 @@ MADE_TURNS = (
     )
     .where(
         participants.c.player_id == bindparam("player"),
-        turns.c.guess.in_(any_of("guesses")),
+        or_(turns.c.guess.in_(any_of("guesses")), and_(turns.c.hits == 0, turns.c.blows == 0)),
     )
 )
-"""The turns with certain guesses that a player has made in running games, in every room."""
+"""The turns with certain guesses, or without hits and blows, that a player has made in running games in all rooms."""
+
+WITH_ITEMS = (
+    select(games)
+    .join_from(participants, games, games.c.id == participants.c.game_id)
+    .join(duels, duels.c.game_id == games.c.id)
+    .where(participants.c.player_id == bindparam("player"), duels.c.items.is_not(None))
+)

@@ -259,13 +259,17 @@ class GameRepository(Repository):
         return await self._games(find.RUNNING_IN_WORKSPACE, {"player": player, "most": most, **workspace})
 
     async def made_turns(self, player: str, guesses: Iterable[Code]) -> Mapping[str, Sequence[Turn]]:
-        """The turns with these guesses that a player has made in running games, in every room, by game."""
+        """The turns with these guesses, or without hits and blows, that a player has made in running games, by game."""
         key = {"player": player, "guesses": json_array(set(map(pack, guesses)))}
         made: defaultdict[str, list[Turn]] = defaultdict(list)
         for row in await self._connection.fetch_all(find.MADE_TURNS, key):
             turn = Turn(unpack(row.guess), Feedback(row.hits, row.blows), row.player_id)
             made[row.game_id].append(turn)
         return made
+
+    async def with_items(self, player: str) -> Sequence[StoredGame]:
+        """The running games with items that a player takes part in, in every room."""
+        return await self._games(find.WITH_ITEMS, {"player": player})
 
     async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
         """The games that a query finds. Each of the other tables is read once for all of them."""

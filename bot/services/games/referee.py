@@ -25,7 +25,7 @@ from bot.services.randomness import RandomSource
 from core.game.any_game import AnyGame, Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT
 from core.game.codes import Code, example_code, parse_code
-from core.game.errors import CodeError, FoundByAnother, PlayedAlone
+from core.game.errors import CodeError, EndedByPlayersOnly, FoundByAnother
 from core.game.races import create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
@@ -285,8 +285,9 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
 async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: bool) -> AnyGame:
     """The game after the caller gave up, or voted for that."""
     game, player = stored.game, context.player.id
-    if is_moderator and game.outcome is None and game.starter != player and game.is_played_alone:
-        raise PlayedAlone
+    others = is_moderator and game.outcome is None and player not in {game.starter, *game.players}
+    if others and game.is_ended_by_players_only:
+        raise EndedByPlayersOnly
     if game.who is Who.ME:
         return game.give_up(player, is_moderator=is_moderator)
     known = await context.unit.players.by_id(game.named_players, context.room.key.workspace)

@@ -1,6 +1,6 @@
 """Duels with items: what they count for, how they can end early, and their review."""
 
-from dataclasses import replace
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -11,14 +11,18 @@ from bot.model.records import Order
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
 from bot.persistence.tables.records import rated_games, results, standings
+from bot.services.analysis import CheckResult
 from bot.services.games.duels import DuelTerms
 from bot.services.games.moves import Expiry
+from bot.services.operations import Operations
 from bot.services.records import LeaderboardQuestion
+from core.game.errors import HintsNotAllowed
+from core.game.history import parse_history
 from core.game.items import Item, ItemSet
 from core.game.sides import DuelEnding, Level, SideOutcome, Unrated
 from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, duel
 from tests.services.games.test_expiry import IDLE_TIME, TURN_TIME
-from tests.services.harness import ANN, BOB, again, caller
+from tests.services.harness import ANN, BOB, again
 
 WITH_ITEMS = DuelTerms(SMALL, opponent_moves_first=False, items=ItemSet(tuple(Item)))
 COUNTED = "3x10+items"
@@ -55,6 +59,22 @@ async def known(match: Duelists) -> None:
     for who in (ANN, BOB):
         await match.finish(who, 4, SMALL)
     match.clock.advance(timedelta(days=7))
+
+
+async def test_nobody_gets_advice_about_the_clues_of_a_running_duel(match: Duelists) -> None:
+    view = await match.start(WITH_ITEMS)
+    for clues in ("target 3 no", "slash 2"):
+        item, _, about = clues.removesuffix(" no").partition(" ")
+        assert await check(match, clues)
+        await use(match, ANN, Item(item), about if item == "target" else "", view.id)
+        with pytest.raises(HintsNotAllowed):
+            await check(match, clues)
+        await match.guess(ANN, "345", view.id)
+        await match.guess(BOB, "345", view.id)
+
+
+async def check(match: Duelists, clues: str) -> CheckResult:
+    return await match.analysis.check(again(ANN), "678", SMALL, parse_history(clues, SMALL))
 
 
 async def test_a_duel_with_items_is_rated_and_counted_apart_from_others(match: Duelists) -> None:
@@ -132,9 +152,10 @@ async def test_who_lets_the_other_wait_for_a_position_loses_when_the_duel_expire
     assert outcomes == {True: SideOutcome.WON, False: SideOutcome.RESIGNED}
 
 
-async def test_a_moderator_ends_a_duel_that_waits_for_a_position_and_nobody_has_won(match: Duelists) -> None:
+async def test_the_operator_ends_a_duel_that_waits_for_a_position_and_nobody_has_won(match: Duelists) -> None:
     view = await doubled(match)
-    ended = duel(await match.give_up(replace(caller("mod"), is_moderator=True), view.id))
+    await Operations(match.database.unit, match.clock, asyncio.sleep).end(view.id)
+    ended = duel(await match.referee.board(again(ANN), view.id))
     assert (ended.outcome, ended.winner) == (DuelEnding.STOPPED, None)
     assert [*await match.rows(results), *await match.rows(rated_games)] == []
 
