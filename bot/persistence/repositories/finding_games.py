@@ -100,5 +100,5 @@ WITH_ITEMS = (
     select(games)
     .join_from(participants, games, games.c.id == participants.c.game_id)
     .join(duels, duels.c.game_id == games.c.id)
-    .where(participants.c.player_id == bindparam("player"), duels.c.items.is_not(None))
+    .where(participants.c.player_id == bindparam("player"), duels.c["items"].is_not(None))
 )

@@ -26,13 +26,15 @@ async def keep(unit: UnitOfWork, name: str, *users: str, at: datetime = NOON, ch
     return await keep_in(unit, name, entered[0][0], *(player for _, player in entered), at=at)
 
 
-async def keep_in(unit: UnitOfWork, name: str, room: Room, *players: Player, at: datetime = NOON) -> RatedGame:
+async def keep_in(
+    unit: UnitOfWork, name: str, room: Room, *players: Player, at: datetime = NOON, rules: str = "4x10"
+) -> RatedGame:
     """Rate a game in a room that the first of the players has won."""
     stored = new_game(room, players[0], name)
     await unit.games.add(stored)
     await unit.games.save(stored.after(stored.game.give_up(players[0].id), at))
     rated = (RatedPlayer(player.id, 1 if number == 0 else 2) for number, player in enumerate(players))
-    return await add_rated_game(unit, RatedGame(name, room.id, "4x10", at, tuple(rated)))
+    return await add_rated_game(unit, RatedGame(name, room.id, rules, at, tuple(rated)))
 
 
 def key(room: Room, scope: Scope, period: Period = Period.ALL) -> LeaderboardKey:
@@ -203,6 +205,7 @@ async def test_every_place_lists_those_who_were_rated_there_with_their_one_ratin
             await keep_in(unit, f"other{number}", here, cid, bob)
         await keep_in(unit, "last", here, cid, bob)
         await keep_in(unit, "elsewhere", there, ann, bob)
+        await keep_in(unit, "small", here, bob, ann, rules="3x10")
 
         async def listed(room: Room, scope: Scope) -> dict[str, int | None]:
             page = await unit.leaderboards.page(key(room, scope), Order.RATING, None, 10)

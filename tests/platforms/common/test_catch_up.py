@@ -215,16 +215,16 @@ async def test_a_board_that_failed_is_sent_again_after_its_pause(
     monkeypatch.setattr(Messages, "outdated", counted)
     await harness.play(ANN)
     channel.error = Delivery.FAILED
-    async with catching_up(harness, channel), asyncio.timeout(5):
+    async with catching_up(harness, channel), asyncio.timeout(30):
         await channel.changed.wait()
-        channel.error = None
-        channel.changed.clear()
-        later = looks + 3
-        while looks < later:  # noqa: ASYNC110  # the looks tell nobody
-            await asyncio.sleep(0.01)
-        assert not channel.changed.is_set()
-        now = 4.0
-        await channel.changed.wait()
+        for then in (4.0, 12.0):
+            channel.changed.clear()
+            later = looks + 3
+            while looks < later:  # noqa: ASYNC110  # the looks tell nobody
+                await asyncio.sleep(0.01)
+            assert not channel.changed.is_set()
+            now = then
+            await channel.changed.wait()
 
 
 async def test_news_that_nobody_has_told_is_told_at_the_start(harness: Harness, channel: FakeChannel) -> None:

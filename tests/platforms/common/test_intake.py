@@ -1,9 +1,11 @@
 """Each event is taken once, everything taken is finished, and channels are not written to too often."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
+from bot.platforms.common import intake as intake_module
 from bot.platforms.common.intake import Intake, RateLimiter
 
 
@@ -74,6 +76,21 @@ async def test_work_that_takes_longer_than_the_limit_is_cancelled(count: int, ca
     await intake.drain(0.01)
     assert all(task.cancelled() for task in work)
     assert f"stopped before {count} replies were shown" in caplog.text
+
+
+async def test_work_that_ignores_its_cancellation_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def stubborn() -> None:
+        while not may_end.is_set():
+            with suppress(asyncio.CancelledError):
+                await may_end.wait()
+
+    monkeypatch.setattr(intake_module, "_CANCEL_SECONDS", 0.01)
+    intake, may_end = Intake(), asyncio.Event()
+    work = intake.start(stubborn())
+    await asyncio.wait_for(intake.drain(0.01), 10)
+    assert not work.done()
+    may_end.set()
+    await work
 
 
 async def test_a_pause_ends_when_draining_begins() -> None:

@@ -1,11 +1,13 @@
 """Every reason why a platform cannot be served is explained in every language, and clocks are compared."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.locales import LANGUAGES
 from bot.model.operations import Finding, Health
+from bot.platforms.common import platform
 from bot.platforms.common.errors import (
     IntentsRefused,
     InvalidShards,
@@ -18,7 +20,7 @@ from bot.platforms.common.errors import (
     TokenKeyMissing,
     TokenRefused,
 )
-from bot.platforms.common.platform import ApiReply, compare_clocks
+from bot.platforms.common.platform import ApiReply, ask_api, compare_clocks
 from tests.locales.latin import latin_outside_code
 
 ERRORS = (
@@ -81,3 +83,15 @@ def test_a_clock_that_is_off_by_more_is_a_problem(seconds: int, name: str) -> No
 @pytest.mark.parametrize("headers", [{}, {"Date": "yesterday"}])
 def test_without_a_date_nothing_is_said(headers: dict[str, str]) -> None:
     assert compare_clocks("Slack", ApiReply(200, headers, {}), NOON) == []
+
+
+async def test_a_platform_that_does_not_respond_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "_TIMEOUT_SECONDS", 0.05)
+    connections: list[asyncio.StreamWriter] = []
+    async with await asyncio.start_server(lambda _, writer: connections.append(writer), "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(PlatformUnreachable):
+            await asyncio.wait_for(ask_api("Slack", "GET", f"http://127.0.0.1:{port}", "token"), 10)
+        for connection in connections:
+            connection.close()
+    assert connections

@@ -243,6 +243,8 @@ async def test_a_image_that_a_killed_process_has_not_shared_follows_its_text_onc
     limiter = RateLimiter(0.0)
     await SlackTransport(client, harness.games.id, limiter).tell(key, None, view)
     later = SlackTransport(client, harness.games.id, limiter, share_images=share)
-    assert await later.find_told(key, None, view)
-    assert await later.find_told(key, None, view)
+    before = len(harness.slack.calls("conversations.history"))
+    harness.slack.network.fail("conversations.history", api_error("internal_error"), call=before + 4)
+    for _ in range(3):  # the second time, the images of the channel cannot be read
+        assert await later.find_told(key, None, view)
     assert [[file.name for file in message.files] for message in harness.games.messages] == [[], ["summary.png"]]

@@ -96,6 +96,22 @@ async def test_a_change_that_one_workspace_reports_is_used_in_all_of_its_organis
     assert await another.name("E1:T2") == "Anna ja"
 
 
+@pytest.mark.parametrize(
+    ("user", "name"),
+    [
+        ({"profile": {"real_name": "Ann Lee"}, "name": "annlee"}, "Ann Lee"),
+        ({"profile": {"display_name": "", "real_name": ""}, "name": "annlee"}, "annlee"),
+        ({"profile": None}, "ann"),
+        ({}, "ann"),
+    ],
+)
+async def test_somebody_without_a_display_name_is_called_by_another_name(
+    two: list[Process], user: dict[str, Any], name: str
+) -> None:
+    two[0].client.user = user
+    assert await two[0].name() == f"{name} en"
+
+
 async def test_a_profile_that_has_not_changed_is_asked_for_once(two: list[Process]) -> None:
     one, _ = two
     await play(one)
