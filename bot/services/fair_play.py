@@ -124,8 +124,8 @@ async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Entry], li
     guesses = [entry.guess for entry in turns if isinstance(entry, Turn)]
     made: dict[str, Sequence[Entry]] = dict(await unit.games.made_turns(player, guesses))
     if len(guesses) < len(turns):
-        for stored in await unit.games.with_items(player):
-            made[stored.id] = stored.game.history(player)
+        games = [game for game in await unit.games.with_items(player) if game.game.has_begun]
+        made |= {stored.id: stored.game.history(player) for stored in games}
     for game, shared in made.items():
         stored = await unit.games.by_id(game) if is_about(turns, shared, lies, least) else None
         if stored is None or stored.ended_at is not None:

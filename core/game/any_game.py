@@ -182,7 +182,7 @@ class AnyGame(ABC):
 
     @property
     def is_ended_by_players_only(self) -> bool:
-        """Whether nobody else ends it, not even a moderator, who could take out a bad result of theirs or a friend's."""
+        """Whether nobody else ends it, not even a moderator, who could take out a bad result."""
         return self.is_played_alone or (self.kind is Kind.DUEL and self.has_begun)
 
     @property

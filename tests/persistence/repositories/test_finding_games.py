@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from core.game.any_game import Who
+from core.game.feedback import Turn, compute_feedback
 from tests.fakes.clock import NOON
 from tests.persistence.store import (
     LATER,
@@ -124,7 +125,6 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
 
 
 async def test_turns_are_found_by_their_player_in_running_games_of_every_workspace(store: Store) -> None:
-    made = []
     async with store.unit() as unit:
         zoe, yan = [await unit.players.ensure(player_key(user), "club", user) for user in ("ZOE", "YAN")]
         for name, workspace in {"here": "club", "there": "pub", "over": "cafe"}.items():
@@ -134,10 +134,11 @@ async def test_turns_are_found_by_their_player_in_running_games_of_every_workspa
             for player, guess in ((zoe, PARTLY), (yan, OTHER), (zoe, SECRET if name == "over" else WRONG)):
                 stored = stored.after(stored.game.guess(guess, player.id), LATER)
                 await unit.games.save(stored)
-            made.append((name, [turn for turn in stored.game.boards[0].turns if turn.by == zoe.id]))
         await unit.commit()
 
     async with store.other() as unit:
-        assert await unit.games.made_turns(zoe.id, [PARTLY, SECRET]) == dict(made[:2])
-        assert await unit.games.made_turns(zoe.id, [OTHER]) == {name: turns[1:] for name, turns in made[:2]}
+        partly, wrong = [Turn(guess, compute_feedback(SECRET, guess), zoe.id) for guess in (PARTLY, WRONG)]
+        for guesses, expected in (([PARTLY, SECRET], {partly, wrong}), ([OTHER], {wrong})):
+            found = await unit.games.made_turns(zoe.id, guesses)
+            assert {name: set(turns) for name, turns in found.items()} == dict.fromkeys(("here", "there"), expected)
         assert await unit.games.made_turns("nobody", [WRONG]) == {}
