@@ -31,7 +31,7 @@ def unsolved(folder: Path, lines: str, *arguments: str) -> tuple[Path, subproces
 
 
 def test_a_game_continues_in_another_process_and_with_another_player(tmp_path: Path) -> None:
-    folder, first = unsolved(tmp_path, "play hitblow tries:0\n0123\n4567\nboard\n", "--as", "p1")
+    folder, first = unsolved(tmp_path, "play everyone hitblow tries:0\n0123\n4567\nboard\n", "--as", "p1")
     assert (first.returncode, first.stderr) == (0, "")
     feedback = FEEDBACK.findall(first.stdout)
     assert [guess for guess, _ in feedback] == ["0123", "4567"]
