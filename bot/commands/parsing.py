@@ -13,7 +13,7 @@ from bot.commands.errors import CommandError, OptionAlone, UnknownCommand, Unkno
 from bot.commands.invocation import Invocation, readable
 from bot.locales import LANGUAGES
 from bot.locales.words import translatable_in_context
-from bot.model.daily import is_day
+from bot.model.daily import looks_like_day
 from core.game.codes import without_invisible
 from core.game.feedback import try_parse_feedback
 from core.game.rules import ALPHABETS, COLORS, DIGITS, LETTERS, NAMED_RULES, Rules, RulesError, UnknownRules
@@ -169,7 +169,7 @@ def _is_value(option: Option, text: str) -> bool:
     if option.kind is Kind.SWITCH:
         return text.lower() in SWITCH_VALUES
     if option.kind is Kind.DAY:
-        return is_day(text)
+        return looks_like_day(text)
     if option.kind is Kind.CODE:
         return _is_code(text)
     is_choice = text.lower() in option.choices or text.lower() in option.synonyms

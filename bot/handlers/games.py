@@ -53,11 +53,11 @@ async def play(request: Request, services: Services) -> Reply:
     if who is not Who.RACE:
         _refuse_race_options(options)
         is_direct = who is Who.EVERYONE and await request.is_alone()
-        request = await request.in_opened_room()
+        request = await request.in_game_room()
         who = who_guesses(who, is_direct=is_direct)
         return show_game(await services.referee.play(request.caller, rules, tries, who), request)
     terms = RaceTerms(rules, tries, options.integer("minutes"), start is Start.SIGNAL)
-    request = await request.in_opened_room()
+    request = await request.in_game_room()
     return show_game(await services.races.create(request.caller, terms), request)
 
 

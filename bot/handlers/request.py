@@ -95,7 +95,7 @@ class Request:
     usual_players: Who = Who.EVERYONE
     received_at: float = field(default_factory=time.monotonic)
 
-    async def in_opened_room(self) -> Self:
+    async def in_game_room(self) -> Self:
         """The same request in the room in which its game is to start.
 
         Raises:

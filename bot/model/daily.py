@@ -174,7 +174,7 @@ TODAY, YESTERDAY = "today", "yesterday"
 _DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 
 
-def is_day(text: str) -> bool:
+def looks_like_day(text: str) -> bool:
     """Whether a text is spelled like a day: `2026-11-21`, `today` or `yesterday`."""
     plain = _plain(text)
     return plain in {TODAY, YESTERDAY} or _DATE.fullmatch(plain) is not None

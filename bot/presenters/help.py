@@ -14,10 +14,10 @@ from bot.presenters.fairness import ranking_help
 from bot.presenters.phrases import (
     CONSOLE,
     has_setting,
+    has_threads,
     is_terminal,
     local_command,
     local_name,
-    opens_threads,
     takes_typed_guesses,
 )
 from bot.presenters.rules import describe_rules, explain_rules
@@ -220,7 +220,7 @@ def options_in(room: RoomKey, command: Command) -> tuple[Option, ...]:
     """The options of a command that mean something in a room."""
     if command.name == "settings":
         return tuple(option for option in command.options if _means_something(option, room))
-    return (*command.options, THREAD) if opens_threads(room) and command.name in WITH_THREAD_OPTION else command.options
+    return (*command.options, THREAD) if has_threads(room) and command.name in WITH_THREAD_OPTION else command.options
 
 
 def _means_something(option: Option, room: RoomKey) -> bool:

@@ -291,7 +291,7 @@ def has_setting(room: RoomKey, setting: Setting) -> bool:
     return setting.on_slack or room.platform != SLACK
 
 
-def opens_threads(room: RoomKey) -> bool:
+def has_threads(room: RoomKey) -> bool:
     """Whether a game can be started in a new thread by an option."""
     return room.platform == DISCORD
 

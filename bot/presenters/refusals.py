@@ -351,7 +351,9 @@ _REFUSALS: Refusals = {
     game.UnreadableTurn: _unreadable_turn,
     game.Contradiction: translatable("No code fits the feedback up to turn {number}. Some of it is probably wrong."),
     solver.UnknownStrategy: _unknown_strategy,
-    solver.UnknownBonus: translatable("{read} is not a bonus. Write a number to subtract (`2`) or a factor (`x0.95`)."),
+    solver.UnreadableBonus: translatable(
+        "{read} is not a bonus. Write a number to subtract (`2`) or a factor (`x0.95`)."
+    ),
     solver.UnreadableTree: _unreadable_tree,
     solver.IncompleteTree: _incomplete_tree,
     solver.BookDamaged: translatable(

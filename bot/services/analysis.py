@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
 
-from bot.model.daily import is_day, parse_day
+from bot.model.daily import looks_like_day, parse_day
 from bot.model.daily_errors import DailyNotOver
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import Conversation, ShownGame, StoredGame
@@ -241,7 +241,7 @@ async def _played(context: CallContext, game: str | None) -> _Played:
         last, number = await last_games(context.unit, context.player.id), int(game or 1)
         game = last[number - 1].game if 0 < number <= len(last) else game
     day, _, rules = (game or "").partition(" ")
-    if is_day(day):
+    if looks_like_day(day):
         return await _played_daily(context, parse_day(day, context.now.date()), Rules.parse(rules) if rules else None)
     stored = await _stored_game(context, game)
     if stored.game.outcome is None:

@@ -14,7 +14,8 @@ from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.games.moves import is_stuck, last_move, started, store_move, turn_limit
+from bot.services.games.moves import started, store_move
+from bot.services.games.time_limits import is_stuck, last_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.any_game import AnyGame
 from core.game.commitment import digest

@@ -86,7 +86,7 @@ class Operations:
             NothingStored: nothing is stored about them.
         """
         async with self._units(Access.LONG_READ) as unit:
-            people = await unit.operations.people(platform, user)
+            people = await unit.operations.keys_of(platform, user)
         if not people:
             raise NothingStored
         privacy = Privacy(self._units, self._clock)

@@ -14,7 +14,7 @@ class UnknownStrategy(SolverError):
     read: str
 
 
-class UnknownBonus(SolverError):
+class UnreadableBonus(SolverError):
     """`read` is neither a number such as `2` nor a factor such as `x0.95`."""
 
     read: str

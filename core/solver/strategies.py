@@ -19,7 +19,7 @@ from core.game.codes import Code
 from core.game.feedback import Feedback
 from core.game.rules import Rules
 from core.solver import scores
-from core.solver.errors import UnknownBonus, UnknownStrategy
+from core.solver.errors import UnknownStrategy, UnreadableBonus
 from core.solver.scores import SCALE, Score
 
 
@@ -66,15 +66,15 @@ class WinBonus:
         """Read an amount such as `2` or a factor such as `x0.95`.
 
         Raises:
-            UnknownBonus: the text is neither, or the number is not between 0 and 1,000,000.
+            UnreadableBonus: the text is neither, or the number is not between 0 and 1,000,000.
         """
         plain = text.strip().lower().replace("×", "x")
         try:
             number = float(plain.removeprefix("x"))
         except ValueError:
-            raise UnknownBonus(text) from None
+            raise UnreadableBonus(text) from None
         if not 0 <= number <= _MAX_BONUS:
-            raise UnknownBonus(text)
+            raise UnreadableBonus(text)
         return cls(factor=number) if plain.startswith("x") else cls(amount=number)
 
     def scaled(self, score: Score) -> int:

@@ -70,8 +70,8 @@ class OperatorRepository(Repository):
         parameters = {"platform": platform, "after": after, "most": most}
         return [room_from(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
 
-    async def people(self, platform: str, user: str) -> Sequence[PlayerKey]:
-        """The people of a platform with this user id: several where workspaces have user ids of their own."""
+    async def keys_of(self, platform: str, user: str) -> Sequence[PlayerKey]:
+        """The keys of people with this user id: several where the workspaces of a platform have ids of their own."""
         rows = await self._connection.fetch_all(_PEOPLE, {"platform": platform, "user": user})
         return [PlayerKey(platform, row.realm, user) for row in rows]
 

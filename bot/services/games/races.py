@@ -8,7 +8,7 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, open_context
-from bot.services.games.moves import check_at, end_of_time, is_time_up
+from bot.services.games.time_limits import check_at, end_of_time, is_time_up
 from bot.services.randomness import RandomSource
 from core.game.any_game import AnyGame
 from core.game.boards import DEFAULT_TRIES

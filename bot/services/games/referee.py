@@ -18,9 +18,9 @@ from bot.services.context import (
     open_reading_context,
     shown_game,
 )
-from bot.services.games.moves import is_stuck
 from bot.services.games.opponent import Opponent
 from bot.services.games.races import require_time_left
+from bot.services.games.time_limits import is_stuck
 from bot.services.randomness import RandomSource
 from core.game.any_game import AnyGame, Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT

@@ -6,7 +6,7 @@ import pytest
 
 from core.game.rules import Rules
 from core.solver.book import SHIPPED, shipped_book
-from core.solver.errors import UnknownBonus, UnknownStrategy
+from core.solver.errors import UnknownStrategy, UnreadableBonus
 from core.solver.scores import SCALE
 from core.solver.strategies import (
     SECOND_TABLE,
@@ -75,7 +75,7 @@ def test_a_bonus_is_read(text: str, bonus: WinBonus) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "two", "-1", "nan", "inf", "x-1"])
 def test_a_text_that_is_not_a_bonus_is_refused(text: str) -> None:
-    with pytest.raises(UnknownBonus):
+    with pytest.raises(UnreadableBonus):
         WinBonus.parse(text)
 
 

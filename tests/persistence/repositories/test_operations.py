@@ -46,8 +46,8 @@ async def test_people_are_found_by_their_user_id_on_a_platform(store: Store) -> 
         _, zoe = await enter(unit, "ZOE")
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.operations.people(zoe.key.platform, "ZOE") == [zoe.key]
-        assert not await unit.operations.people("other", "ZOE")
+        assert await unit.operations.keys_of(zoe.key.platform, "ZOE") == [zoe.key]
+        assert not await unit.operations.keys_of("other", "ZOE")
 
 
 async def test_an_announcement_is_stored_with_its_texts(store: Store) -> None:

@@ -13,7 +13,8 @@ from bot.persistence.tables.records import results
 from bot.services.background import STEP, DueWork, Maintenance
 from bot.services.coach import Question
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.moves import CHECK_EVERY, Expiry, Postponement
+from bot.services.games.moves import Expiry, Postponement
+from bot.services.games.time_limits import CHECK_EVERY
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.challenges import Challenge, ChallengeEnding
