@@ -169,5 +169,6 @@ async def _platform(make: "Callable[[], Platform]") -> "AsyncIterator[Finding]":
     if not platform.configured:
         yield Finding("platform_unused", Health.NOTE, {"platform": platform.name})
         return
+    platform.load()
     async for finding in platform.diagnose():
         yield finding

@@ -2,6 +2,7 @@
 
 import json
 from importlib import import_module
+from importlib.util import find_spec
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
@@ -88,6 +89,10 @@ def manifest(url: str | None, lang: str | None) -> None:
 )
 def key() -> None:
     """Print a new key for the tokens of workspaces."""
+    from bot.platforms.common.platform import require_library
+
+    with expected_errors(HELP):
+        require_library("slack_bolt", "Slack")
     from bot.platforms.slack.oauth import new_key  # loads slack_sdk
 
     click.echo(new_key())
@@ -126,7 +131,8 @@ def slack_platform(port: int | None = None) -> "SlackPlatform":
 def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str | None, lang: str | None) -> None:
     with relaxed_garbage_collection():
         # Importing aiohttp reads the system's certificates. Meanwhile this thread can import the rest.
-        Thread(target=import_module, args=("aiohttp",)).start()
+        if find_spec("aiohttp"):
+            Thread(target=import_module, args=("aiohttp",)).start()
         from bot.serving import serve
 
         platforms = make_platforms()

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tomllib
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -95,8 +96,9 @@ def test_the_image_has_one_version_of_every_dependency() -> None:
     lines = [line.removesuffix(" \\") for line in text.splitlines() if not line.startswith(("#", " "))]
     pinned = {Requirement(line).name.lower().replace("_", "-").replace(".", "-"): Requirement(line) for line in lines}
     assert len(pinned) == len(lines)
-    for text in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["postgresql"]):
-        wanted = Requirement(text)
+    extras = [PROJECT["optional-dependencies"][extra] for extra in ("server", "discord", "slack", "postgresql")]
+    wanted_ones = [Requirement(text) for text in (*PROJECT["dependencies"], *chain(*extras))]
+    for wanted in (each for each in wanted_ones if each.name != PROJECT["name"]):
         [version] = pinned[wanted.name.lower().replace("_", "-").replace(".", "-")].specifier
         assert version.operator == "=="
         assert version.version in wanted.specifier

@@ -77,6 +77,37 @@ def test_the_console_loads_no_other_platform(tmp_path: Path) -> None:
     assert modules.isdisjoint({"discord", "slack_bolt", "slack_sdk", "aiohttp", "prompt_toolkit"})
 
 
+EXTRA = ("aiohttp", "cryptography", "discord", "prometheus_client", "resvg_py", "slack_bolt", "slack_sdk", "structlog")
+"""What a plain installation leaves out."""
+
+
+def without_extras(*arguments: str) -> str:
+    """A statement that runs the program where only a plain installation is."""
+    return f"sys.modules.update(dict.fromkeys({EXTRA!r})); {RUN.format(arguments=['hitblow', *arguments])}"
+
+
+def test_a_plain_installation_plays(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, without_extras("--db", "sqlite:///x.db"))
+    assert "bot.services.games.referee" in modules
+
+
+@pytest.mark.parametrize("command", ["discord", "slack", "slack key", "all"])
+def test_a_plain_installation_names_the_extra_that_a_platform_needs(tmp_path: Path, command: str) -> None:
+    (tmp_path / "x.db").touch()
+    extra = "slack" if "slack" in command else "discord"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import sys; {without_extras(*command.split())}"],
+        capture_output=True,
+        cwd=tmp_path,
+        env={**environment(tmp_path), **DISCORD, **SLACK},
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert f"pip install 'hitblow[{extra}]'" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
 UNREACHABLE = "http://127.0.0.1:9/"
 DISCORD = {"HITBLOW_DISCORD_TOKEN": "token", "HITBLOW_DISCORD_API_URL": UNREACHABLE}
 SLACK = {"HITBLOW_SLACK_BOT_TOKEN": "xoxb", "HITBLOW_SLACK_APP_TOKEN": "xapp", "HITBLOW_SLACK_API_URL": UNREACHABLE}

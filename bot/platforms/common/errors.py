@@ -26,6 +26,19 @@ class PlatformError(Exception):
 
 
 @dataclass(eq=False)
+class NotInstalled(PlatformError):
+    """The packages of the platform's extra are not installed."""
+
+    @override
+    def explain(self, words: Words) -> str:
+        return words(
+            "Packages for {platform} are missing. Install them: `pip install 'hitblow[{extra}]'`",
+            platform=self.platform,
+            extra=self.platform.lower(),
+        )
+
+
+@dataclass(eq=False)
 class SettingsMissing(PlatformError):
     """None of the combinations of settings that the platform can be served with is complete.
 

@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from bot.model.operations import Finding, Health
-from bot.platforms.common.errors import PlatformUnreachable
+from bot.platforms.common.errors import NotInstalled, PlatformUnreachable
 from bot.platforms.common.intake import Readiness
 from bot.platforms.common.rendering import ImageRenderer
 from bot.services.services import Services
@@ -74,7 +75,11 @@ class Platform(Protocol):
         ...
 
     def load(self) -> None:
-        """Import what serving the platform needs, which takes long."""
+        """Import what serving the platform needs, which takes long.
+
+        Raises:
+            NotInstalled: it is missing.
+        """
         ...
 
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
@@ -85,6 +90,16 @@ class Platform(Protocol):
             StorageError: The storage fails while the platform starts.
         """
         ...
+
+
+def require_library(library: str, platform: str) -> None:
+    """Check that a library of a platform's extra is installed.
+
+    Raises:
+        NotInstalled: it is not.
+    """
+    if find_spec(library) is None:
+        raise NotInstalled(platform)
 
 
 _TIMEOUT_SECONDS = 10

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing_extensions import override
 
 from bot.model.operations import Finding
-from bot.platforms.common.platform import Platform, Runtime
+from bot.platforms.common.platform import Platform, Runtime, require_library
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, diagnose
 
 
@@ -39,6 +39,7 @@ class DiscordPlatform(Platform):
 
     @override
     def load(self) -> None:
+        require_library("discord", self.name)
         import bot.platforms.discord.client  # noqa: F401, PLC0415  # loads discord.py
 
     @override
@@ -53,6 +54,7 @@ class DiscordPlatform(Platform):
         Raises:
             PlatformError: Discord cannot be reached or refuses the token.
         """
+        self.load()
         from bot.platforms.discord.client import invitation  # noqa: PLC0415  # loads discord.py
 
         return await invitation(self._settings)

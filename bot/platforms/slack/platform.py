@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from bot.model.operations import Finding, Health
 from bot.platforms.common.errors import TokenRefused
-from bot.platforms.common.platform import Platform, Runtime, ask_api, compare_clocks
+from bot.platforms.common.platform import Platform, Runtime, ask_api, compare_clocks, require_library
 from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, secret_value
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class SlackPlatform(Platform):
 
     @override
     def load(self) -> None:
+        require_library("slack_bolt", self.name)
         import bot.platforms.slack.bot  # noqa: F401, PLC0415  # loads slack_bolt
 
     @override
