@@ -16,6 +16,7 @@ from bot.commands.command import (
     PrivacyAction,
     SecretKeeper,
     Start,
+    StatisticsPart,
     Visibility,
     choice,
     number,
@@ -282,14 +283,23 @@ CATALOGUE: tuple[Command, ...] = (
         "review",
         Group.COACH,
         translatable("Review your last game turn by turn: skill and luck"),
-        (Option("game", translatable("ID of the game, or the day of a daily; by default, your last game"), Kind.GAME),),
+        (
+            Option(
+                "game", translatable("ID of the game, or the day of a daily; by default, your last game"), Kind.GAME
+            ),
+            switch("share", translatable("Show it to everybody here")),
+        ),
         uses_solver=True,
     ),
     Command(
         "stats",
         Group.RECORDS,
         translatable("Show your statistics or another player's"),
-        (Option("player", translatable("Whose statistics to show"), Kind.PLAYER),),
+        (
+            Option("player", translatable("Whose statistics to show"), Kind.PLAYER),
+            Option("rules", translatable("Rules of the games"), Kind.RULES, choices=tuple(NAMED_RULES)),
+            replace(choice("show", translatable("What to show"), StatisticsPart.CARD), needs_name=True),
+        ),
         example="stats ann",
     ),
     Command(

@@ -66,6 +66,18 @@ class PrivacyAction(StrEnum):
     DELETE = "delete"
 
 
+class StatisticsPart(StrEnum):
+    """What is shown of a player's statistics."""
+
+    CARD = "card"
+    ALL = "all"
+    GAMES = "games"
+    """The last games, to review one."""
+
+    SHARED = "shared"
+    """The card, for everybody."""
+
+
 class SecretKeeper(StrEnum):
     """Who keeps a secret in a game against the opponent or a hosted game: the bot, or the player in their head."""
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.handlers.boards import show_game
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
-from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, WrongInConversation
+from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, ReviewNotShared, WrongInConversation
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter
 from bot.presenters.summaries import end_news
@@ -150,10 +150,18 @@ async def check(request: Request, services: Services) -> Reply:
 
 
 async def review(request: Request, services: Services) -> Reply:
-    """Review a finished game turn by turn."""
+    """Review a finished game turn by turn, for the caller or, if they want that, for everybody in the room.
+
+    Raises:
+        ReviewNotShared: everybody must not see it here.
+    """
     game = request.invocation.text("game") or request.invocation.game
     result = await services.analysis.review(request.caller, game.strip().lstrip("#").lower() if game else None)
-    return Reply(note=presenter.review(result, request.words))
+    is_shared = request.invocation.switch("share")
+    if is_shared and not result.is_shareable:
+        raise ReviewNotShared
+    words = request.public_words if is_shared else request.words
+    return Reply(note=presenter.review(result, words, request.caller.room, is_shared=is_shared), private=not is_shared)
 
 
 async def hint(request: Request, services: Services) -> Reply:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
-from bot.commands.command import PrivacyAction
+from bot.commands.command import PrivacyAction, StatisticsPart
 from bot.commands.errors import UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import command_like, is_rules
@@ -18,7 +18,8 @@ from bot.presenters.example import STEPS, example_step, whole_example
 from bot.presenters.items import explained_items
 from bot.presenters.leaderboard import how_ranked
 from bot.presenters.leaderboard import leaderboard as leaderboard_view
-from bot.presenters.phrases import is_terminal
+from bot.presenters.phrases import is_direct, is_terminal
+from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played
 from bot.presenters.statistics import stats as stats_view
 from bot.presenters.strategies import strategies
 from bot.presenters.views import Reply
@@ -81,7 +82,21 @@ async def stats(request: Request, services: Services) -> Reply:
         else named
     )
     statistics = await services.records.stats(request.caller, player)
-    return Reply(note=stats_view(statistics, request.words))
+    played, options = rules_played(statistics), request.invocation
+    if not played:
+        return Reply(note=nothing_played(statistics, request.words))
+    asked = options.text("rules") or ""
+    rules = asked if asked in played else str(options.rules()) if asked else ""
+    part = options.choice("show", StatisticsPart)
+    if part is StatisticsPart.GAMES:
+        return Reply(note=last_games(statistics, request.words))
+    if part is StatisticsPart.ALL or is_terminal(request.caller.room):
+        return Reply(note=all_figures(statistics, request.words, rules, is_explained=part is StatisticsPart.ALL))
+    is_shared = part is StatisticsPart.SHARED
+    words = request.public_words if is_shared else request.words
+    may_share = not is_direct(request.caller.room)
+    note = stats_view(statistics, words, rules or played[0], is_shared=is_shared, may_share=may_share)
+    return Reply(note=note, private=not is_shared)
 
 
 async def leaderboard(request: Request, services: Services) -> Reply:

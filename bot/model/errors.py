@@ -200,6 +200,10 @@ class NothingToReview(ServiceError):
     game: str | None = None
 
 
+class ReviewNotShared(ServiceError):
+    """A review cannot be shared here: its game was played elsewhere, or it is a daily whose day has not ended."""
+
+
 class NothingStored(ServiceError):
     """Nothing is stored about the caller."""
 

@@ -31,6 +31,7 @@ from bot.presenters.images import (
     width_of,
     with_names,
 )
+from bot.presenters.views import Heading
 from core.game.codes import Code, format_code_ascii
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import COLORS, Rules
@@ -231,11 +232,11 @@ def _count(guesses: int, about: str, words: Words, *, is_won: bool) -> str:
     return (star if is_won else cross)(MARGIN + 14, 48) + number.svg() + unit.svg() + at_right
 
 
-def review_card(title: str, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:
+def review_card(title: Heading, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:
     """The card of a reviewed board: the code and the feedback of each guess, with its marks for skill and luck.
 
     Args:
-        title: the game, and whose guesses they are.
+        title: whose guesses they are, and the game.
         review: of the board.
         rules: of the game.
         words: the language.
@@ -243,17 +244,17 @@ def review_card(title: str, review: "Review", rules: Rules, words: Words, number
     """
     turns = [turn.turn for turn in review.turns]
     columns, shown = _Columns(rules), _last(turns)
-    facts = [phrases.skill_and_luck(phrases.mark_text(review.skill), phrases.mark_text(review.luck), words)]
-    summary = " · ".join((*facts, *_earlier(turns, words)))
+    marks = phrases.skill_and_luck(phrases.mark_text(review.skill), phrases.mark_text(review.luck), words)
+    summary = " · ".join((*title.details, marks, *_earlier(turns, words)))
     ends = WIDTH - MARGIN - _MARK_WIDTH, WIDTH - MARGIN
     heads = zip((words("skill"), words("luck")), ends, strict=True)
-    drawn = [heading(title, summary), *(_mark(head, end, _TOP + 14, FAINT_INK) for head, end in heads)]
-    said, better = [title, summary], _better(review, words)
+    drawn = [heading(title.title, summary), *(_mark(head, end, _TOP + 14, FAINT_INK) for head, end in heads)]
+    said, better = [title.title, summary], _better(review, words)
     step = _row_height(len(shown) + bool(better))
     for place, (turn_number, turn) in enumerate(shown):
         y = _TOP + _HEADS + place * step
-        marks = review.turns[turn_number - 1]
-        skill, luck = phrases.mark_text(marks.skill), phrases.mark_text(marks.luck)
+        reviewed = review.turns[turn_number - 1]
+        skill, luck = phrases.mark_text(reviewed.skill), phrases.mark_text(reviewed.luck)
         drawn += columns.turn(turn_number, turn, y)
         drawn += [_mark(mark, end, y + _ROW / 2 + 8, INK) for mark, end in zip((skill, luck), ends, strict=True)]
         code, feedback = format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules)

@@ -1,30 +1,26 @@
-"""Charts: histograms of guesses, and skill, luck and ratings over months."""
+"""Charts: histograms of guesses, and the statistics of a player in one image."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
-from typing import Self, TypeVar
+from dataclasses import dataclass, field
+from typing import Self
 
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.model.marks import MarkedMonth
-from bot.model.ratings import BASE, RatedMonth
 from bot.presenters import phrases
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
-    GROUND,
     HATCH,
     HEAD_HEIGHT,
     INK,
-    LINE,
     MARGIN,
-    ORANGE,
+    RAISED,
     SMALL,
     WIDTH,
     Image,
     Text,
     document,
+    fitted,
     heading,
     placed,
     width_of,
@@ -48,11 +44,6 @@ _LEAST_BAR = 3
 _MAX_COLUMNS = 16
 """The most numbers of guesses in a chart of people's games; more are counted in the last one."""
 
-_TICKS = 5
-"""The most spaces between the lines of a grid."""
-
-Shown = TypeVar("Shown")
-
 
 @dataclass(frozen=True, slots=True)
 class Chart:
@@ -61,9 +52,10 @@ class Chart:
     Args:
         title: its title.
         summary: a line below the title.
-        won: the number of games won with 1, 2, 3 ... guesses.
+        won: the number of games won with `first` guesses, one more, two more ...
         lost: the number of games that were not won.
         is_open: whether the last number of `won` also counts all games with more guesses.
+        first: the number of guesses of the first bar.
     """
 
     title: str
@@ -71,15 +63,25 @@ class Chart:
     won: Sequence[int]
     lost: int = 0
     is_open: bool = False
+    first: int = 1
 
     @classmethod
-    def from_distribution(cls, title: str, summary: str, distribution: Mapping[int, int], lost: int) -> Self:
-        """The chart of a distribution of games by their guesses, with at most `_MAX_COLUMNS` columns."""
-        numbers = range(1, min(max(distribution, default=1), _MAX_COLUMNS) + 1)
+    def from_distribution(  # noqa: PLR0913, PLR0917  # what the chart shows, and how much of it
+        cls,
+        title: str,
+        summary: str,
+        distribution: Mapping[int, int],
+        lost: int,
+        first: int = 1,
+        most: int = _MAX_COLUMNS,
+    ) -> Self:
+        """The chart of a distribution of games by their guesses, with at most `most` bars from `first` guesses on."""
+        last = first + most - 1
+        numbers = range(first, max(first, min(max(distribution, default=1), last)) + 1)
         won = [distribution.get(number, 0) for number in numbers]
-        beyond = sum(games for guesses, games in distribution.items() if guesses > _MAX_COLUMNS)
+        beyond = sum(games for guesses, games in distribution.items() if guesses > last)
         won[-1] += beyond
-        return cls(title, summary, won, lost, bool(beyond))
+        return cls(title, summary, won, lost, bool(beyond), first)
 
     @property
     def most(self) -> int:
@@ -88,8 +90,8 @@ class Chart:
 
     def rows(self, words: Words) -> Sequence[tuple[str, int]]:
         """The label and the games of each bar."""
-        last = len(self.won)
-        heads = (f"{number}{'+' * (self.is_open and number == last)}" for number in range(1, last + 1))
+        last = self.first + len(self.won) - 1
+        heads = (f"{number}{'+' * (self.is_open and number == last)}" for number in range(self.first, last + 1))
         won = zip(heads, self.won, strict=True)
         return [*won, *([(phrases.lost_games(words), self.lost)] if self.lost else [])]
 
@@ -112,25 +114,27 @@ def charts_image(charts: Sequence[Chart], words: Words, name: str = "chart") -> 
     wide = max(width_of(text, SMALL) for chart in charts for text in (chart.title, chart.summary))
     width = max(WIDTH, wide + 2 * MARGIN)
     most = max(1, *(chart.most for chart in charts))
-    scale = (width - MARGIN - _BAR_LEFT - width_of(f"{most:,}", SMALL) - 10) / most
     drawn, top = [HATCH], 0.0
+    guesses, counted = axes(words)
     for chart in charts:
-        drawn.append(placed("".join(_panel(chart, scale, width, words)), 0, top))
+        drawn += [
+            placed(heading(chart.title, chart.summary, width=width), 0, top),
+            Text(guesses, MARGIN, top + _TOP - 8, colour=FAINT_INK).svg(),
+            Text(counted, width - MARGIN, top + _TOP - 8, colour=FAINT_INK, anchor="end").svg(),
+            *_histogram(chart, most, top + _TOP, words, width),
+        ]
         top += _TOP + len(chart.rows(words)) * _ROW + _LAST
-    alternative = "\n\n".join("\n".join(_said(chart, words)) for chart in charts)
+    alternative = "\n\n".join("\n".join((f"{each.title}: {each.summary}", *_said(each, words))) for each in charts)
     return Image(document(top, drawn, width), alternative, name)
 
 
-def _panel(chart: Chart, scale: float, width: float, words: Words) -> Iterator[str]:
-    """The elements of a histogram, with a bar of `scale` pixels for each game."""
-    guesses, counted = axes(words)
-    yield heading(chart.title, chart.summary, width=width)
-    yield Text(guesses, MARGIN, _TOP - 8, colour=FAINT_INK).svg()
-    yield Text(counted, width - MARGIN, _TOP - 8, colour=FAINT_INK, anchor="end").svg()
+def _histogram(chart: Chart, most: int, top: float, words: Words, width: float = WIDTH) -> Iterator[str]:
+    """The rows of a histogram from `top` on; a bar of `most` games ends at the margin."""
+    scale = (width - MARGIN - _BAR_LEFT - width_of(f"{most:,}", SMALL) - 10) / most
     rows = chart.rows(words)
     for place, (label, games) in enumerate(rows):
         is_lost = bool(chart.lost) and place == len(rows) - 1
-        y = _TOP + place * _ROW
+        y = top + place * _ROW
         line = y + _ROW / 2 + SMALL * 0.36
         yield Text(label, _LABEL_END, line, anchor="end").svg()
         length = max(games * scale, _LEAST_BAR if games else 0)
@@ -156,187 +160,99 @@ def bar_in_words(guesses: int, games: int, words: Words) -> str:
 
 
 def _said(chart: Chart, words: Words) -> Iterator[str]:
-    """A histogram in words."""
-    yield f"{chart.title}: {chart.summary}"
+    """The bars of a histogram in words."""
     closed = chart.won[:-1] if chart.is_open else chart.won
-    yield from (bar_in_words(guesses, games, words) for guesses, games in enumerate(closed, 1))
+    yield from (bar_in_words(guesses, games, words) for guesses, games in enumerate(closed, chart.first))
     if chart.is_open:
         yield words.plural(
             "{guesses} or more guesses: {n:,} game",
             "{guesses} or more guesses: {n:,} games",
             chart.won[-1],
-            guesses=len(chart.won),
+            guesses=chart.first + len(chart.won) - 1,
         )
     if chart.lost:
         yield words.plural("lost: {n:,} game", "lost: {n:,} games", chart.lost)
 
 
-_MONTHS_LEFT, _MONTHS_TOP, _MONTHS_BOTTOM = 96, 176, 92
-"""The space around the lines, in pixels: for the axis of marks, the title with the key, and the axis of months."""
+_FIGURES_HEIGHT, _MARKS_HEIGHT = 104, 76
+"""The heights of the row of large figures, and of skill and luck, in pixels."""
 
-_MONTHS_WIDTH, _MONTHS_HEIGHT = WIDTH - MARGIN - 96, 300
-"""The size of the plot, in pixels."""
+_FIGURE, _THIN = 46, 8
+"""The size of a large figure, and the thickness of the bars of skill and luck, in pixels."""
 
-_SHOWN_MONTHS = 12
-"""Months that are drawn, the last ones."""
-
-_STEPS = (25, 50, 100, 200, 500)
-"""Points between two lines of the grid of a chart of ratings."""
-
-SKILL_MARKER = f'<circle r="9" fill="{BLUE}"/>'
-LUCK_MARKER = f'<rect x="-8" y="-8" width="16" height="16" fill="{GROUND}" stroke="{ORANGE}" stroke-width="4"/>'
-"""Markers: discs on a solid line, and hollow squares on a dashed one, which differ without colours too."""
+_MAX_BARS = 10
+"""The most numbers of guesses in the statistics of a player."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Axis:
-    """The values of the lines of the grid, from the lowest to the highest."""
-
-    ticks: Sequence[int]
-
-    def y(self, value: float) -> float:
-        """The place of a value, in pixels from the top."""
-        low, high = self.ticks[0], self.ticks[-1]
-        return _MONTHS_TOP + _MONTHS_HEIGHT * (high - value) / (high - low)
-
-    def grid(self) -> Iterator[str]:
-        """The lines with their values; the lowest one is the axis of months."""
-        for value in self.ticks:
-            y = self.y(value)
-            colour = INK if value == self.ticks[0] else LINE
-            yield f'<path d="M{_MONTHS_LEFT} {y:.1f}h{_MONTHS_WIDTH}" stroke="{colour}"/>'
-            yield Text(str(value), _MONTHS_LEFT - 12, y + 8, SMALL, FAINT_INK, "end").svg()
-
-
-_MARKS = _Axis((0, 25, 50, 75, MAX_MARK))
-
-
-def marks_image(title: str, months: Sequence[MarkedMonth], words: Words, name: str) -> Image:
-    """Skill and luck of months, at least two. Months without games have no point, and lines pass over them.
+class PlayerFigures:
+    """What the statistics of a player show for some rules.
 
     Args:
-        title: without names.
-        months: in their order.
-        words: the language.
-        name: of the image.
+        name: of the player.
+        game: the rules.
+        figures: a label and a value each, at most four.
+        won: the number of games by guesses; empty for no bars.
+        lost: the number of games that were not won.
+        marks: mean skill and luck, None each if there is none; empty if there is neither.
     """
-    shown = months[-_SHOWN_MONTHS:]
-    days, means = [month.first_day for month in shown], [phrases.mean_marks(month.marks) for month in shown]
-    places, summary = _places(days), words("Skill and luck by month, from 0 to {best}", best=MAX_MARK)
-    skill = [(x, mean[0]) for x, mean in zip(places, means, strict=True)]
-    luck = [(x, mean[1]) for x, mean in zip(places, means, strict=True)]
-    drawn = [
-        marks_key(MARGIN + 12, 136, words),
-        *_MARKS.grid(),
-        *_curve(_MARKS, skill, BLUE, "none", SKILL_MARKER, -18),
-        *_curve(_MARKS, luck, ORANGE, "10 7", LUCK_MARKER, 36),
-    ]
-    said = [phrases.skill_and_luck(phrases.mark_text(mean[0]), phrases.mark_text(mean[1]), words) for mean in means]
-    return _image(title, summary, drawn, dict(zip(days, said, strict=True)), name, words)
+
+    name: str
+    game: str
+    figures: Sequence[tuple[str, str]]
+    won: Mapping[int, int] = field(default_factory=dict)
+    lost: int = 0
+    marks: Sequence[tuple[str, float | None]] = ()
+
+    @property
+    def facts(self) -> str:
+        """The figures in a line."""
+        return " · ".join(f"{label} {value}" for label, value in self.figures)
+
+    @property
+    def marks_text(self) -> str:
+        """The marks in a line."""
+        return " · ".join(f"{label} {phrases.mark_text(mark)}" for label, mark in self.marks)
 
 
-def ratings_image(title: str, months: Sequence[RatedMonth], words: Words, name: str) -> Image:
-    """The ratings at the end of months, at least two, with lines as long as their uncertainty.
-
-    Args:
-        title: without names.
-        months: in their order.
-        words: the language.
-        name: of the image.
-    """
-    shown = months[-_SHOWN_MONTHS:]
-    days, ratings = [month.first_day for month in shown], [month.rating for month in shown]
-    places = _places(days)
-    reach = [(rating.points - rating.uncertainty, rating.points + rating.uncertainty) for rating in ratings]
-    axis = _axis(min(low for low, _ in reach), max(high for _, high in reach))
-    bars = (
-        f'<path d="M{x:.1f} {axis.y(low):.1f}V{axis.y(high):.1f}" stroke="{BLUE}" stroke-width="4"/>'
-        for x, (low, high) in zip(places, reach, strict=True)
-    )
-    points = [(x, rating.points) for x, rating in zip(places, ratings, strict=True)]
-    highest = {x: high for x, (_, high) in zip(places, reach, strict=True)}
-    numbers = (Text(str(value), x, axis.y(highest[x]) - 12, anchor="middle").svg() for x, value in _apart(points, 64))
-    curve = _curve(axis, points, BLUE, "none", SKILL_MARKER, None)
-    said = [f"{rating.points} ± {rating.uncertainty}" for rating in ratings]
-    drawn = [*axis.grid(), *bars, *curve, *numbers]
-    return _image(
-        title,
-        words("Rating at the end of each month, and its uncertainty"),
-        drawn,
-        dict(zip(days, said, strict=True)),
-        name,
-        words,
-    )
+def statistics_image(shown: PlayerFigures, words: Words) -> Image:
+    """A player's statistics: large figures, a bar for each number of guesses, skill and luck."""
+    top = float(HEAD_HEIGHT)
+    drawn, said = [HATCH, heading(shown.name, shown.game), *_large(shown.figures, top)], [shown.name, shown.game]
+    top += _FIGURES_HEIGHT
+    said.append(shown.facts)
+    if shown.won or shown.lost:
+        least = min(shown.won, default=1)
+        chart = Chart.from_distribution("", "", shown.won, shown.lost, least, _MAX_BARS)
+        drawn += _histogram(chart, chart.most, top, words)
+        top += len(chart.rows(words)) * _ROW
+        said += _said(chart, words)
+    if shown.marks:
+        drawn += _thin_bars(shown.marks, top + 16)
+        top += _MARKS_HEIGHT
+        said.append(shown.marks_text)
+    return Image(document(top + _LAST, drawn), "\n".join(said), "statistics")
 
 
-def _axis(low: int, high: int) -> _Axis:
-    """An axis of ratings with few round numbers, among them the rating that everybody starts with if it is near."""
-    low, high = min(low, BASE), max(high, BASE)
-    step = next((step for step in _STEPS if (high - low) / step <= _TICKS), _STEPS[-1])
-    return _Axis(range(low // step * step, -(-high // step) * step + 1, step))
+def _large(figures: Sequence[tuple[str, str]], top: float) -> Iterator[str]:
+    """Figures side by side, each above its label."""
+    step = (WIDTH - 2 * MARGIN) / max(1, len(figures))
+    for place, (label, value) in enumerate(figures):
+        middle = MARGIN + (place + 0.5) * step
+        for text, y, size, colour, is_bold in (
+            (value, top + 44, _FIGURE, INK, True),
+            (label, top + 78, SMALL, FAINT_INK, False),
+        ):
+            shown, fitting = fitted(text, step - 12, size)
+            yield Text(shown, middle, y, fitting, colour, "middle", is_bold=is_bold).svg()
 
 
-def _image(  # noqa: PLR0913, PLR0917  # what a chart has
-    title: str, summary: str, drawn: Sequence[str], said: Mapping[date, str], name: str, words: Words
-) -> Image:
-    """An image with its months; `said` is what the text alternative says of each of them."""
-    bottom, places = _MONTHS_TOP + _MONTHS_HEIGHT, _places(list(said))
-    months = [(x, words.month(day)) for x, day in zip(places, said, strict=True)]
-    years = {day.year: x for x, day in reversed(list(zip(places, said, strict=True)))}  # its first month
-    parts = [heading(title, summary), *drawn]
-    for y, labels in (
-        (34, _apart(months, 54)),
-        (64, _apart([(x, str(year)) for year, x in sorted(years.items())], 64)),
-    ):
-        parts += (Text(label, x, bottom + y, colour=FAINT_INK, anchor="middle").svg() for x, label in labels)
-    lines = (f"{words('{month} {year}', month=words.month(day), year=day.year)}: {text}" for day, text in said.items())
-    drawing = document(bottom + _MONTHS_BOTTOM, parts)
-    return Image(drawing, "\n".join((title, summary, *lines)), name)
-
-
-def _places(days: Sequence[date]) -> list[float]:
-    """Where months are, in pixels from the left, with equal distances for equal times."""
-    numbers = [day.year * 12 + day.month for day in days]
-    inset, span = 44, max(1, numbers[-1] - numbers[0])
-    return [_MONTHS_LEFT + inset + (number - numbers[0]) / span * (_MONTHS_WIDTH - 2 * inset) for number in numbers]
-
-
-def _apart(values: Sequence[tuple[float, Shown]], distance: float) -> list[tuple[float, Shown]]:
-    """The last value, and those before it that are at least so many pixels apart from the next one."""
-    kept: list[tuple[float, Shown]] = []
-    for x, value in reversed(values):
-        if not kept or kept[-1][0] - x >= distance:
-            kept.append((x, value))
-    return kept
-
-
-def _curve(  # noqa: PLR0913, PLR0917  # the look of one line
-    axis: _Axis,
-    points: Sequence[tuple[float, float | None]],
-    colour: str,
-    dashes: str,
-    marker: str,
-    offset: float | None,
-) -> Iterator[str]:
-    """A line through points with a marker each; points without a value are left out.
-
-    The values are written `offset` pixels below the points, or not at all.
-    """
-    known = [(x, value) for x, value in points if value is not None]
-    if not known:
-        return
-    path = "L".join(f"{x:.1f} {axis.y(value):.1f}" for x, value in known)
-    yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="4" stroke-dasharray="{dashes}"/>'
-    yield from (placed(marker, x, axis.y(value)) for x, value in known)
-    for x, value in _apart(known, 36) if offset is not None else ():
-        y = axis.y(value) + (offset or 0)
-        is_free = y < _MONTHS_TOP + _MONTHS_HEIGHT - 4
-        yield Text(f"{value:.0f}", x, y if is_free else axis.y(value) - 18, anchor="middle").svg()
-
-
-def marks_key(left: float, y: float, words: Words) -> str:
-    """What the two markers mean, as SVG elements."""
-    parts = []
-    for marker, figure, x in ((SKILL_MARKER, words("Skill"), left), (LUCK_MARKER, words("Luck"), left + 150)):
-        parts += [placed(marker, x, y), Text(figure, x + 20, y + 8).svg()]
-    return "".join(parts)
+def _thin_bars(marks: Sequence[tuple[str, float | None]], top: float) -> Iterator[str]:
+    """Marks from 0 to `MAX_MARK` side by side, each above a thin bar."""
+    step, gap = (WIDTH - 2 * MARGIN) / len(marks), 32
+    for place, (label, mark) in enumerate(marks):
+        left, length = MARGIN + place * step, step - gap * (place < len(marks) - 1)
+        yield Text(label, left, top + 22, colour=FAINT_INK).svg()
+        yield Text(phrases.mark_text(mark), left + length, top + 22, anchor="end", is_bold=True).svg()
+        yield bar(left, top + 34, length, _THIN, RAISED)
+        yield bar(left, top + 34, length * (mark or 0) / MAX_MARK, _THIN, BLUE)

@@ -3,19 +3,23 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.commands.catalogue import CONFIRM, YES
+from bot.commands.command import ON
 from bot.commands.invocation import Invocation
 from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
+from bot.locales.words import translatable
 from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation, ShownGame
+from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
 from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, items_compared
-from bot.presenters.rules import feedback_names
+from bot.presenters.phrases import is_direct, is_terminal
+from bot.presenters.rules import counted_game, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
-from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect, hint_effect
@@ -25,12 +29,10 @@ from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules
 from core.solver.coach import Advice, Suggestion
 from core.solver.review import Review, ReviewedTurn
+from core.solver.strategies import best_average
 
-_CARDS = 2
-"""The most boards of a review that are drawn as cards."""
-
-_FLAWLESS, _WELL_REASONED = 98, 80
-"""The lowest skill that gets each praise."""
+_WELL_REASONED = 80
+"""The lowest skill that is praised."""
 
 _UNLUCKY = 40
 """The luck below which the player is comforted."""
@@ -294,15 +296,17 @@ def hint(hint: Hint, words: Words) -> View:
     return View((Paragraph(words.joined(sentences)),))
 
 
-def review(result: ReviewResult, words: Words) -> View:
-    """For each board one line per turn, the totals, and the costliest turn; as images cards of the first boards."""
-    blocks = (block for board in result.boards for block in _reviewed(board, result, words))
-    images = (
-        review_card(_review_title(board, result, words), board.review, result.rules, words, place)
-        for place, board in enumerate(result.boards[:_CARDS], 1)
-    )
-    legend = Footnote(words("`left` is how many codes are still possible; skill and luck go from 0 to 99."))
-    return View((*blocks, legend), images=tuple(images), tone=_tone(result))
+def review(result: ReviewResult, words: Words, room: RoomKey, *, is_shared: bool = False) -> View:
+    """For each board a card, or where there are no images its turns in lines, its marks and its costliest turn.
+
+    The caller can show it to everybody in `room` unless it `is_shared` already.
+    """
+    titled = [(_review_title(board, result, words), board.review) for board in result.boards]
+    blocks = (block for title, review in titled for block in _reviewed(title, review, result, words))
+    images = (review_card(title, review, result.rules, words, place) for place, (title, review) in enumerate(titled, 1))
+    may_share = result.is_shareable and not (is_shared or is_direct(room) or is_terminal(room))
+    share = Button(words("Share"), "review", {"game": result.game, "share": ON})
+    return View(tuple(blocks), (share,) if may_share else (), images=tuple(images), tone=_tone(result))
 
 
 def _tone(result: ReviewResult) -> Tone:
@@ -311,21 +315,22 @@ def _tone(result: ReviewResult) -> Tone:
     return Tone.NEUTRAL if len(solved) > 1 else Tone.WON if True in solved else Tone.LOST
 
 
-def _reviewed(board: ReviewedBoard, result: ReviewResult, words: Words) -> Iterable[Block]:
-    yield Heading(_review_title(board, result, words))
-    rows = _review_rows(board.review, result.rules, words)
-    yield Preformatted(_review_lines(rows, board.review, result.rules), _review_table(rows))
-    yield from map(Paragraph, _verdict(board.review, result.rules, words))
+def _reviewed(title: Heading, review: Review, result: ReviewResult, words: Words) -> Iterable[Block]:
+    yield title
+    rows = _review_rows(review, result.rules, words)
+    yield Preformatted(_review_lines(rows, review, result.rules), _review_table(rows), is_drawn=True)
+    yield from _verdict(review, result, words)
 
 
-def _review_title(board: ReviewedBoard, result: ReviewResult, words: Words) -> str:
-    game = f"#{result.game}" if result.day is None else daily_title(result.rules, result.day, words)
-    name = phrases.BOT_NAME if board.is_bot else board.name
+def _review_title(board: ReviewedBoard, result: ReviewResult, words: Words) -> Heading:
+    """Whose guesses they are, and the game."""
+    rules, name = result.rules, phrases.BOT_NAME if board.is_bot else board.name
+    game = counted_game(str(rules), words) if result.day is None else daily_title(rules, result.day, words)
     if name is None:
-        return words("Review of {game}: everyone's guesses", game=game)
-    if not name:
-        return words("Review of {game}: another player's guesses", game=game)
-    return words("Review of {game}: {player}'s guesses", game=game, player=words.person(name))
+        title = words("Everyone's guesses")
+    else:
+        title = words("{player}'s guesses", player=words.person(name)) if name else words("Another player's guesses")
+    return Heading(title, (game,), is_drawn=True)
 
 
 def _review_rows(review: Review, rules: Rules, words: Words) -> list[tuple[str, ...]]:
@@ -367,41 +372,39 @@ def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...
     )
 
 
-def _verdict(review: Review, rules: Rules, words: Words) -> Iterable[str]:
+_COSTLIEST = {
+    True: translatable("Turn {number} cost the most: {better} would have saved {loss} guesses on average."),
+    False: translatable("Turn {number} cost the most: {better} would have saved about {loss} guesses on average."),
+}
+"""What the best guess would have saved, by whether that was computed exactly."""
+
+
+def _verdict(review: Review, result: ReviewResult, words: Words) -> Iterable[Paragraph]:
+    """The marks, a comment, which a card lacks, and the costliest turn."""
     luck = phrases.mark_text(review.luck)
     if review.skill is None:
-        yield words("Luck {luck}. There were no choices to rate.", luck=luck)
+        yield Paragraph(words("Luck {luck}. There were no choices to rate.", luck=luck))
         return
-    totals = words("Skill {skill}, luck {luck}.", skill=review.skill, luck=luck)
-    yield words.joined([totals, _comment(review.skill, review.luck or 0, words)])
+    yield Paragraph(words("Skill {skill}, luck {luck}.", skill=review.skill, luck=luck), is_drawn=True)
+    yield Paragraph(_comment(review, result.rules, words), is_drawn=len(result.boards) > 1)
+    if (number := review.costliest_turn) and (check := review.turns[number - 1].check) is not None:
+        better, loss = quoted_code(check.best.code, result.rules), words.number(check.loss, 1)
+        costliest = words(_COSTLIEST[check.exact], number=number, better=better, loss=loss)
+        yield Paragraph(costliest, is_drawn=True)
+
+
+def _comment(review: Review, rules: Rules, words: Words) -> str:
+    """A friendly comment on skill and luck and, if the secret was found, the best possible average."""
     if review.costliest_turn is None:
-        yield words("Every guess was the best one, or very close to it.")
-        return
-    check = review.turns[review.costliest_turn - 1].check
-    if check is not None:
-        better, loss = quoted_code(check.best.code, rules), words.number(check.loss, 1)
-        if check.exact:
-            yield words(
-                "Turn {number} cost the most: {better} would have saved {loss} guesses on average.",
-                number=review.costliest_turn,
-                better=better,
-                loss=loss,
-            )
-        else:
-            yield words(
-                "Turn {number} cost the most: {better} would have saved about {loss} guesses on average.",
-                number=review.costliest_turn,
-                better=better,
-                loss=loss,
-            )
-
-
-def _comment(skill: int, luck: int, words: Words) -> str:
-    """A friendly comment on skill and luck."""
-    if skill >= _FLAWLESS:
-        return words("Nobody could have guessed better.")
-    if skill >= _WELL_REASONED:
-        return words("Well reasoned.")
-    if luck < _UNLUCKY:
-        return words("The feedback was unlucky.")
-    return words("`check` shows how good a guess is before you make it.")
+        said = words("Every guess was the best one, or very close to it.")
+    elif (review.skill or 0) >= _WELL_REASONED:
+        said = words("Well reasoned.")
+    elif (review.luck or 0) < _UNLUCKY:
+        said = words("The feedback was unlucky.")
+    else:
+        said = words("`check` shows how good a guess is before you make it.")
+    is_solved = review.turns[-1].turn.feedback.hits == rules.positions
+    best = best_average(rules) if is_solved else None
+    if best is None:
+        return said
+    return words.joined((said, words("The best possible average is {average}.", average=words.number(best))))

@@ -293,6 +293,9 @@ GAME_REFUSALS: Refusals = {
     model.NoSuchCorrection: _no_such_correction,
     model.GameStillRunning: translatable("Game #{game} is still running. You can review it when it is over."),
     model.NothingToReview: _nothing_to_review,
+    model.ReviewNotShared: translatable(
+        "A review is shared where its game was played, and that of a daily when its day is over."
+    ),
     model.NothingStored: translatable("I keep nothing about you, so there is nothing to show, export, hide or delete."),
     model.SolverBusy: translatable(
         "Too much is being computed just now. Nothing you entered is lost; please try again in a few seconds."

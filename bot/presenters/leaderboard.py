@@ -13,7 +13,7 @@ from bot.presenters.leaderboard_image import leaderboard_image
 from bot.presenters.leaderboard_rows import panel
 from bot.presenters.phrases import is_direct, is_terminal, local_name
 from bot.presenters.rules import counted_game
-from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Tone, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Tone, View
 from bot.services.records import Leaderboard, LeaderboardQuestion
 from core.game.items import is_fitting
 from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST, typical_average
@@ -44,28 +44,26 @@ _SCOPES = {
 
 
 def leaderboard(board: Leaderboard, words: Words, room: RoomKey, *, is_private: bool = False) -> View:
-    """A page of a leaderboard that was asked for in `room`, with buttons to other pages and other leaderboards.
+    """A page of a leaderboard that was asked for in `room`, as an image, and as text where there are none.
 
-    Where others see it, it leaves out a caller who is hidden from leaderboards.
+    Where others see it, it leaves out a caller who is hidden from leaderboards, and has a button instead of the menus
+    of other leaderboards.
     """
     if not is_private and not is_terminal(room):
         board = replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
     asked = board.question
-    game = counted_game(str(asked.rules), words)
-    title = Heading(
-        words(_ORDERS[asked.order]), (game, words(_PERIODS[asked.period]), _scope(asked.scope, words, room))
-    )
+    details = counted_game(str(asked.rules), words), words(_PERIODS[asked.period]), _scope(asked.scope, words, room)
+    title = Heading(words(_ORDERS[asked.order]), details, is_drawn=True)
     blocks: list[Block] = [title]
     if board.entries:
-        blocks.append(panel(board, words))
+        blocks.append(replace(panel(board, words), is_drawn=True))
     if asked.page == 1 and all(entry.rank is None for entry in board.entries):
         blocks.append(Paragraph(_nobody(asked.order, words)))
+    pages = tuple(_page_buttons(board, words))
     if is_terminal(room):
-        blocks += _typed_choices(board, words, room)
-    others = () if is_terminal(room) else (_why_button(asked, words), *_menus(asked, words, room))
-    buttons = (*_page_buttons(board, words), *others)
-    images = leaderboard_image(board, title, words)
-    return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
+        return View((*blocks, *_typed_choices(board, words, room)), pages, tone=Tone.NEUTRAL)
+    others = _menus(asked, words, room) if is_private else _public_buttons(asked, words)
+    return View(tuple(blocks), (*pages, *others), images=leaderboard_image(board, title, words), tone=Tone.NEUTRAL)
 
 
 def _scope(scope: Scope, words: Words, room: RoomKey) -> str:
@@ -100,9 +98,8 @@ def how_ranked(rules: Rules, order: Order, words: Words) -> View:
         )
         return View((Paragraph(words.joined((text, _only_with_items(words))) if order is Order.ITEMS else text),))
     text = words(
-        "Players with at least {games} games of their own with {tries} tries or more are ranked. A game not solved, or "
-        "with a hint, counts as {cost} guesses, or one more than were made if that is more. So that luck in a few "
-        "games doesn't decide, the order by average counts {games} more games of {typical} guesses for everybody.",
+        "Solo games with {tries} tries or more, at least {games} of them. Unsolved, or with a hint: {cost}. So that "
+        "luck in a few games doesn't decide, the order counts {games} more games of {typical} for everybody.",
         games=MIN_GAMES,
         tries=MIN_RANKED_TRIES,
         cost=UNSOLVED_COST,
@@ -111,13 +108,11 @@ def how_ranked(rules: Rules, order: Order, words: Words) -> View:
     return View((Paragraph(text),))
 
 
-_WHY = translatable("How is it ranked?")
-
-
-def _why_button(asked: LeaderboardQuestion, words: Words) -> Button:
-    """The button that explains to one person how a leaderboard is ranked."""
+def _public_buttons(asked: LeaderboardQuestion, words: Words) -> Iterator[Button]:
+    """The buttons that answer one person: with the menus of other leaderboards, and with how this one is ranked."""
+    yield Button(words("Other boards"), "leaderboard", _options(asked))
     options = {"why": ON, "order": asked.order.value, "rules": str(asked.rules)}
-    return Button(words(_WHY), "leaderboard", options)
+    yield Button(words("How is it ranked?"), "leaderboard", options)
 
 
 def _options(question: LeaderboardQuestion) -> dict[str, str]:
@@ -156,20 +151,8 @@ def _choice(label: str, question: LeaderboardQuestion, asked: LeaderboardQuestio
 
 
 def _typed_choices(board: Leaderboard, words: Words, room: RoomKey) -> Iterator[Block]:
-    """What to type for the next page and for other leaderboards."""
+    """What to type for the next page."""
     if board.has_more:
         options = _options(replace(board.question, page=board.question.page + 1))
         typed = " ".join(f"{name}:{local_name(value, room)}" for name, value in options.items())
         yield Paragraph(words("Next page: `{command}`", command=f"leaderboard {typed}"))
-    orders, periods, scopes = (
-        words.commas(local_name(member.value, room) for member in kind) for kind in (Order, Period, Scope)
-    )
-    yield Footnote(
-        words(
-            "Choices: `order:` {orders}; `period:` {periods}; `scope:` {scopes}. Example: `leaderboard period:week`",
-            orders=orders,
-            periods=periods,
-            scopes=scopes,
-        )
-    )
-    yield Footnote(f"{words(_WHY)} `leaderboard why {board.question.order.value} {board.question.rules}`")

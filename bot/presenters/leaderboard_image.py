@@ -9,7 +9,7 @@ from bot.locales.safe import MAX_NAME
 from bot.model.ratings import Rating
 from bot.model.records import Order
 from bot.presenters import phrases
-from bot.presenters.charts import bar
+from bot.presenters.charts import axes, bar
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
@@ -18,13 +18,14 @@ from bot.presenters.images import (
     INK,
     MARGIN,
     MAX_ALTERNATIVE,
-    RAISED,
     SMALL,
     WIDTH,
     Image,
     Text,
+    cross,
     document,
     heading,
+    lit_row,
     width_of,
     with_names,
 )
@@ -35,8 +36,14 @@ from bot.services.records import Leaderboard, LeaderboardEntry
 _TOP, _ROW, _BAR = HEAD_HEIGHT + 40, 64, 40
 """The height of the title and the heads, of a row, and of the highest bar, in pixels."""
 
-_FIGURE_END, _LEFT = 340, 364
-"""Where figures end, and bars or lines start, in pixels from the left."""
+_FIGURE_END, _GAMES_END, _LEFT = 310, 376, 388
+"""Where figures and numbers of games end, and bars or lines start, in pixels from the left."""
+
+_FIGURE = 30
+"""The size of figures, in pixels."""
+
+_FEW_GAMES = 20
+"""Figures of fewer games are faint."""
 
 _BEFORE_LOST = 12
 """The space before the column of games lost, in pixels."""
@@ -132,20 +139,19 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
     for place, (entry, who) in enumerate(zip(entries, shown_names(entries, cells, words), strict=True)):
         top, shown = _TOP + place * _ROW, figure(entry, order, words)
         shares = columns.shares(entry) if entry in ranked else []
-        drawn += _row(entry, shown, top, words, name)
+        drawn += _row(entry, shown, entry.tally.games, top, words, name)
         drawn += _bars(shares, columns, top + _ROW - 8, scale)
         counted, percents = phrases.game_count(entry.tally.games, words), (f"{100 * share:.0f}" for share in shares)
         row = f"{_said(entry, who, shown, words)}, {counted}"
         said.append(f"{row}: {' '.join(percents)}" if shares else row)
-    return _image(title, words("Share of games by guesses"), drawn, said, len(entries))
+    return _image(title, words, drawn, said, len(entries))
 
 
 def _heads(columns: _Columns) -> Iterator[str]:
     """The numbers of guesses, and a cross above the games lost."""
     for place, head in enumerate(columns.heads):
         yield Text(head, columns.middle(place), _TOP - 12, colour=FAINT_INK, anchor="middle").svg()
-    x, y = columns.middle(len(columns.heads)), _TOP - 20
-    yield f'<path d="M{x - 7:.1f} {y - 7}l14 14m0-14l-14 14" stroke="{FAINT_INK}" stroke-width="3"/>'
+    yield cross(columns.middle(len(columns.heads)), _TOP - 20, 7, FAINT_INK)
 
 
 def _bars(shares: Sequence[float], columns: _Columns, bottom: float, scale: float) -> Iterator[str]:
@@ -160,15 +166,19 @@ def _name_start(entries: Sequence[LeaderboardEntry]) -> float:
     return MARGIN + max(width_of(str(entry.rank or "-"), SMALL) for entry in entries) + 14
 
 
-def _row(entry: LeaderboardEntry, shown: str, top: float, words: Words, name: float) -> Iterator[str]:
-    """The rank, the name and the figure of a player, on a bright ground if it is the one who asked."""
+def _row(  # noqa: PLR0913, PLR0917  # what a row has
+    entry: LeaderboardEntry, shown: str, games: int, top: float, words: Words, name: float
+) -> Iterator[str]:
+    """The rank, the name, the figure and the games of a player, on a bright ground if it is the one who asked."""
     line = top + _ROW / 2 + 9
     if entry.you:
-        yield f'<rect x="12" y="{top + 2}" width="{WIDTH - 24}" height="{_ROW - 4}" rx="12" fill="{RAISED}"/>'
-    width = _FIGURE_END - name - 16 - 13 * len(shown)
+        yield lit_row(top, _ROW)
+    colour = INK if games >= _FEW_GAMES else FAINT_INK
+    width = _FIGURE_END - name - 16 - width_of(shown, _FIGURE)
     yield Text(str(entry.rank or "-"), name - 14, line, colour=FAINT_INK, anchor="end").svg()
-    yield with_names(entry.name or elsewhere(words), name, line, width)
-    yield Text(shown, _FIGURE_END, line, 24, INK, "end", is_bold=True).svg()
+    yield with_names(entry.name or elsewhere(words), name, line, width, is_bold=entry.you)
+    yield Text(shown, _FIGURE_END, line + 2, _FIGURE, colour, "end", is_bold=True).svg()
+    yield Text(f"{games:,}", _GAMES_END, line, colour=FAINT_INK, anchor="end").svg()
 
 
 def _said(entry: LeaderboardEntry, who: str, shown: str, words: Words) -> str:
@@ -192,7 +202,7 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
     for place, (entry, rating, who) in enumerate(zip(entries, ratings, names, strict=True)):
         top = _TOP + place * _ROW
         x, reach, y = _LEFT + 6 + (rating.points - low) * scale, rating.uncertainty * scale, top + _ROW / 2
-        drawn += _row(entry, str(rating.points), top, words, name)
+        drawn += _row(entry, str(rating.points), rating.games, top, words, name)
         drawn += [
             f'<path d="M{x - reach:.1f} {y}H{x + reach:.1f}" stroke="{BLUE}" stroke-width="6" stroke-linecap="round"/>',
             f'<circle cx="{x:.1f}" cy="{y}" r="10" fill="{BLUE}"/>',
@@ -202,12 +212,12 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
     bottom = _TOP + len(entries) * _ROW
     dots = 'stroke-width="2" stroke-dasharray="3 6"'
     drawn.append(f'<path d="M{middle:.1f} {_TOP - 4}V{bottom}" stroke="{INK}" {dots}/>')
-    return _image(title, words("Rating and its uncertainty"), drawn, said, len(entries))
+    return _image(title, words, drawn, said, len(entries))
 
 
-def _image(title: Heading, note: str, drawn: Sequence[str], said: Sequence[str], rows: int) -> Image:
-    """The image with its title, and a note above the rows."""
-    details = " · ".join(title.details)
-    above = heading(title.title, details), Text(note, MARGIN, _TOP - 12, colour=FAINT_INK).svg()
-    alternative = "\n".join((title.title, details, note, *said))
+def _image(title: Heading, words: Words, drawn: Sequence[str], said: Sequence[str], rows: int) -> Image:
+    """The image with its title and the head of the games."""
+    details, (_, counted) = " · ".join(title.details), axes(words)
+    above = heading(title.title, details), Text(counted, _GAMES_END, _TOP - 12, colour=FAINT_INK, anchor="end").svg()
+    alternative = "\n".join((title.title, details, *said))
     return Image(document(_TOP + rows * _ROW + 16, (*above, *drawn)), alternative, "leaderboard")

@@ -1,7 +1,8 @@
 """A player's statistics."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from bot.commands.command import StatisticsPart
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.words import translatable
@@ -9,12 +10,11 @@ from bot.model.marks import MOST_CODES, MarkSum
 from bot.model.ratings import Rating
 from bot.model.records import Count, RulesRecord, Tally
 from bot.presenters import phrases
-from bot.presenters.charts import Chart, bars, charts_image, marks_image, ratings_image
+from bot.presenters.charts import PlayerFigures, bars, statistics_image
 from bot.presenters.daily import daily_title
-from bot.presenters.images import Image
 from bot.presenters.rules import counted_game
 from bot.presenters.versus import level_name
-from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Tone, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records import LastGame, Statistics
 from core.game.daily import Streak
 from core.game.policy import UNSOLVED_COST, read_counted_rules
@@ -22,10 +22,7 @@ from core.game.sides import Level, SideOutcome
 from core.solver.review import MAX_MARK
 
 _MAX_RULES = 5
-"""Rules whose statistics are shown in full, those played most."""
-
-_DRAWN_RULES = 2
-"""Rules whose statistics are drawn, those played most."""
+"""Rules whose statistics are listed in full, those played most."""
 
 _SHOWN_MONTHS = 6
 """The last months that are shown."""
@@ -37,25 +34,111 @@ _WHAT_COUNTS = translatable(
 )
 
 
-def stats(statistics: Statistics, words: Words) -> View:
-    """A player's statistics: for each rules the games by mode, then a menu of the last games to review."""
-    rules = list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings, *statistics.dailies)))
-    if not rules:
-        player = words.person(statistics.name, first=True)
-        return View((Paragraph(words("{player} hasn't finished a game yet. Start one with `play`.", player=player)),))
+def rules_played(statistics: Statistics) -> Sequence[str]:
+    """The rules that a player has played, those of most games first."""
+    return list(dict.fromkeys((*statistics.record.by_rules, *statistics.ratings, *statistics.dailies)))
+
+
+def stats(statistics: Statistics, words: Words, rules: str, *, is_shared: bool = False, may_share: bool = True) -> View:
+    """A player's statistics under some rules as an image, and as text where there are none.
+
+    Args:
+        statistics: of a player who has played.
+        words: the language.
+        rules: the notation of rules that they have played.
+        is_shared: whether others see it, without the buttons of the one who asked.
+        may_share: whether there are others who could see it.
+    """
+    shown = _figures(rules, statistics, words)
+    lines, texts = bars(shown.won, shown.lost), filter(None, (shown.facts, shown.marks_text))
+    blocks = (
+        Heading(shown.name, (shown.game,), is_drawn=True),
+        *((Preformatted(lines, is_drawn=True),) if lines else ()),
+        *(Paragraph(text, is_drawn=True) for text in texts),
+    )
+    buttons = () if is_shared else tuple(_buttons(rules, statistics, words, may_share=may_share))
+    images, options = (statistics_image(shown, words),), {"rules": rules, **_player_option(statistics)}
+    return View(blocks, buttons, images=images, tone=Tone.NEUTRAL, command="stats", options=options)
+
+
+def _player_option(statistics: Statistics) -> Mapping[str, str]:
+    """The option that names somebody other than the caller."""
+    return {"player": statistics.user} if statistics.user else {}
+
+
+def _figures(rules: str, statistics: Statistics, words: Words) -> PlayerFigures:
+    """What the image shows: the solo games or, without any, the dailies."""
+    record, daily = statistics.record.by_rules.get(rules, RulesRecord()), statistics.dailies.get(rules, Count())
+    tally, game, figures = record.alone, counted_game(rules, words), []
+    if tally.games:
+        figures = [(words("average"), words.number(tally.average)), (words("solved"), f"{tally.solved}/{tally.games}")]
+    elif daily.games:
+        average = words.number(daily.guesses / daily.solved) if daily.solved else "-"
+        figures = [(words("average"), average), (words("solved"), f"{daily.solved}/{daily.games}")]
+        game = f"{game} · {words('daily')}"
+    if (rating := statistics.ratings.get(rules)) is not None:
+        figures.append((words.in_context("narrow", "rating"), str(rating.points)))
+    if statistics.streak.best:
+        figures.append((words("daily streak"), str(statistics.streak.days)))
+    figures = figures or [(words("games"), f"{record.games}")]
+    months = statistics.history.get(rules, ())
+    means = phrases.mean_marks(sum((month.marks for month in months), MarkSum()))
+    marks = tuple(zip((words("skill"), words("luck")), means, strict=True)) if months else ()
+    return PlayerFigures(statistics.name, game, figures, tally.distribution, tally.games - tally.solved, marks)
+
+
+def _buttons(rules: str, statistics: Statistics, words: Words, *, may_share: bool) -> Iterable[Button]:
+    """Share and review for the player; then, less often needed, all figures and those of other rules."""
+    asked = _player_option(statistics)
+    if may_share and not statistics.user:
+        yield Button(words("Share"), "stats", {"show": StatisticsPart.SHARED.value, "rules": rules})
+    if statistics.reviewable:
+        yield Button(words("Review a game"), "stats", {"show": StatisticsPart.GAMES.value})
+    options = {"show": StatisticsPart.ALL.value, "rules": rules, **asked}
+    yield Button(words("All figures"), "stats", options, is_rare=True)
+    others = rules_played(statistics)
+    for one in others if len(others) > 1 else ():
+        game, options, is_chosen = counted_game(one, words), {"rules": one, **asked}, one == rules
+        yield Button(game, "stats", options, menu=words("Other rules"), is_chosen=is_chosen, is_rare=True)
+
+
+def nothing_played(statistics: Statistics, words: Words) -> View:
+    """That a player has finished no game."""
+    player = words.person(statistics.name, first=True)
+    return View((Paragraph(words("{player} hasn't finished a game yet. Start one with `play`.", player=player)),))
+
+
+def last_games(statistics: Statistics, words: Words) -> View:
+    """A menu of the player's last games to review."""
+    menu = words("Review one of your last games")
+    return View((Paragraph(menu),), tuple(_reviews(statistics, menu, words)))
+
+
+def _reviews(statistics: Statistics, menu: str, words: Words) -> Iterable[Button]:
+    for last in statistics.reviewable:
+        yield Button(review_label(last, words), "review", {"game": last.game}, menu=menu)
+
+
+def all_figures(statistics: Statistics, words: Words, rules: str = "", *, is_explained: bool = False) -> View:
+    """A player's statistics in text: for each rules, or for some rules only, the games by mode, and months.
+
+    Args:
+        statistics: of a player who has played.
+        words: the language.
+        rules: the notation of the rules; empty for all, with a menu of the last games.
+        is_explained: whether it is said what counts for what.
+    """
+    played = [rules] if rules else rules_played(statistics)
     blocks: list[Block] = [Paragraph(words("{player}'s statistics", player=words.person(statistics.name, first=True)))]
     if statistics.streak.best:
         blocks.append(Paragraph(streak_line(statistics.streak, words)))
-    blocks += [block for one in rules[:_MAX_RULES] for block in _rules_blocks(one, statistics, words)]
-    if others := rules[_MAX_RULES:]:
+    blocks += [block for one in played[:_MAX_RULES] for block in _rules_blocks(one, statistics, words)]
+    if others := played[_MAX_RULES:]:
         blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
-    blocks.append(Paragraph(words(_WHAT_COUNTS)))
-    menu = words("Review one of your last games")
-    buttons = tuple(
-        Button(review_label(last, words), "review", {"game": last.game}, menu=menu) for last in statistics.reviewable
-    )
-    images = tuple(_images(statistics, rules[:_DRAWN_RULES], words))
-    return View(tuple(blocks), buttons, images=images, tone=Tone.NEUTRAL)
+    if is_explained:
+        blocks.append(Footnote(words(_WHAT_COUNTS)))
+    buttons = () if rules else tuple(_reviews(statistics, words("Review one of your last games"), words))
+    return View(tuple(blocks), buttons, tone=Tone.NEUTRAL)
 
 
 def review_label(last: LastGame, words: Words) -> str:
@@ -70,28 +153,6 @@ def review_label(last: LastGame, words: Words) -> str:
         rules=str(last.rules),
         day=last.ended_at.date(),
     )
-
-
-def _images(statistics: Statistics, rules: Iterable[str], words: Words) -> Iterable[Image]:
-    """For each rules the distribution of the games alone, and skill, luck and ratings by month if there are several."""
-    for place, one in enumerate(rules, 1):
-        title = counted_game(one, words)
-        tally = statistics.record.by_rules.get(one, RulesRecord()).alone
-        if tally.games:
-            summary = words.plural(
-                "{average} guesses on average, {n:,} game",
-                "{average} guesses on average, {n:,} games",
-                tally.games,
-                average=words.number(tally.average),
-            )
-            chart = Chart.from_distribution(title, summary, tally.distribution, tally.games - tally.solved)
-            yield charts_image([chart], words, f"distribution-{place}")
-        months = statistics.history.get(one, ())
-        if len(months) > 1:
-            yield marks_image(title, months, words, f"marks-{place}")
-        rated = statistics.rated.get(one, ())
-        if len(rated) > 1:
-            yield ratings_image(title, rated, words, f"ratings-{place}")
 
 
 def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[Block]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
 
-from bot.model.daily import looks_like_day, parse_day
+from bot.model.daily import closing_of, looks_like_day, parse_day
 from bot.model.daily_errors import DailyNotOver
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import Conversation, ShownGame, StoredGame
@@ -76,12 +76,15 @@ class ReviewResult:
         boards: the caller's own board or, if they did not play, the first one. A duel has both boards, the caller's
             first.
         day: the day of a daily, None for other games.
+        is_shareable: whether it may be shown to everybody in the caller's room: the game was played there, or it is a
+            daily whose day has ended.
     """
 
     game: str
     rules: Rules
     boards: Sequence[ReviewedBoard]
     day: date | None = None
+    is_shareable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +175,7 @@ class Analysis:
         boards = [board for board in reviewed if board is not None]
         if not boards:
             raise NothingToReview(None if played.day else played.game)
-        return ReviewResult(played.game, played.rules, boards, played.day)
+        return ReviewResult(played.game, played.rules, boards, played.day, played.is_shareable)
 
     async def _review(
         self, client: SolverClient, board: Board, history: Sequence[Entry], names: Mapping[str, str]
@@ -233,6 +236,7 @@ class _Played:
     rules: Rules
     boards: Sequence[tuple[Board, Sequence[Entry]]]
     day: date | None = None
+    is_shareable: bool = False
 
 
 async def _played(context: CallContext, game: str | None) -> _Played:
@@ -247,9 +251,8 @@ async def _played(context: CallContext, game: str | None) -> _Played:
     if stored.game.outcome is None:
         raise GameStillRunning(stored.id)
     boards = [board for board in _reviewed_boards(stored.game, context.player.id) if board.turns]
-    return _Played(
-        stored.id, stored.game.rules, [(board, stored.game.history(board.guesser or "")) for board in boards]
-    )
+    histories = [(board, stored.game.history(board.guesser or "")) for board in boards]
+    return _Played(stored.id, stored.game.rules, histories, is_shareable=stored.room == context.room.id)
 
 
 async def _played_daily(context: CallContext, day: date, rules: Rules | None) -> _Played:
@@ -259,7 +262,8 @@ async def _played_daily(context: CallContext, day: date, rules: Rules | None) ->
     if not ended:
         raise DailyNotOver(day, rules or Rules.parse("hitblow"))
     _, game = max(ended, key=itemgetter(0))
-    return _Played(f"{day} {game.rules}", game.rules, [(game.board, game.board.turns)] if game.board.turns else [], day)
+    boards, is_closed = [(game.board, game.board.turns)] if game.board.turns else [], context.now >= closing_of(day)
+    return _Played(f"{day} {game.rules}", game.rules, boards, day, is_closed)
 
 
 async def _stored_game(context: CallContext, game: str | None) -> StoredGame:

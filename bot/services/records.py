@@ -94,6 +94,7 @@ class Statistics:
         reviewable: the player's last games, newest first; empty if somebody else asks.
         rated: the ratings at the end of each month by rules, in the order of the months; empty for players with more
             than `MOST_RATED_GAMES` rated games.
+        user: the platform's id of somebody other than the caller; empty for the caller.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Statistics:
     streak: Streak = field(default_factory=Streak)
     reviewable: Sequence[LastGame] = ()
     rated: Mapping[str, Sequence[RatedMonth]] = field(default_factory=dict)
+    user: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,8 @@ class Records:
             dailies, streak = await unit.daily_games.counts(player.id), Streak()
             if dailies:
                 streak = await own_streak(unit, player.id, now.date(), now)
-            games = await last_games(unit, player.id) if player.key == caller.player else ()
+            is_own = player.key == caller.player
+            games = await last_games(unit, player.id) if is_own else ()
         return Statistics(
             name=player.name,
             record=record,
@@ -205,6 +208,7 @@ class Records:
             streak=streak,
             reviewable=games,
             rated=rated_months(past, ratings),
+            user="" if is_own else player.key.user,
         )
 
     async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:

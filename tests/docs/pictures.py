@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.locales import Words
 from bot.model.marks import MarkedMonth, MarkSum
-from bot.model.ratings import RatedMonth, Rating
+from bot.model.ratings import Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
@@ -62,7 +62,7 @@ def reviewed(name: str, rules: Rules, secret: str, guesses: Sequence[str], words
         for turn, (skill, luck) in zip(turns, MARKS, strict=True)
     )
     result = ReviewResult("k3qz7", rules, (ReviewedBoard(name, Review(tuple(marked), 88, 47)),))
-    return review(result, words).images[0]
+    return review(result, words, ROOM).images[0]
 
 
 def ended(words: Words) -> Image:
@@ -79,17 +79,14 @@ MONTHS = [
     MarkedMonth(date(2026, month, 1), MarkSum(5, 5 * skill, 5, 5, 5 * luck))
     for month, skill, luck in ((6, 68, 44), (7, 74, 61), (9, 81, 38), (10, 88, 52), (11, 92, 47))
 ]
-RATINGS = [
-    RatedMonth(date(2026, month, 1), Rating(mu, sigma))
-    for month, mu, sigma in ((7, 24.1, 5.2), (9, 26.0, 2.9), (10, 27.5, 2.1), (11, 28.8, 1.53))
-]
 TALLY = Tally(31, 29, 173, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)
 
 
-def statistics(number: int, words: Words) -> Image:
-    """The distribution of a player, the marks or the ratings by month."""
-    record = PlayerRecord({"4x10": RulesRecord(TALLY)})
-    return stats(Statistics("Ann", record, history={"4x10": MONTHS}, rated={"4x10": RATINGS}), words).images[number]
+def statistics(words: Words) -> Image:
+    """The statistics of a player who is rated, too."""
+    record, ratings = PlayerRecord({"4x10": RulesRecord(TALLY)}), {"4x10": Rating(28.8, 1.53, 23)}
+    shown = Statistics("Ann", record, ratings, history={"4x10": MONTHS}, streak=Streak(12, 20))
+    return stats(shown, words, "4x10").images[0]
 
 
 DISTRIBUTIONS = {
@@ -145,9 +142,7 @@ PICTURES: Mapping[str, Callable[[Words], Image]] = {
     "board": ended,
     "review": partial(reviewed, "Chie", HITBLOW, SECRET, GUESSES),
     "review-colours": partial(reviewed, "Ann", MASTERMIND, "RGBY", ("RRYY", "GBOP", "RBGY", "RGBY")),
-    "distribution": partial(statistics, 0),
-    "marks": partial(statistics, 1),
-    "ratings": partial(statistics, 2),
+    "statistics": statistics,
     "leaderboard": partial(board, Order.AVERAGE),
     "leaderboard-rating": partial(board, Order.RATING),
     "summary": summary,

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from itertools import count, takewhile
 from typing import NamedTuple
 
-from bot.presenters.charts import SKILL_MARKER
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
@@ -30,6 +29,7 @@ _ROW = 42
 _BELOW = 56
 """The height of a row, and of the axis below the rows, in pixels."""
 
+_MARKER = f'<circle r="9" fill="{BLUE}"/>'
 _OPEN_MARKER = f'<rect x="-8" y="-8" width="16" height="16" fill="none" stroke="{ORANGE}" stroke-width="4"/>'
 _BOOK = re.compile(r"^\| (\d+x\d+r?) \| [\d,]+ \| ([\d.]+) \| \d+ \| [\d,]+ \| ([\d,]+) \| (yes|no) \|", re.MULTILINE)
 _STRATEGY = re.compile(r"^\| `(\S+)` \| [\d,]+ \| ([\d.]+) \| \d+ \|", re.MULTILINE)
@@ -101,4 +101,4 @@ def _row(row: Row, y: float, least: float, average: float) -> Iterator[str]:
     yield Text(f"{row.average:.4f}", WIDTH - MARGIN, line, anchor="end").svg()
     if row.least < row.average:
         yield f'<path d="M{least:.1f} {y - 8:.1f}v16m0 -8H{average - 10:.1f}" stroke="{BLUE}" stroke-width="4"/>'
-    yield placed(_OPEN_MARKER if row.least < row.average else SKILL_MARKER, average, y)
+    yield placed(_OPEN_MARKER if row.least < row.average else _MARKER, average, y)

@@ -11,6 +11,7 @@ from bot.locales import LANGUAGES
 from bot.locales.columns import width
 from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation
+from bot.model.rooms import RoomKey
 from bot.presenters.coach import (
     advice_question,
     check,
@@ -41,6 +42,8 @@ from tests.support.snapshots import Snapshots, panels_of
 
 MEANS = SearchResources(lookup=lookup)
 OPTIMAL = Strategy("optimal")
+
+ROOM = RoomKey("discord", "1", "2")
 
 
 def consult(notation: str, history: str, lies: int = 0, top: int = 3) -> Consultation:
@@ -136,7 +139,7 @@ def test_reviews_look_as_approved(snapshots: Snapshots) -> None:
     found = {name: ReviewResult("k3qz7", rules, boards) for name, boards in reviews.items()}
     found["of a daily"] = ReviewResult("2026-11-21 3x10", rules, [lucky], date(2026, 11, 21))
     found["of somebody in another server"] = ReviewResult("k3qz7", rules, [reviewed("012 0H1B", by="")])
-    snapshots.check_views("reviews", {name: partial(review, result) for name, result in found.items()})
+    snapshots.check_views("reviews", {name: partial(review, result, room=ROOM) for name, result in found.items()})
 
 
 @pytest.mark.parametrize("notation", ["4x10", "8x10-letters", "6x9-colors", "10x10-eatbite"])
@@ -148,7 +151,7 @@ def test_the_marks_of_a_review_stand_below_one_another(notation: str) -> None:
         ReviewedTurn(Turn(code, Feedback(rules.positions, 0)), 100, 1, 100, 7, None),
     )
     found = ReviewResult("k3qz7", rules, [ReviewedBoard("Ann", Review(marks, 52, 22))])
-    lines = panels_of(review(found, LANGUAGES["en"]))
+    lines = panels_of(review(found, LANGUAGES["en"], ROOM))
     without_luck = [line.rsplit(maxsplit=1)[0].rstrip() for line in lines]
     assert len(lines) == 3
     assert len(set(map(width, lines))) == len(set(map(width, without_luck))) == 1

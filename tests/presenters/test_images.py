@@ -10,17 +10,18 @@ from PIL import ImageStat
 
 from bot.locales import LANGUAGES, Words
 from bot.model.marks import MarkedMonth, MarkSum
-from bot.model.ratings import MU, SCALE, RatedMonth, Rating
+from bot.model.ratings import Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import fonts, phrases
 from bot.presenters.cards import blow_tile, empty_tile, hit_tile, review_card
-from bot.presenters.charts import axes, ratings_image
+from bot.presenters.charts import axes
 from bot.presenters.coach import review
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
     GROUND,
+    INK,
     LINE,
     MAX_ALTERNATIVE,
     MAX_HEIGHT,
@@ -36,7 +37,7 @@ from bot.presenters.images import (
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
 from bot.presenters.summaries import summary_view
-from bot.presenters.views import View
+from bot.presenters.views import Heading, Paragraph, View, in_sight
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.services.summaries import RoomSummary
@@ -44,9 +45,10 @@ from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.solver.review import Review, ReviewedTurn
+from core.solver.strategies import best_average
 from tests.docs.pictures import FOLDER, PICTURES
 from tests.presenters.test_summaries import DAY, NAMES, ONE_DAY
-from tests.support.images import check_approved, contrast, luminance, opened, texts, ticks
+from tests.support.images import check_approved, contrast, luminance, opened, texts
 
 NAME = "Christopher"
 HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
@@ -95,31 +97,32 @@ MONTHS = [
     MarkedMonth(date(2026, 4, 1), MarkSum(2, 188, 2, 2, 96)),
 ]
 
-RATINGS = [
-    RatedMonth(date(2025, 11, 1), Rating(24.1, 6.2)),
-    RatedMonth(date(2026, 2, 1), Rating(26.8, 2.9)),
-    RatedMonth(date(2026, 3, 1), Rating(28.8, 1.53)),
-]
-
 VIEWS: dict[str, Callable[[Words], View]] = {
     "stats": lambda words: stats(
-        Statistics(NAME, PlayerRecord({"4x10": RulesRecord(TALLY)}), history={"4x10": MONTHS}, rated={"4x10": RATINGS}),
+        Statistics(
+            NAME,
+            PlayerRecord({"4x10": RulesRecord(TALLY)}),
+            {"4x10": Rating(28.8, 1.53, 23)},
+            history={"4x10": MONTHS},
+            streak=Streak(12, 20),
+        ),
         words,
+        "4x10",
     ),
     "leaderboard": lambda words: leaderboard(board(Order.AVERAGE, RANKED), words, ROOM),
     "leaderboard_rating": lambda words: leaderboard(board(Order.RATING, RATED), words, ROOM),
     "summary": lambda words: summary_view(RoomSummary(DAY, DAY, ONE_DAY, NAMES, Streak()), words),
-    "review": lambda words: review(reviewed(HITBLOW, marked(HITBLOW, FEEDBACK)), words),
-    "review_colours": lambda words: review(reviewed(MASTERMIND, marked(MASTERMIND, FEEDBACK, None)), words),
+    "review": lambda words: review(reviewed(HITBLOW, marked(HITBLOW, FEEDBACK)), words, ROOM),
+    "review_colours": lambda words: review(reviewed(MASTERMIND, marked(MASTERMIND, FEEDBACK, None)), words, ROOM),
 }
 LONGEST: dict[str, Callable[[Words], View]] = {
     "stats": lambda words: stats(
-        Statistics(NAME, PlayerRecord({str(WIDEST): RulesRecord(FULL), "4x10": RulesRecord(FULL)})), words
+        Statistics(NAME, PlayerRecord({str(WIDEST): RulesRecord(FULL)}), streak=Streak(999, 999)), words, str(WIDEST)
     ),
     "leaderboard": lambda words: leaderboard(
         board(Order.AVERAGE, [entry(number, FULL) for number in range(101, 112)]), words, ROOM
     ),
-    "review": lambda words: review(reviewed(WIDEST, marked(WIDEST, [(0, 10)] * 100)), words),
+    "review": lambda words: review(reviewed(WIDEST, marked(WIDEST, [(0, 10)] * 100)), words, ROOM),
 }
 
 
@@ -149,7 +152,7 @@ def test_the_card_of_a_review_has_every_code_in_its_text_alternative(words: Word
 
 
 def card(name: str, feedback: Sequence[tuple[int, int]] = FEEDBACK) -> Image:
-    return review_card(name, marked(HITBLOW, feedback), HITBLOW, LANGUAGES["en"])
+    return review_card(Heading(name), marked(HITBLOW, feedback), HITBLOW, LANGUAGES["en"])
 
 
 def test_a_long_game_is_cut_to_its_last_turns() -> None:
@@ -237,7 +240,7 @@ def test_texts_and_shapes_contrast_with_what_is_behind_them(name: str) -> None:
 def test_letters_contrast_with_each_of_the_colours(symbol: int) -> None:
     rules = Rules.parse("1x16-colors")
     one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
-    svg = review_card("", Review((one,), None, None), rules, LANGUAGES["en"]).svg
+    svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"]).svg
     found = re.search(r'<rect [^>]*fill="(#\w+)" stroke="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"', svg)
     assert found is not None
     fill, edge, ink = found.groups()
@@ -272,34 +275,29 @@ def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
         assert f"\n1 {NAME}: {figure}, 31 games: 3 23 39 26 3 6\n" in image.alternative
 
 
-@pytest.mark.parametrize(
-    ("points", "shown"),
-    [
-        (100, range(1500, 1601, 25)),
-        (125, range(1500, 1626, 25)),
-        (126, range(1500, 1651, 50)),
-        (250, range(1500, 1751, 50)),
-        (251, range(1500, 1801, 100)),
-        (-125, range(1375, 1501, 25)),
-        (-130, range(1350, 1501, 50)),
-        (900, range(1400, 2401, 200)),
-        (5000, range(1500, 6501, 500)),
-    ],
-)
-def test_the_axis_of_ratings_has_few_round_numbers_around_the_first_rating(points: int, shown: range) -> None:
-    months = [RatedMonth(date(2026, month, 1), Rating(MU + one / SCALE, 0)) for month, one in ((1, 0), (2, points))]
-    assert ticks(ratings_image("", months, LANGUAGES["en"], "ratings")) == list(shown)
-
-
-def test_the_rows_of_a_leaderboard_have_rank_name_and_figure() -> None:
+def test_the_rows_of_a_leaderboard_have_rank_name_figure_and_games() -> None:
     expected = {
-        Order.AVERAGE: (RANKED, [("1", NAME, "5.16"), ("2", NAME, "7.50"), ("2", NAME, "7.50"), ("-", NAME, "13.00")]),
-        Order.RATING: (RATED, [("1", NAME, "1612"), ("2", NAME, "1500"), ("-", NAME, "1388")]),
+        Order.AVERAGE: (
+            RANKED,
+            [
+                ("1", NAME, "5.16", "31"),
+                ("2", NAME, "7.50", "12"),
+                ("2", NAME, "7.50", "12"),
+                ("-", NAME, "13.00", "1"),
+            ],
+        ),
+        Order.RATING: (RATED, [("1", NAME, "1612", "23"), ("2", NAME, "1500", "40"), ("-", NAME, "1388", "3")]),
     }
     for order, (entries, rows) in expected.items():
         (image,) = leaderboard(board(order, entries), LANGUAGES["en"], ROOM).images
-        shown = texts(image)[-3 * len(rows) :]
-        assert [tuple(shown[place : place + 3]) for place in range(0, len(shown), 3)] == rows
+        shown = texts(image)[-4 * len(rows) :]
+        assert [tuple(shown[place : place + 4]) for place in range(0, len(shown), 4)] == rows
+
+
+def test_the_figures_of_few_games_are_faint() -> None:
+    (image,) = leaderboard(board(Order.AVERAGE, RANKED), LANGUAGES["en"], ROOM).images
+    figures = re.findall(r'fill="(#\w+)" text-anchor="end" stroke="#\w+" stroke-width="[\d.]+">([\d.]+)<', image.svg)
+    assert figures == [(INK, "5.16"), (FAINT_INK, "7.50"), (FAINT_INK, "7.50"), (FAINT_INK, "13.00")]
 
 
 def test_the_rank_of_one_among_many_players_is_not_cut_off() -> None:
@@ -316,20 +314,37 @@ def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> Non
     shapes = set()
     for symbol in range(rules.symbols):
         one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
-        svg = review_card("", Review((one,), None, None), rules, LANGUAGES["en"]).svg
+        svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"]).svg
         shapes.update(re.findall(r'rx="[\d.]+" fill="#\w+" stroke="#\w+"', svg))
     assert len(shapes) == rules.symbols
 
 
 def test_the_images_of_a_view_have_different_names() -> None:
     one = ReviewedBoard(NAME, marked(HITBLOW, FEEDBACK))
-    for view in (review(ReviewResult("k3qz7", HITBLOW, (one,) * 3), LANGUAGES["en"]), VIEWS["stats"](LANGUAGES["en"])):
-        assert len({image.file_name for image in view.images}) == len(view.images) > 1
+    images = review(ReviewResult("k3qz7", HITBLOW, (one,) * 2), LANGUAGES["en"], ROOM).images
+    assert len({image.file_name for image in images}) == len(images) == 2
+
+
+@each_language
+@pytest.mark.parametrize("name", ["stats", "leaderboard", "leaderboard_rating"])
+def test_beside_its_image_a_report_has_no_text_and_few_buttons(name: str, words: Words) -> None:
+    view = VIEWS[name](words)
+    shown, rare = in_sight(view.buttons)
+    assert view.blocks
+    assert view.without_drawn.blocks == ()
+    assert 1 <= len(shown) + bool(rare) <= 4
+
+
+@each_language
+def test_beside_its_image_a_review_has_a_comment_alone(words: Words) -> None:
+    view = VIEWS["review"](words)
+    (comment,) = view.without_drawn.blocks
+    assert isinstance(comment, Paragraph)
+    assert words.number(best_average(HITBLOW) or 0) in comment.text
 
 
 @each_language
 def test_there_is_no_image_of_nothing(words: Words) -> None:
     unrated = [entry(None, rating=Rating())]
-    assert stats(Statistics(NAME, PlayerRecord()), words).images == ()
     assert leaderboard(board(Order.RATING, unrated), words, ROOM).images == ()
     assert leaderboard(board(Order.AVERAGE, [entry(None)]), words, ROOM).images == ()

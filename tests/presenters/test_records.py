@@ -20,7 +20,7 @@ from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.rendering import BUTTON_PREFIX
 from bot.presenters.charts import bars
 from bot.presenters.leaderboard import how_ranked, leaderboard
-from bot.presenters.statistics import stats
+from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played, stats
 from bot.presenters.views import Button, Heading, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from core.game.daily import Streak
@@ -173,7 +173,15 @@ BOARDS = {
 
 
 def test_statistics_look_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check_views("statistics", {name: partial(stats, record) for name, record in RECORDS.items()})
+    played = {name: record for name, record in RECORDS.items() if rules_played(record)}
+    views = {name: partial(all_figures, record, is_explained=name == "every mode") for name, record in played.items()}
+    snapshots.check_views("statistics", views)
+
+
+def test_the_text_in_place_of_a_card_of_statistics_looks_as_approved(snapshots: Snapshots) -> None:
+    played = {name: (record, rules_played(record)) for name, record in RECORDS.items()}
+    views = {name: partial(stats, record, rules=rules[0]) for name, (record, rules) in played.items() if rules}
+    snapshots.check_views("statistics_cards", {**views, "nothing yet": partial(nothing_played, RECORDS["nothing yet"])})
 
 
 def test_leaderboards_look_as_approved(snapshots: Snapshots) -> None:
@@ -211,7 +219,7 @@ def test_the_figure_that_orders_is_the_first_one() -> None:
 def test_somebody_has_the_same_average_on_a_leaderboard_as_in_their_statistics(words: Words) -> None:
     few = Tally(5, 5, 19, {3: 1, 4: 4}, 5, 5)
     board = as_text(leaderboard(table(standing(1, "Ann", few)), words, ROOM))
-    own = as_text(stats(Statistics("Ann", PlayerRecord({"4x10": RulesRecord(few)})), words))
+    own = as_text(stats(Statistics("Ann", PlayerRecord({"4x10": RulesRecord(few)})), words, "4x10"))
     assert re.findall(r"\d\.\d+", board) == re.findall(r"\d\.\d+", own) == ["3.80"]
 
 
@@ -280,7 +288,8 @@ def test_figures_are_aligned_on_the_right() -> None:
 
 def test_the_buttons_of_a_page_lead_to_its_neighbours() -> None:
     question = LeaderboardQuestion(Rules.parse("3x10"), Period.MONTH, Scope.CHANNEL, Order.RATING, page=3)
-    shown = leaderboard(Leaderboard(question, [rated(21, "Ann", Rating())], has_more=True), LANGUAGES["en"], ROOM)
+    board = Leaderboard(question, [rated(21, "Ann", Rating())], has_more=True)
+    shown = leaderboard(board, LANGUAGES["en"], ROOM, is_private=True)
     options = {"rules": "3x10", "period": "month", "scope": "channel", "order": "rating"}
     assert [
         (button.command, button.options) for button in shown.buttons if "page" in button.options and not button.menu
@@ -300,7 +309,7 @@ QUESTIONS = [
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda asked: f"{asked.period} {asked.scope} {asked.order}")
 def test_every_leaderboard_leads_to_those_that_differ_in_one_choice(question: LeaderboardQuestion) -> None:
-    shown = leaderboard(Leaderboard(question, (), has_more=True), LANGUAGES["en"], ROOM)
+    shown = leaderboard(Leaderboard(question, (), has_more=True), LANGUAGES["en"], ROOM, is_private=True)
     actions = [ButtonAction.of_button(button).encode() for button in shown.buttons]
     assert max(map(len, actions)) + len(BUTTON_PREFIX) <= 100
     choices = [(button, question_of(button)) for button in shown.buttons if button.menu]
@@ -328,40 +337,76 @@ def question_of(button: Button) -> LeaderboardQuestion:
 
 
 def test_a_direct_message_has_no_choice_of_a_channel() -> None:
-    shown = leaderboard(table(), LANGUAGES["en"], RoomKey("discord", "direct:1", "1"))
+    shown = leaderboard(table(), LANGUAGES["en"], RoomKey("discord", "direct:1", "1"), is_private=True)
     assert [question_of(button).scope for button in shown.buttons][-2:] == [Scope.SERVER, Scope.EVERYWHERE]
     assert Scope.CHANNEL not in {question_of(button).scope for button in shown.buttons}
 
 
-def test_a_terminal_says_what_to_type_in_place_of_menus() -> None:
+def test_a_public_leaderboard_has_its_menus_behind_a_press() -> None:
+    board = replace(table(standing(1, "Ann"), order=Order.SOLVED), has_more=True)
+    public, private = (leaderboard(board, LANGUAGES["en"], ROOM, is_private=private) for private in (False, True))
+    assert [button.menu for button in public.buttons] == [""] * 3
+    (_, others, why) = public.buttons
+    assert question_of(others) == board.question
+    assert why.options["why"] == "on"
+    assert len({button.menu for button in private.buttons if button.menu}) == 3
+
+
+def test_a_terminal_says_what_to_type_for_the_next_page() -> None:
     board = replace(table(standing(1, "Ann"), order=Order.SOLVED), has_more=True)
     shown = leaderboard(board, LANGUAGES["en"], RoomKey("console", "local", "main"))
     assert [button.menu for button in shown.buttons] == [""]
-    *_, following, others, why = [getattr(block, "text", "") for block in shown.blocks]
-    assert "`leaderboard period:week order:solved rules:4x10 page:2`" in following
-    assert all(choice in others for choice in ("today", "season", "room", "here", "everywhere", "average", "rating"))
-    assert "channel" not in others
-    assert "`leaderboard why solved 4x10`" in why
+    assert "`leaderboard period:week order:solved rules:4x10 page:2`" in as_text(shown)
 
 
-def test_the_rules_played_most_are_shown_in_full_and_drawn_and_the_others_are_named() -> None:
+def test_the_rules_played_most_are_listed_in_full_and_the_others_named() -> None:
     played = {f"2x{symbols}": RulesRecord(TALLY) for symbols in range(4, 11)}
-    shown = stats(Statistics("Ann", PlayerRecord(played)), LANGUAGES["en"])
+    shown = all_figures(Statistics("Ann", PlayerRecord(played)), LANGUAGES["en"])
     titles = [block.title for block in shown.blocks if isinstance(block, Heading)]
     assert [title.split()[-1] for title in titles] == list(played)[:5]
     assert all(f"{one}" in as_text(shown) for one in played)
-    assert len({image.file_name for image in shown.images}) == len(shown.images) == 2
+
+
+def test_a_card_of_statistics_leads_to_all_figures_and_other_rules() -> None:
+    played = {"4x10": RulesRecord(TALLY), "3x10": RulesRecord(ONE)}
+    own = stats(
+        Statistics("Ann", PlayerRecord(played), reviewable=RECORDS["usual"].reviewable), LANGUAGES["en"], "3x10"
+    )
+    assert [(button.options, button.is_rare) for button in own.buttons] == [
+        ({"show": "shared", "rules": "3x10"}, False),
+        ({"show": "games"}, False),
+        ({"show": "all", "rules": "3x10"}, True),
+        ({"rules": "4x10"}, True),
+        ({"rules": "3x10"}, True),
+    ]
+    assert [button.is_chosen for button in own.buttons if button.menu] == [False, True]
+
+
+def test_nobody_shares_the_statistics_of_somebody_else() -> None:
+    played = PlayerRecord({"4x10": RulesRecord(TALLY), "3x10": RulesRecord(ONE)})
+    shown = stats(Statistics("Ann", played, user="U1"), LANGUAGES["en"], "4x10")
+    assert {button.options.get("show", "") for button in shown.buttons} == {"all", ""}
+    assert all(button.options["player"] == "U1" for button in shown.buttons)
+
+
+def test_shared_statistics_have_no_buttons() -> None:
+    assert stats(RECORDS["usual"], LANGUAGES["en"], "4x10", is_shared=True).buttons == ()
+
+
+def test_without_solo_games_the_card_counts_the_dailies() -> None:
+    card = stats(RECORDS["dailies"], LANGUAGES["en"], "3x10-eatbite").images[0].alternative
+    assert card.splitlines()[1:3] == ["Numer0n 3x10-eatbite · daily", "average - · solved 0/1 · daily streak 1"]
 
 
 def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:
     lost = Counter({SideOutcome.LOST: 4, SideOutcome.RESIGNED: 3})
     record = RulesRecord(duels=lost, against={Level.HARD: lost})
-    shown = as_text(stats(Statistics("Ann", PlayerRecord({"4x10": record})), LANGUAGES["en"]))
+    shown = as_text(all_figures(Statistics("Ann", PlayerRecord({"4x10": record})), LANGUAGES["en"]))
     assert [re.findall(r"\d+", line) for line in shown.splitlines()[2:4]] == [["0", "0", "7"], ["0", "0", "7"]]
 
 
 def test_the_last_games_are_a_menu_of_reviews() -> None:
-    buttons = stats(RECORDS["usual"], LANGUAGES["en"]).buttons
+    buttons = last_games(RECORDS["usual"], LANGUAGES["en"]).buttons
     assert [(button.command, button.options) for button in buttons] == [
         ("review", {"game": "k3qz7"}),
         ("review", {"game": "abcde"}),

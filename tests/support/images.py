@@ -29,12 +29,6 @@ def texts(image: Image) -> list[str]:
     return [unescape(text) for _, text in TEXT.findall(re.sub("</?tspan[^>]*>", "", image.svg))]
 
 
-def ticks(image: Image) -> list[int]:
-    """The numbers of the lines of a grid, the lowest one first."""
-    found = re.findall(r'stroke="#\w+"/><text [^>]*anchor="end"[^>]*>([\d,]+)<', image.svg)
-    return [int(text.replace(",", "")) for text in found]
-
-
 def luminance(colour: str) -> float:
     """The relative luminance, from 0 to 1 (WCAG 2.2)."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]

@@ -66,6 +66,7 @@ _STYLES: Mapping[tuple[str, str], Style] = {
     ("daily", ""): "primary",
     ("daily", "guess"): "primary",
     ("daily", "share"): "primary",
+    ("stats", "shared"): "primary",
     ("giveup", ""): "danger",
     ("daily", "giveup"): "danger",
     ("privacy", "delete"): "danger",
@@ -81,7 +82,7 @@ def style_of(button: Button) -> Style | None:
         return None
     options = button.options
     is_guess = "guess" in {button.prompts_for, *options}
-    asked = options.get("action") or ("guess" if is_guess else "day" if "day" in options else "")
+    asked = options.get("action") or options.get("show") or ("guess" if is_guess else "day" if "day" in options else "")
     return _STYLES.get((button.command, asked))
 
 

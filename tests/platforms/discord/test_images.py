@@ -66,15 +66,25 @@ async def shared(harness: Harness, *guesses: str) -> Message:
     return result
 
 
-async def test_statistics_are_a_frame_with_a_image_that_only_the_caller_sees(harness: Harness) -> None:
+async def test_statistics_are_an_image_alone_that_only_the_caller_sees(harness: Harness) -> None:
     await solve(harness)
     stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
     assert stats.ephemeral
-    assert [one["filename"] for one in stats.attachments] == ["distribution-1.png"]
+    assert [one["filename"] for one in stats.attachments] == ["statistics.png"]
     (said,) = alternatives(stats)
-    assert "1 guess: 1 game" in said
-    assert "Ann" not in said
-    assert "Solo (ranked): 1 of 1 solved" in str(stats)
+    assert said.splitlines() == ["Ann", "Hit & Blow 4x10", "average 1.00 · solved 1/1", "1 guess: 1 game"]
+    assert stats.text == ""
+
+
+async def test_whoever_has_statistics_or_a_review_can_share_them(harness: Harness) -> None:
+    await solve(harness)
+    for command in ("stats", "review"):
+        private = (await harness.ann.slash(harness.channel, f"hitblow {command}")).message
+        await harness.ann.press(private, "Share")
+        await harness.discord.idle()
+        shared = harness.channel.messages[-1]
+        assert not shared.ephemeral
+        assert alternatives(shared) == alternatives(private)
 
 
 async def test_reports_look_as_approved(harness: Harness, snapshots: Snapshots) -> None:
@@ -101,8 +111,9 @@ async def test_a_image_is_drawn_by_another_process_and_attached(tmp_path: Path) 
 async def test_a_review_stays_a_frame_when_it_follows_from_statistics(harness: Harness) -> None:
     await solve(harness)
     stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
-    menu = next(one for one in walk(stats.components) if one["type"] == ComponentType.SELECT)
-    review = (await harness.ann.choose(stats, menu["options"][0]["label"])).followups[0]
+    games = (await harness.ann.press(stats, "Review a game")).message
+    menu = next(one for one in walk(games.components) if one["type"] == ComponentType.SELECT)
+    review = (await harness.ann.choose(games, menu["options"][0]["label"])).message
     assert [one["filename"] for one in review.attachments] == ["review-1.png"]
     assert SECRET in alternatives(review)[0]
     assert review.ephemeral

@@ -8,13 +8,14 @@ def title(message: Message) -> str:
     return str(message).splitlines()[0 if not message.ephemeral else 1]
 
 
-async def test_whoever_chooses_below_a_public_leaderboard_gets_a_private_one_that_changes_in_place(
+async def test_behind_a_public_leaderboard_is_a_private_one_with_menus_that_change_it_in_place(
     harness: Harness,
 ) -> None:
     public = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
     before = str(public)
-    private = (await harness.bob.choose(public, "Rating", select="Sort by")).message
+    private = (await harness.bob.press(public, "Other boards")).message
     assert private.ephemeral
+    assert (await harness.bob.choose(private, "Rating", select="Sort by")).message is private
     assert "Rating" in title(private)
     assert next(line for line in str(private).splitlines() if "| >" in line).split()[:3] == ["|", ">-", "Bob"]
     for select, choice in (("Period", "This week"), ("Place", "Everywhere")):
@@ -25,7 +26,8 @@ async def test_whoever_chooses_below_a_public_leaderboard_gets_a_private_one_tha
 
 
 async def test_a_menu_shows_what_is_chosen(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow leaderboard", order="solved", scope="channel")).message
+    asked = await harness.ann.slash(harness.channel, "hitblow leaderboard", order="solved", scope="channel", page=1)
+    board = asked.message
     assert [line for line in str(board).splitlines() if line.startswith("<")] == [
         "<Sort by: Average guesses | *Games solved | Rating>",
         "<Period: Today | This week | This month | This season | *All time>",

@@ -92,6 +92,6 @@ async def test_a_race_that_a_new_account_wins_is_recorded_and_not_rated(harness:
     await harness.guess(board, "0456", harness.ann)
     await harness.guess(board, "3102", harness.bob)
     snapshots.step("the race", board)
-    snapshots.step("Ann's statistics", await harness.ann.slash(harness.channel, "hitblow stats"))
+    snapshots.step("Ann's statistics", await harness.ann.slash(harness.channel, "hitblow stats", show="all"))
     snapshots.step("by rating", await harness.ann.slash(harness.channel, "hitblow leaderboard", order="rating"))
     snapshots.check_steps("ratings")

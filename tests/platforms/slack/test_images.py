@@ -156,7 +156,7 @@ async def test_statistics_have_images_in_a_direct_message_only(harness: Harness)
     await harness.slack.until(lambda: len(direct.messages) > 1)
     await harness.slack.until(lambda: any(message.files for message in direct.messages))
     files = [file.name for message in direct.messages for file in message.files]
-    assert files == ["distribution-1.png"]
+    assert files == ["statistics.png"]
 
 
 @pytest.mark.slow

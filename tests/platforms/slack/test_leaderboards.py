@@ -25,17 +25,20 @@ def chosen(message: Message) -> list[str]:
     return [menu["initial_option"]["text"]["text"] for menu in menus(message)]
 
 
-async def test_whoever_chooses_below_a_public_leaderboard_gets_a_private_one_that_changes_in_place(
+async def test_behind_a_public_leaderboard_is_a_private_one_with_menus_that_change_it_in_place(
     harness: Harness,
 ) -> None:
     await harness.ann.command(harness.games, "/hitblow", "leaderboard")
     await harness.slack.until(lambda: harness.games.messages)
     public = harness.games.messages[-1]
     before = str(public)
-    assert chosen(public) == ["Average guesses", "All time", "This workspace"]
-    await harness.bob.choose(public, "Sort by", "Rating")
+    assert menus(public) == []
+    await harness.bob.click(public, "Other boards")
     (private,) = await harness.slack.until(lambda: harness.bob.ephemeral)
-    assert chosen(private) == ["Rating", "All time", "This workspace"]
+    assert chosen(private) == ["Average guesses", "All time", "This workspace"]
+    await harness.bob.choose(private, "Sort by", "Rating")
+    await harness.slack.until(lambda: chosen(harness.bob.ephemeral[-1])[0] == "Rating")
+    (private,) = harness.bob.ephemeral
     assert ">- | Bob" in str(private)
     await harness.bob.choose(private, "Period", "This week")
     await harness.slack.until(lambda: "this week" in str(harness.bob.ephemeral[-1]))

@@ -55,16 +55,25 @@ async def test_a_running_game_and_games_of_other_channels_are_not_reviewed(harne
         assert "5,040" not in refused
 
 
-async def test_a_game_is_chosen_from_the_menu_below_statistics(harness: Harness) -> None:
-    board = await harness.start_game("play")
-    await harness.guess(board, "0123")
-    await harness.guess(board, "3102")
-    await harness.ann.command(harness.games, "/hitblow", "stats")
-    (stats,) = await harness.slack.until(
-        lambda: [message for message in harness.ann.ephemeral if "statistics" in str(message)]
-    )
+async def test_a_game_is_chosen_from_the_menu_behind_statistics(harness: Harness) -> None:
+    await played(harness, "0123", "3102")
+    await harness.private_reply("stats")
+    await harness.ann.click(harness.ann.ephemeral[-1], "Review a game")
+    await harness.slack.until(lambda: "Review one of your last games" in str(harness.ann.ephemeral[-1]))
     (menu,) = [
-        element for block in stats.blocks for element in block.get("elements", ()) if element["type"] == "static_select"
+        element
+        for block in harness.ann.ephemeral[-1].blocks
+        for element in block.get("elements", ())
+        if element["type"] == "static_select"
     ]
-    await harness.ann.choose(stats, menu["action_id"], menu["options"][0]["text"]["text"])
-    await harness.slack.until(lambda: [message for message in harness.ann.ephemeral if "Review of" in str(message)])
+    await harness.ann.choose(harness.ann.ephemeral[-1], menu["action_id"], menu["options"][0]["text"]["text"])
+    await harness.slack.until(lambda: "1 | 0123 | 1H3B" in str(harness.ann.ephemeral[-1]))
+
+
+async def test_a_review_is_shared_where_its_game_was_played(harness: Harness) -> None:
+    await played(harness, "0123", "3102")
+    await harness.private_reply("review")
+    before = len(harness.games.messages)
+    await harness.ann.click(harness.ann.ephemeral[-1], "Share")
+    await harness.slack.until(lambda: len(harness.games.messages) > before)
+    assert "1 | 0123 | 1H3B" in str(harness.games.messages[-1])
