@@ -6,6 +6,7 @@ from bot.locales import LANGUAGES
 from bot.presenters import phrases
 from bot.services.services import Services
 from tests.handlers.users import User, codes, panel, text
+from tests.support.daily import code_of
 
 CONTRADICTION = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 
@@ -174,6 +175,20 @@ async def test_a_review_is_of_the_game_named_or_else_of_the_last(alice: User, bo
     reviewed = await boris.presses((await alice.types("board")).board, "review")
     assert reviewed.private
     assert "0789" in text(reviewed.note)
+
+
+async def test_a_review_is_for_everybody_only_if_it_may_be_shared(alice: User, services: Services) -> None:
+    code = code_of(services.daily._clock().date())
+    await alice.types(f"daily {code}")
+    refused = await alice.types("review share:on")
+    assert refused.private
+    assert refused.refused
+    await alice.types("play")
+    await alice.types("3102")
+    shared = await alice.types("review share:on")
+    assert not shared.private
+    assert shared.note is not None
+    assert shared.note.buttons == ()
 
 
 async def test_advice_is_in_the_reader_s_language(alice: User) -> None:

@@ -252,6 +252,19 @@ async def test_the_daily_is_ones_last_game_too_and_is_reviewed_before_its_day_cl
         assert [turn.turn.feedback.hits for turn in found.boards[0].review.turns] == [0, 0, 4]
 
 
+async def test_a_review_is_shareable_where_its_game_was_played_and_that_of_a_daily_when_its_day_is_over(
+    harness: Harness,
+) -> None:
+    await harness.finish(ANN, 1)
+    assert (await harness.analysis.review(again(ANN), None)).is_shareable
+    assert not (await harness.analysis.review(again(ELSEWHERE), None)).is_shareable
+    await finish_daily(harness, ANN)
+    day = str(harness.clock.now.date())
+    assert not (await harness.analysis.review(again(ANN), day)).is_shareable
+    harness.clock.advance(timedelta(days=1))
+    assert (await harness.analysis.review(again(ANN), day)).is_shareable
+
+
 async def test_nobody_reviews_a_daily_of_somebody_else_or_one_that_still_runs(harness: Harness) -> None:
     day = str(harness.clock.now.date())
     await finish_daily(harness, ANN)
