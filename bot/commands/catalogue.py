@@ -284,9 +284,7 @@ CATALOGUE: tuple[Command, ...] = (
         Group.COACH,
         translatable("Review your last game turn by turn: skill and luck"),
         (
-            Option(
-                "game", translatable("ID of the game, or the day of a daily; by default, your last game"), Kind.GAME
-            ),
+            Option("game", translatable("ID of a game, or day of a daily; by default, your last game"), Kind.GAME),
             switch("share", translatable("Show it to everybody here")),
         ),
         uses_solver=True,
