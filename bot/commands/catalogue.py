@@ -188,10 +188,7 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Show the board again"),
         (
             number("turn", translatable("Show only me the turns from this one on, 1 for all"), 1, 9999),
-            switch(
-                "verify",
-                translatable("Show only me the proof that the secret doesn't change, and check it after the end"),
-            ),
+            switch("verify", translatable("Show only me the proof that the secret doesn't change, or check it")),
         ),
         _PUBLIC,
     ),
