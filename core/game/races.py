@@ -178,11 +178,15 @@ class Race(Game):
             raise RaceNotStarted
 
 
+MODES: Mapping[Who, type[Game]] = {Who.EVERYONE: Game, Who.ME: Game, Who.RACE: Race}
+"""The modes of games against the bot's secret, by who may guess."""
+
+
 def create_game(
     rules: Rules, secret: Code, starter: Player, who: Who = Who.EVERYONE, tries: int = DEFAULT_TRIES
 ) -> Game:
-    """A new `Race` if `who` is `Who.RACE`, otherwise a new `Game`."""
-    return (Race if who is Who.RACE else Game)(rules, secret, starter, who, tries)
+    """A new game of the mode in which these may guess."""
+    return MODES[who](rules, secret, starter, who, tries)
 
 
 def best_feedback(board: Board) -> Feedback | None:

@@ -30,7 +30,7 @@ from core.game.games import Game
 from core.game.hidden import HiddenText
 from core.game.hosting import HostedGame
 from core.game.items import Item, ItemSet, Used
-from core.game.races import Race
+from core.game.races import MODES, Race
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Side, Unrated
 
@@ -96,7 +96,7 @@ def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequen
         return HostedGame(**shared, **_hosting_fields(game))
     if race is not None:
         return Race(**shared, minutes=race.minutes, is_waiting=race.waiting, is_time_up=race.time_up)
-    return Game(**shared)
+    return MODES[shared["who"]](**shared)
 
 
 def _board_from(row: Row, rules: Rules, secret: Code, tries: int, turns: tuple[Turn, ...]) -> Board:

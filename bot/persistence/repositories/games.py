@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache, partial
 from itertools import takewhile
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -24,8 +25,6 @@ from core.game.boards import Board
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn
 from core.game.games import Game
-from core.game.hosting import HostedGame
-from core.game.races import Race
 
 RunningGames: TypeAlias = dict[str, StoredGame]
 """Running games by id, as units of work have stored them, the last one last."""
@@ -34,14 +33,14 @@ _STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
 """The fields, of a game or its row in `games`, that differ if the stored game has changed."""
 
 
-def _all_but(kind: type[Any], *left_out: str) -> Callable[[Any], tuple[Any, ...]]:
+def _all_but(*left_out: str, kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """A function that returns all fields of a dataclass except these."""
     return attrgetter(*(each.name for each in fields(kind) if each.name not in left_out))
 
 
-_REST_OF_STORED = _all_but(StoredGame, "game", "revision", "moved_at")
-_REST_OF_GAMES = {kind: _all_but(kind, "boards") for kind in (Game, Race, HostedGame)}
-_REST_OF_BOARD = _all_but(Board, "turns")
+_REST_OF_STORED = _all_but("game", "revision", "moved_at", kind=StoredGame)
+_REST_OF_GAME = cache(partial(_all_but, "boards"))
+_REST_OF_BOARD = _all_but("turns", kind=Board)
 """What does not change with a guess."""
 
 _MOST_KNOWN = 2_000
@@ -318,7 +317,7 @@ def _board_with_new_turn(before: StoredGame, after: StoredGame) -> int | None:
     turns_ = changed_board.turns
     if not turns_ or turns_[:-1] != board.turns or all(turn.by != turns_[-1].by for turn in board.turns):
         return None
-    rest = _REST_OF_GAMES[type(old)]
+    rest = _REST_OF_GAME(kind=type(old))
     is_same = rest(old) == rest(new) and _REST_OF_STORED(before) == _REST_OF_STORED(after)
     return number if is_same and _REST_OF_BOARD(board) == _REST_OF_BOARD(changed_board) else None
 
