@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
-from playwright.async_api import BrowserContext, Locator, Page, expect
+from playwright.async_api import BrowserContext, Locator, Page, Request, expect
 
 from core.game.codes import Code, all_codes, parse_code
 from core.game.feedback import Feedback, Turn, compute_feedback, format_feedback
@@ -264,6 +265,22 @@ async def test_it_works_without_a_network_once_it_was_loaded(context: BrowserCon
         await expect(page.locator("#turns li")).to_have_count(1)
     await open_at(page, site, "#4x10/9876=0H1B/9123=1H1B")
     await expect(page.locator("#badge")).to_have_text("One step, not proven")
+
+
+FIRST_USE = 75_000
+"""Bytes that take 1.5 s at 400 kbit/s."""
+
+
+@pytest.mark.parametrize("path", [ENGLISH, JAPANESE])
+async def test_little_is_loaded_before_it_can_be_used_and_the_book_first(
+    page: Page, site: Site, built: Path, path: str
+) -> None:
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))  # noqa: PLW0108  # a method of a list is not taken
+    await open_at(page, site, path=path)
+    asked = [request.url.rpartition("/explorer/")[2] for request in requests]
+    assert max(map(asked.index, ("books/index.json", "books/4x10.json"))) < asked.index("explorer.js")
+    assert sum((built / "explorer" / (name or "index.html")).stat().st_size for name in asked) <= FIRST_USE
 
 
 async def test_without_its_data_it_says_so(page: Page, site: Site) -> None:
