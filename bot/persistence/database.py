@@ -48,6 +48,8 @@ log = logging.getLogger(__name__)
 class Database:
     """A database. `prepare` must be called before the first unit of work.
 
+    Every method raises `StorageError` if the database cannot be used.
+
     Args:
         url: `sqlite:///FILE`, just `FILE`, or `postgresql://...`; a driver in it is ignored.
         observer: receives reports of how long units of work take.
@@ -90,30 +92,18 @@ class Database:
         return UnitOfWork(transaction, access, self._shared)
 
     async def is_writable(self) -> bool:
-        """Whether a unit of work could change something now.
-
-        Raises:
-            StorageError: the database cannot be used.
-        """
+        """Whether a unit of work could change something now."""
         try:
             return await self._backend.is_writable()
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
 
     async def prepare(self) -> None:
-        """Create or migrate the tables; several processes may do so at once.
-
-        Raises:
-            StorageError: the database cannot be used.
-        """
+        """Create or migrate the tables; several processes may do so at once."""
         await self.upgrade()
 
     async def upgrade(self) -> Upgrade:
-        """Migrate the tables.
-
-        Raises:
-            StorageError: the database cannot be used.
-        """
+        """Migrate the tables."""
         done: Upgrade = await self.run(partial(upgrade, keep_copy=self._backend.keep_copy))
         where = self.file.absolute() if self.file else self.location
         if done.before is None:
@@ -127,11 +117,7 @@ class Database:
         return done
 
     async def scrub_deleted(self) -> None:
-        """Remove deleted rows from the files too, as far as this kind of database can.
-
-        Raises:
-            StorageError: the database cannot be used.
-        """
+        """Remove deleted rows from the files too, as far as this kind of database can."""
         try:
             await self._backend.scrub_deleted()
         except FAULTS as error:
@@ -153,11 +139,7 @@ class Database:
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[ReadConnection]:
-        """A connection on which every statement reads the same state of the database, without a time limit.
-
-        Raises:
-            StorageError: the database cannot be used.
-        """
+        """A connection on which every statement reads the same state of the database, without a time limit."""
         try:
             async with self._backend.snapshot() as connection:
                 yield connection
@@ -165,11 +147,7 @@ class Database:
             raise as_storage_error(error, self._backend.url) from error
 
     async def find_damage(self) -> Sequence[str]:
-        """The database's own messages about damage, empty if it finds none.
-
-        Raises:
-            StorageError: the database cannot be used.
-        """
+        """The database's own messages about damage, empty if it finds none."""
         try:
             return await self._backend.find_damage()
         except FAULTS as error:
@@ -180,9 +158,6 @@ class Database:
 
         Returns:
             False, without writing anything, if this kind of database cannot write copies.
-
-        Raises:
-            StorageError: the database cannot be used.
         """
         try:
             return await self._backend.write_copy(file)
@@ -195,9 +170,6 @@ class Database:
         Args:
             work: the function.
             is_copy: whether the database may be an unfinished copy.
-
-        Raises:
-            StorageError: the database cannot be used.
         """
         where = location_of(self._backend.url)
 

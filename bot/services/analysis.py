@@ -100,6 +100,9 @@ class Analysis:
 
     The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
     `StorageError` when the storage fails; then nothing has changed.
+
+    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
+    `NoGameHere` if there is none.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver, referee: Referee) -> None:
@@ -198,8 +201,6 @@ class Analysis:
         """The game in which the caller would get a hint; None if they have got one there, so that another is free.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             GameError: the caller does not play in it, or it has ended.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -211,8 +212,6 @@ class Analysis:
         """The best guess in a running game, whose result then counts as `core.game.advice.hint_effect` says.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             GameError: the caller does not play in it, or it has ended.
         """
         async with open_context(self._units, self._clock, caller) as context:

@@ -45,7 +45,7 @@ class Kind(StrEnum):
 class AnyGame(ABC):
     """A game of any mode, with what holds for most modes.
 
-    Every move raises a `GameError` if the game does not allow it.
+    Every move raises a `GameError` if the game does not allow it: `GameOver` once it has ended.
 
     Attributes:
         rules: rules of the game.

@@ -38,7 +38,7 @@ class Repetition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A secret with the guesses made at it.
+    """A secret with the guesses made at it. Every move raises `GameOver` if the board is finished.
 
     Args:
         rules: rules of the game.
@@ -67,32 +67,20 @@ class Board:
     pending: tuple[PendingGuess, ...] = ()
 
     def guess(self, code: Code, by: Player) -> Self:
-        """The board after one more guess.
-
-        Raises:
-            GameOver: the board is finished.
-        """
+        """The board after one more guess."""
         if self.outcome is not None:
             raise GameOver
         return replace(self, turns=(*self.turns, Turn(code, compute_feedback(self.secret, code), by)))
 
     def give_up(self, by: Player) -> Self:
-        """The board after a player who needs no vote gave it up.
-
-        Raises:
-            GameOver: the board is finished.
-        """
+        """The board after a player who needs no vote gave it up."""
         if self.outcome is not None:
             raise GameOver
         votes = tuple(player for player in self.giveup_votes if player != by)
         return replace(self, given_up=True, given_up_by=by, giveup_votes=votes)
 
     def end_by_votes(self, votes: tuple[Player, ...]) -> Self:
-        """The board after players gave it up together by their votes.
-
-        Raises:
-            GameOver: the board is finished.
-        """
+        """The board after players gave it up together by their votes."""
         if self.outcome is not None:
             raise GameOver
         return replace(self, given_up=True, given_up_by=votes[-1], giveup_votes=votes)

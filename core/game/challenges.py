@@ -75,7 +75,6 @@ class Challenge(AnyGame):
         """The challenge after a player hid their secret.
 
         Raises:
-            GameOver: it has ended.
             NotYourGame: `by` is neither of the two players, and somebody is challenged.
             SecretAlreadyHidden: `by` has hidden a secret before.
         """
@@ -122,7 +121,6 @@ class Challenge(AnyGame):
         """Nobody can guess before the duel starts, so this always raises.
 
         Raises:
-            GameOver: it has ended.
             NotYourGame: `by` is neither of the two players.
             DuelNotStarted: it is open.
         """
@@ -139,7 +137,6 @@ class Challenge(AnyGame):
         """The challenge after it was declined, withdrawn or, by a moderator, stopped.
 
         Raises:
-            GameOver: it has ended.
             NotYourGame: `by` is neither of the two players nor a moderator.
         """
         plays = by in self.players
@@ -151,11 +148,7 @@ class Challenge(AnyGame):
 
     @override
     def expire(self) -> Self:
-        """The challenge after its time ran out.
-
-        Raises:
-            GameOver: it has ended.
-        """
+        """The challenge after its time ran out."""
         self._require_player(self.starter)
         return replace(self, outcome=ChallengeEnding.EXPIRED)
 

@@ -50,7 +50,6 @@ class Game(AnyGame):
         """The game after a player's guess.
 
         Raises:
-            GameOver: the game has ended.
             NotYourGame: only the starter may guess, and `by` is someone else.
         """
         return self._with_board(self._open_board(by).guess(code, by))
@@ -77,7 +76,6 @@ class Game(AnyGame):
             former: the players who have deleted their data. They have no votes, and do not count as players.
 
         Raises:
-            GameOver: the game has ended.
             PartOver: the part of `by` in a race has.
             NotYourGame: only the starter may guess, and `by` is someone else.
             OnlyPlayersGiveUp: `by` neither started the game nor made a guess.
@@ -107,7 +105,6 @@ class Game(AnyGame):
         """The game after a player got a hint.
 
         Raises:
-            GameOver: the game has ended.
             NotYourGame: only the starter may guess, and `by` is someone else.
             NotPlaying: `by` neither started the game nor made a guess.
         """
@@ -119,11 +116,7 @@ class Game(AnyGame):
 
     @override
     def expire(self) -> Self:
-        """The game after it expired because nobody moved for too long.
-
-        Raises:
-            GameOver: the game has ended.
-        """
+        """The game after it expired because nobody moved for too long."""
         if self.outcome is not None:
             raise GameOver
         return replace(self, is_expired=True)

@@ -52,7 +52,6 @@ class HostedGame(Game):
         """The game after a guess, which is pending if the host gives the feedback.
 
         Raises:
-            GameOver: the game has ended.
             HostMayNotGuess: `by` is the host.
             TooManyPendingGuesses: no further guess can wait for feedback.
         """
@@ -69,7 +68,6 @@ class HostedGame(Game):
         """The game after a player got a hint.
 
         Raises:
-            GameOver: the game has ended.
             HostMayNotGuess: `by` is the host, who gets no hints either.
             NotPlaying: `by` has not guessed.
         """
@@ -118,7 +116,6 @@ class HostedGame(Game):
         """Check that a player may guess and get hints.
 
         Raises:
-            GameOver: the game has ended.
             HostMayNotGuess: `by` is the host.
         """
         if self.outcome is not None:

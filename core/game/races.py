@@ -49,7 +49,6 @@ class Race(Game):
         first guess.
 
         Raises:
-            GameOver: the race has ended.
             PartOver: this player's part of it has.
             RaceNotStarted: the starter has not given the signal.
         """
@@ -61,7 +60,6 @@ class Race(Game):
         """The race after a player got a hint.
 
         Raises:
-            GameOver: the race has ended.
             PartOver: this player's part of it has.
             RaceNotStarted: the starter has not given the signal.
             NotPlaying: `by` neither started the race nor made a guess.
@@ -73,7 +71,6 @@ class Race(Game):
         """The race after the signal.
 
         Raises:
-            GameOver: the race has ended.
             RaceStarted: the race does not wait for a signal.
             NotTheStarter: `by` neither created the race nor is a moderator.
         """
@@ -87,11 +84,7 @@ class Race(Game):
 
     @override
     def time_out(self) -> Self:
-        """The race after its time limit has passed.
-
-        Raises:
-            GameOver: the race has ended.
-        """
+        """The race after its time limit has passed."""
         if self.outcome is not None:
             raise GameOver
         return replace(self, is_time_up=True)

@@ -105,6 +105,9 @@ class Duels:
 
     The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
     `StorageError` when the storage fails; then nothing has changed.
+
+    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
+    `NoGameHere` if there is none.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
@@ -186,7 +189,6 @@ class Duels:
         """The challenge in which the caller can hide a secret.
 
         Raises:
-            NoGameHere: no game runs here.
             NotADuel: the game is not a challenge.
             GameError: the caller cannot hide a secret in it.
         """
@@ -204,7 +206,6 @@ class Duels:
             has_left: tells whether the opponent is known to have left the workspace.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
             NotADuel: the game is not a duel between people.
             GameRunning: it has not ended.
             NotYourGame: the caller did not play in it.
@@ -225,7 +226,6 @@ class Duels:
         """Hide the caller's secret. The opponent accepts the challenge by this. The duel starts when both are hidden.
 
         Raises:
-            NoGameHere: no game runs here.
             NotADuel: the game is not a challenge.
             AlreadyAccepted: somebody has accepted a challenge to anyone while the caller entered their secret.
             AlreadyChallenged: the caller has a running duel with the challenger here.
@@ -248,7 +248,6 @@ class Duels:
         """Offer a draw, or accept the offer of the other player, which ends the duel.
 
         Raises:
-            NoGameHere: no game runs here.
             NotADuel: the game is not a duel between people.
             GameError: the caller cannot offer a draw in this game now.
         """
@@ -262,7 +261,6 @@ class Duels:
         """Win a duel in which the other player has taken too long for a turn.
 
         Raises:
-            NoGameHere: no game runs here.
             NotADuel: the game is not a duel between people.
             GameError: the other player still has time, or the caller cannot claim this game.
         """

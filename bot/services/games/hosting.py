@@ -34,6 +34,9 @@ class Hosting:
 
     Methods with a `step` are called by buttons. It is the number of turns when the button was shown. If the game has
     another number of turns now, the button was for another guess, and nothing changes.
+
+    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
+    `NoGameHere` if there is none.
     """
 
     def __init__(
@@ -106,8 +109,6 @@ class Hosting:
             step: the number of turns when the button was shown, None without a button.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             FeedbackError: `text` is not feedback, or is impossible.
             GameError: the caller is not the host, or no guess waits for feedback.
         """
@@ -131,8 +132,6 @@ class Hosting:
         """Take back the last feedback, so that its guess waits for feedback again.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             GameError: the caller is not the host, there is no feedback to take back, or it is too late for that.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -156,8 +155,6 @@ class Hosting:
             step: the number of turns when the button was shown, None without a button.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             GameError: the caller is not the host, or nothing is contradictory.
             NoSuchCorrection: there is none with this number.
         """
@@ -179,8 +176,6 @@ class Hosting:
         """The game with feedback that is withheld, and its corrections.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             GameError: the caller is not the host, or nothing is contradictory.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -212,8 +207,6 @@ async def _find(context: CallContext, game: str | None) -> tuple[StoredGame, Hos
     """The hosted game with that id or, without one, the one that the caller hosts in this room.
 
     Raises:
-        NoSuchGame: no game of this room has that id.
-        NoGameHere: no game runs here.
         NoPendingGuess: the game is not hosted or, without an id, not by the caller; or a guess in the caller's game
             against the bot waits for their feedback.
     """

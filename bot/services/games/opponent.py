@@ -32,6 +32,9 @@ class Opponent:
 
     The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
     `StorageError` when the storage fails; then nothing has changed.
+
+    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
+    `NoGameHere` if there is none.
     """
 
     def __init__(
@@ -87,8 +90,6 @@ class Opponent:
         """Give feedback to the opponent's guess, or answer its item.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             FeedbackError: `text` is not feedback, or is impossible.
             GameError: no guess is waiting for feedback.
             ServiceError: it is the feedback of another game; see `require_own_feedback`.
@@ -111,8 +112,6 @@ class Opponent:
         """Take back the last feedback, so that its guess waits for feedback again.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             GameError: there is no feedback to take back.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -131,8 +130,6 @@ class Opponent:
             game: the id, None for the running one.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             GameError: nothing is contradictory.
             NoSuchCorrection: there is none with this number.
         """
@@ -160,7 +157,6 @@ class Opponent:
         """The game whose feedback contradicts itself, with its corrections.
 
         Raises:
-            NoGameHere: no game was ever started here.
             GameError: nothing is contradictory.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -188,8 +184,6 @@ class Opponent:
             game: the id, None for the running one.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             CodeError: the number after SHUFFLE is no code.
             GameError: the game does not allow this now.
         """

@@ -39,6 +39,9 @@ class Races:
 
     The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
     `StorageError` when the storage fails; then nothing has changed.
+
+    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
+    `NoGameHere` if there is none.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
@@ -69,8 +72,6 @@ class Races:
         """Give the signal that starts the race with that id or, without one, the race that runs here.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             NotARace: the game is not a race.
             GameError: the race does not wait for a signal, or the caller may not give it.
         """

@@ -63,6 +63,9 @@ class Referee:
     nothing; the game is returned as it is. A game against the opponent is returned after the opponent's move.
 
     Every method raises `StorageError` when the storage fails; then nothing has changed.
+
+    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
+    `NoGameHere` if there is none.
     """
 
     def __init__(
@@ -104,8 +107,6 @@ class Referee:
         question off. One for a `turn`, counted from 1, is made only if that is the next.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             TurnTaken: another turn than `turn` is next.
             FoundByAnother: the guess is right, but somebody else has won the race before.
             CodeError: `text` is not a code; the guess is not counted.
@@ -125,8 +126,6 @@ class Referee:
         """The game as the caller sees it before they guess; nothing is changed.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             GameError: the game does not allow a guess of the caller now.
         """
         async with open_reading_context(self._units, self._clock, caller) as context:
@@ -142,8 +141,6 @@ class Referee:
         """Find out what giving up would do, without changing anything.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             SeveralGames: several games of the caller run here.
             GameError: the caller may not give this game up.
         """
@@ -158,8 +155,6 @@ class Referee:
         Anybody in the room may vote to end a shared game or a race in which nobody has moved for `STUCK_AFTER`.
 
         Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game runs here.
             SeveralGames: several games of the caller run here.
             GameError: the caller may not give this game up.
         """
@@ -173,12 +168,7 @@ class Referee:
         return await self._opponent.settle(caller, view)
 
     async def board(self, caller: Caller, game: str | None = None) -> ShownGame:
-        """The game with that id or, without one, the running game in which the caller guesses, else the last one here.
-
-        Raises:
-            NoSuchGame: no game of this room has that id.
-            NoGameHere: no game was ever started here.
-        """
+        """The game with that id or, without one, the running one in which the caller guesses, or else the last."""
         async with open_context(self._units, self._clock, caller) as context:
             view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
@@ -235,8 +225,6 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
     Of several duels it is the one that waits for the caller.
 
     Raises:
-        NoSuchGame: no game of this room has that id.
-        NoGameHere: no game runs here.
         SeveralDuels: several duels wait for the caller.
         SeveralGames: several games are the caller's, and not all of them are duels.
     """
