@@ -299,7 +299,7 @@ async def test_a_database_before_the_oldest_revision_is_refused(url: str) -> Non
 
 def test_the_commit_that_upgrades_older_databases_is_documented() -> None:
     assert re.fullmatch(r"[0-9a-f]{12}", UPGRADING_COMMIT)
-    for page in ("docs/operating/upgrades.md", "CHANGELOG.md"):
+    for page in ("docs/operating/upgrades.md", "CHANGELOG.md", ".github/workflows/release.yml"):
         assert UPGRADING_COMMIT in (SCRIPTS.parents[1] / page).read_text("utf-8")
 
 
