@@ -80,7 +80,6 @@ async def test_a_board_is_in_the_server_s_language_whoever_moves(scene: Scene) -
         ("play", {}),
         ("play", {"rules": "none"}),
         ("review", {}),
-        ("fix", {"choice": 1}),
     ],
     ids=str,
 )
