@@ -17,7 +17,7 @@ from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records import LastGame, Statistics
 from core.game.daily import Streak
-from core.game.policy import UNSOLVED_COST, read_counted_rules
+from core.game.policy import read_counted_rules
 from core.game.sides import Level, SideOutcome
 from core.solver.review import MAX_MARK
 
@@ -73,9 +73,9 @@ def _figures(rules: str, statistics: Statistics, words: Words) -> PlayerFigures:
     if tally.games:
         figures = [(words("average"), words.number(tally.average)), (words("solved"), f"{tally.solved}/{tally.games}")]
     elif daily.games:
-        average = words.number(daily.guesses / daily.solved) if daily.solved else "-"
+        average = words.number(_mean(daily)) if daily.solved else "-"
         figures = [(words("average"), average), (words("solved"), f"{daily.solved}/{daily.games}")]
-        game = f"{game} · {words('daily')}"
+        game = f"{game} · {words('Daily')}"
     if (rating := statistics.ratings.get(rules)) is not None:
         figures.append((words.in_context("narrow", "rating"), str(rating.points)))
     if statistics.streak.best:
@@ -156,15 +156,16 @@ def review_label(last: LastGame, words: Words) -> str:
 
 
 def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[Block]:
-    """The games under some rules, a line or more for each mode that was played."""
+    """The games under some rules, a line for each mode that was played."""
     record = statistics.record.by_rules.get(rules, RulesRecord())
     yield Heading(counted_game(rules, words))
+    yield from map(Paragraph, _counted_lines(record, statistics.dailies.get(rules, Count()), words))
     if record.alone.games:
         yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(rules), words))
         if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):
             yield Preformatted(lines)
     yield from _mark_blocks(rules, statistics, words)
-    yield from map(Paragraph, _other_lines(rules, record, statistics, words))
+    yield from map(Paragraph, _rated_lines(record, statistics.ratings.get(rules), words))
     rated = statistics.rated.get(rules, ())[-_SHOWN_MONTHS:]
     if len(rated) > 1:
         rows = [
@@ -173,79 +174,39 @@ def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[
         yield Preformatted(align([words("month|rating|").split("|"), *rows], right=[1, 2]))
 
 
-def _other_lines(rules: str, record: RulesRecord, statistics: Statistics, words: Words) -> Iterable[str]:
-    if (daily := statistics.dailies.get(rules)) is not None:
-        yield _daily_line(daily, words)
-    yield from _lines_with_people(record, words)
-    if record.hosted.games:
-        yield _hosted_line(record.hosted, words)
-    if record.duels:
-        won, drawn, lost = _score(record.duels)
-        yield words("Duels (rated): {won} won, {drawn} drawn, {lost} lost", won=won, drawn=drawn, lost=lost)
-    for level in filter(record.against.__contains__, Level):
-        won, drawn, lost = _score(record.against[level])
-        yield words(
-            "Against {level} (rated): {won} won, {drawn} drawn, {lost} lost",
-            level=level_name(level, words),
-            won=won,
-            drawn=drawn,
-            lost=lost,
-        )
-    if (rating := statistics.ratings.get(rules)) is not None:
+def _counted_lines(record: RulesRecord, daily: Count, words: Words) -> Iterable[str]:
+    """The games of each mode in which a secret is guessed, the solved ones, and the average where it is counted."""
+    alone, hosted = record.alone, record.hosted
+    for mode, count, average in (
+        (words("Solo"), alone, alone.average),
+        (words("Daily"), daily, _mean(daily)),
+        (words("Solo, not ranked"), record.unranked, 0.0),
+        (words("With others"), record.together, 0.0),
+        (words("Hosted"), hosted, _mean(hosted)),
+    ):
+        if count.games:
+            solved = words("{mode}: {solved}/{games} solved", mode=mode, solved=count.solved, games=count.games)
+            guesses = [words("average {average}", average=words.number(average))] if average else []
+            yield words.commas([solved, *guesses])
+
+
+def _mean(count: Count) -> float:
+    """The guesses in a solved game on average; 0 if they are not known."""
+    return count.guesses / count.solved if count.solved else 0.0
+
+
+def _rated_lines(record: RulesRecord, rating: Rating | None, words: Words) -> Iterable[str]:
+    """Races, duels and games against the bot, and the rating."""
+    if (races := record.races).games:
+        place = words.number(races.places / races.games)
+        yield words("Races: {won}/{games} won, average place {place}", won=races.won, games=races.games, place=place)
+    against = {words("Against {level}", level=level_name(level, words)): record.against.get(level) for level in Level}
+    for mode, outcomes in {words("Duels"): record.duels, **against}.items():
+        if outcomes:
+            won, drawn, lost = _score(outcomes)
+            yield words("{mode}: {won} won, {drawn} drawn, {lost} lost", mode=mode, won=won, drawn=drawn, lost=lost)
+    if rating is not None:
         yield rating_line(rating, words)
-
-
-def _lines_with_people(record: RulesRecord, words: Words) -> Iterable[str]:
-    if record.unranked.games:
-        yield words.plural(
-            "Alone, with a short limit or in a race (not ranked): {n:,} game, {solved} solved",
-            "Alone, with a short limit or in a race (not ranked): {n:,} games, {solved} solved",
-            record.unranked.games,
-            solved=record.unranked.solved,
-        )
-    if record.together.games:
-        yield words.plural(
-            "With others (not ranked): {n:,} game, {solved} solved",
-            "With others (not ranked): {n:,} games, {solved} solved",
-            record.together.games,
-            solved=record.together.solved,
-        )
-    if record.races.games:
-        yield words.plural(
-            "Races (rated): {n:,} race, {won} won, place {place}",
-            "Races (rated): {n:,} races, {won} won, place {place} on average",
-            record.races.games,
-            won=record.races.won,
-            place=words.number(record.races.places / record.races.games),
-        )
-
-
-def _daily_line(count: Count, words: Words) -> str:
-    if not count.solved:
-        return words("Daily: {solved} of {games} solved", solved=count.solved, games=count.games)
-    return words(
-        "Daily: {solved} of {games} solved in {average} guesses on average",
-        solved=count.solved,
-        games=count.games,
-        average=words.number(count.guesses / count.solved),
-    )
-
-
-def _hosted_line(count: Count, words: Words) -> str:
-    if not count.solved:
-        return words.plural(
-            "Hosted (not ranked): {n:,} game, {solved} solved",
-            "Hosted (not ranked): {n:,} games, {solved} solved",
-            count.games,
-            solved=count.solved,
-        )
-    return words.plural(
-        "Hosted (not ranked): {n:,} game, {solved} solved in {average} guesses on average",
-        "Hosted (not ranked): {n:,} games, {solved} solved in {average} guesses on average",
-        count.games,
-        solved=count.solved,
-        average=words.number(count.guesses / count.solved),
-    )
 
 
 def streak_line(streak: Streak, words: Words) -> str:
@@ -258,30 +219,14 @@ def streak_line(streak: Streak, words: Words) -> str:
 def rating_line(rating: Rating, words: Words) -> str:
     """A rating, its uncertainty and the number of games."""
     shown = f"{rating.points} ± {rating.uncertainty}"
-    if rating.is_provisional:
-        return words.plural(
-            "Rating: {rating} ({n:,} game, provisional)",
-            "Rating: {rating} ({n:,} games, provisional)",
-            rating.games,
-            rating=shown,
-        )
-    return words.plural("Rating: {rating} ({n:,} game)", "Rating: {rating} ({n:,} games)", rating.games, rating=shown)
+    said = words.plural("Rating: {rating} ({n:,} game)", "Rating: {rating} ({n:,} games)", rating.games, rating=shown)
+    return words("{rating}, provisional", rating=said) if rating.is_provisional else said
 
 
 def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[str]:
-    yield words("Solo (ranked): {solved} of {games} solved", solved=tally.solved, games=tally.games)
-    average = words.number(tally.average)
-    if optimal is None:
-        yield words("Average {average}", average=average)
-    else:
-        yield words("Average {average} (best play {optimal})", average=average, optimal=words.number(optimal))
-    if tally.solved < tally.games:
-        yield words(
-            "Not solved, or with a hint (-): {games}, each counts as {cost} guesses or more",
-            games=tally.games - tally.solved,
-            cost=UNSOLVED_COST,
-        )
     yield words("Streak: {streak} solved in a row, best {best}", streak=tally.streak, best=tally.best_streak)
+    if optimal is not None:
+        yield words("The best possible average is {average}.", average=words.number(optimal))
 
 
 def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:
@@ -312,20 +257,12 @@ def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[B
 def _means(marks: MarkSum, words: Words) -> str:
     """Mean skill and luck, of how many games; skill may be estimated."""
     skill, luck, games = phrases.rounded_marks(marks)
-    if marks.is_exact:
-        return words.plural(
-            "Skill {skill}, luck {luck} of {most} ({n:,} game)",
-            "Skill {skill}, luck {luck} of {most} ({n:,} games)",
-            games,
-            skill=skill,
-            luck=luck,
-            most=MAX_MARK,
-        )
-    return words.plural(
-        "Skill {skill}, luck {luck} of {most} ({n:,} game, skill estimated)",
-        "Skill {skill}, luck {luck} of {most} ({n:,} games, skill estimated)",
+    said = words.plural(
+        "Skill {skill}, luck {luck} of {most} ({n:,} game)",
+        "Skill {skill}, luck {luck} of {most} ({n:,} games)",
         games,
         skill=skill,
         luck=luck,
         most=MAX_MARK,
     )
+    return said if marks.is_exact else words("{means}, skill estimated", means=said)

@@ -10,16 +10,17 @@ from PIL import ImageStat
 
 from bot.locales import LANGUAGES, Words
 from bot.model.marks import MarkedMonth, MarkSum
-from bot.model.ratings import Rating
+from bot.model.ratings import BASE, Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import fonts, phrases
-from bot.presenters.cards import blow_tile, empty_tile, hit_tile, review_card
+from bot.presenters.cards import blow_tile, board_card, empty_tile, hit_tile, review_card
 from bot.presenters.charts import axes
 from bot.presenters.coach import review
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
+    GOLD,
     GROUND,
     INK,
     LINE,
@@ -141,6 +142,26 @@ def test_the_text_alternative_of_a_image_has_every_text_and_number_in_it(name: s
         assert len(shown) > 5
         # Symbols of codes are written together; missing ranks in words.
         assert "".join(missing).strip("RYGBPO0123456789-") == ""
+
+
+@each_language
+@pytest.mark.parametrize("name", sorted(set(PICTURES) - {"evaluation"}))
+def test_every_figure_of_an_image_is_in_its_text_alternative(name: str, words: Words) -> None:
+    image = PICTURES[name](words)
+    figures = {text.removesuffix("+") for text in texts(image) if any(map(str.isdecimal, text))}
+    said = image.alternative.replace(",", "")
+    assert len(figures) > 3
+    assert {figure for figure in figures if figure.replace(",", "") not in said} <= {str(BASE)}  # a line of the grid
+
+
+@each_language
+def test_the_board_of_a_game_begins_with_how_it_ended_and_lights_the_last_row(words: Words) -> None:
+    won = PICTURES["board"](words)
+    assert "Chie" in won.alternative.splitlines()[0]
+    assert won.svg.count(f'fill="{GOLD}"') == 1
+    assert won.svg.count('rx="12"') == 1
+    lost = board_card("", "", turns(HITBLOW, FEEDBACK[:3]), HITBLOW, (), words, is_won=False)
+    assert lost.svg.count(f'fill="{GOLD}"') == lost.svg.count('rx="12"') == 0
 
 
 @each_language

@@ -395,7 +395,7 @@ def test_shared_statistics_have_no_buttons() -> None:
 
 def test_without_solo_games_the_card_counts_the_dailies() -> None:
     card = stats(RECORDS["dailies"], LANGUAGES["en"], "3x10-eatbite").images[0].alternative
-    assert card.splitlines()[1:3] == ["Numer0n 3x10-eatbite · daily", "average - · solved 0/1 · daily streak 1"]
+    assert card.splitlines()[1:3] == ["Numer0n 3x10-eatbite · Daily", "average - · solved 0/1 · daily streak 1"]
 
 
 def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:
