@@ -28,14 +28,8 @@ def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
         gap: spaces between two columns.
     """
     shown, on_right = [tuple(row) for row in rows], frozenset(right)
-    widths = tuple(map(max, zip(*map(_widths, shown), strict=True)))
+    widths = tuple(map(max, zip(*(map(width, row) for row in shown), strict=True)))
     return tuple([_line(row, widths, on_right, gap) for row in shown])
-
-
-@lru_cache(_REMEMBERED_TEXTS)
-def _widths(row: tuple[str, ...]) -> tuple[int, ...]:
-    """The widths of the texts in a row. Most rows of a board are also on the one before."""
-    return tuple(map(width, row))
 
 
 @lru_cache(_REMEMBERED_TEXTS)
@@ -60,7 +54,7 @@ def align_within(
     on_right = frozenset(right)
     for rows in versions:
         shown = [tuple(row) for row in rows]
-        widths = tuple(map(max, zip(*map(_widths, shown), strict=True)))
+        widths = tuple(map(max, zip(*(map(width, row) for row in shown), strict=True)))
         for gap in (2, 1):
             lines = tuple([_line(row, widths, on_right, gap) for row in shown])
             fits = sum(widths) + gap * (len(widths) - 1) <= cells  # otherwise lines may be shorter than the columns

@@ -8,9 +8,9 @@ import pytest
 from benchmarks.trace_guess import TRACES
 
 MOST = {
-    "Discord": (146, 43, 175),
-    "Slack": (170, 49, 214),
-    "terminal": (127, 37, 175),
+    "Discord": (144, 43, 174),
+    "Slack": (168, 49, 213),
+    "terminal": (126, 37, 174),
 }
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter."""
 

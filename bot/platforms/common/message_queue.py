@@ -115,7 +115,7 @@ class MessageQueue:
         Returns when it is visible or cannot be delivered. A board that was sent before is only sent again with `force`,
         because its message may have been deleted.
         """
-        state = self._state_for(board.view)
+        state = self._state_of(board.game, board.view)
         waiter = Waiter(board, transport, asyncio.get_running_loop().create_future(), force)
         state.waiters.append(waiter)
         if not state.is_draining:
@@ -125,7 +125,7 @@ class MessageQueue:
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
         """Show this board or a newer one as the response to a button pressed on a board of the game."""
-        state = self._state_for(board.view)
+        state = self._state_of(board.game, board.view)
         if state.lock.locked():
             await transport.acknowledge()
             return await self.show(board, transport)
@@ -152,7 +152,7 @@ class MessageQueue:
         The new message gets its buttons last, so a process that ends on the way leaves no second board with buttons.
         The claim marks the board as outdated, so another process then completes the message that is recorded.
         """
-        state = self._state_for(board.view)
+        state = self._state_of(board.game, board.view)
         async with state.lock:
             try:
                 before = state.message = await self._messages.get(board.game)
@@ -178,19 +178,17 @@ class MessageQueue:
         is_sending = state is not None and (state.lock.locked() or bool(state.waiters))
         return is_sending or game in self._unchecked or game in self._repeating
 
-    def _state_of(self, game: str) -> MessageState:
+    def _state_of(self, game: str, board: View | None = None) -> MessageState:
+        """The state of the message of a game. A board that is to be shown is kept if it is the newest one."""
+        if board is not None:
+            known = self._boards.get(game)
+            if known is None or known.revision <= board.revision:
+                self._boards[game] = board
         state = self._states.get(game)
         if state is None:
             state = self._states[game] = MessageState()
         self._recent[game] = state
         return state
-
-    def _state_for(self, board: View) -> MessageState:
-        """The state of a board that is to be shown, which is kept if it is the newest one."""
-        game, known = board.game or "", self._boards.get(board.game or "")
-        if known is None or known.revision <= board.revision:
-            self._boards[game] = board
-        return self._state_of(game)
 
     async def _is_former(self, state: MessageState, board: Board, pressed: MessageKey) -> bool:
         """Whether the game has another message than the one that was pressed, which becomes its message otherwise."""
