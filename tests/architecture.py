@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -114,6 +115,11 @@ class Module:
     def nodes(self) -> list[ast.AST]:
         return list(ast.walk(ast.parse(self.text, self.path)))
 
+    @property
+    def statements(self) -> int:
+        """The number of statements, without docstrings."""
+        return sum(isinstance(node, ast.stmt) and not _is_docstring(node) for node in self.nodes)
+
     def imports(self) -> Iterator[str]:
         for node in self.nodes:
             match node:
@@ -134,6 +140,20 @@ class Module:
         package = self.name.split(".")
         package = package[: len(package) - node.level + self.is_package]
         return ".".join([*package, *filter(None, [node.module])])
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def statements_by_package(tree: list[Module]) -> dict[str, int]:
+    """The statements of each package of `bot`, by its folder; those of its own modules by `bot`."""
+    found: Counter[str] = Counter()
+    for module in tree:
+        folders = module.path.split("/")[:-1]
+        if folders[:1] == ["bot"]:
+            found["/".join(folders[: 3 if folders[1:2] == ["platforms"] else 2])] += module.statements
+    return dict(found)
 
 
 def modules(root: Path) -> list[Module]:

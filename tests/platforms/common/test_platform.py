@@ -11,6 +11,7 @@ from bot.platforms.common import platform
 from bot.platforms.common.errors import (
     IntentsRefused,
     InvalidShards,
+    NotInstalled,
     PlatformError,
     PlatformUnreachable,
     PortUnavailable,
@@ -24,6 +25,7 @@ from bot.platforms.common.platform import ApiReply, ask_api, compare_clocks
 from tests.locales.latin import latin_outside_code
 
 ERRORS = (
+    NotInstalled("Slack"),
     SettingsMissing("Discord", (("HITBLOW_DISCORD_TOKEN",),)),
     SettingsMissing("Slack", (("A", "B"), ("C",))),
     TokenRefused("Slack", "HITBLOW_SLACK_BOT_TOKEN"),
@@ -50,7 +52,7 @@ def test_every_error_is_tested() -> None:
 def test_an_error_names_the_platform_in_a_sentence(error: PlatformError, language: str) -> None:
     sentence = error.explain(LANGUAGES[language])
     assert error.platform.upper() in sentence.upper()
-    assert sentence.endswith((".", "。"))
+    assert sentence.endswith((".", "。", "`"))
     assert language == "en" or not latin_outside_code(sentence)
 
 
