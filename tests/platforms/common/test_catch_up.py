@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -295,7 +295,9 @@ class RefusedBoard:
         """Whether it is tried at this time."""
         self.channel.changed.clear()
         self.now = now
-        await asyncio.sleep(0.1)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.channel.changed.wait(), 0.4)
+            await asyncio.sleep(0.15)  # until its next time is decided
         return self.channel.changed.is_set()
 
 
