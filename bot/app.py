@@ -16,7 +16,7 @@ from bot.services.randomness import SystemRandomSource
 from bot.services.ratings import recalculate_ratings
 from bot.services.services import Services
 from bot.services.solver import Solver
-from bot.services.summaries import VoidDays
+from bot.services.streaks import VoidDays
 from bot.settings import Settings
 
 

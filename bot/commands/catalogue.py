@@ -164,7 +164,7 @@ CATALOGUE: tuple[Command, ...] = (
             Option("guess", translatable("Your guess, such as 0123"), Kind.CODE),
             choice(
                 "action",
-                translatable("Play, give up, post your result here, show it as text, list earlier days, or verify"),
+                translatable("Play, give up, share, show a text or all boards, list earlier days, or verify"),
                 DailyAction.PLAY,
             ),
             switch(CONFIRM, translatable("Guess or give up without a question")),

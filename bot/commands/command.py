@@ -91,6 +91,7 @@ class DailyAction(StrEnum):
     PLAY = "play"
     GIVE_UP = "giveup"
     SHARE = "share"
+    BOARDS = "boards"
     TEXT = "text"
     ARCHIVE = "archive"
     VERIFY = "verify"

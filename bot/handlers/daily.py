@@ -1,21 +1,25 @@
 """The command of the daily, and the form for a guess."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from cachetools import LRUCache
 
 from bot.commands.command import DailyAction
 from bot.handlers.boards import explain_feedback
+from bot.handlers.news import read_news
 from bot.handlers.request import Request
 from bot.handlers.rules import daily_rules
 from bot.model.daily import TODAY, DailyGame
 from bot.model.daily_errors import DailyOver
+from bot.model.rooms import is_direct_message
 from bot.presenters import daily as presenter
 from bot.presenters import daily_results
+from bot.presenters.daily_card import boards_view, with_others
 from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
 from bot.presenters.keypad import Keypad
+from bot.presenters.phrases import is_terminal
 from bot.presenters.views import Reply, View
 from bot.services.daily import Daily, ShownDaily
 from bot.services.services import Services
@@ -28,19 +32,21 @@ async def daily(request: Request, services: Services) -> Reply:
     options, caller, words = request.invocation, request.caller, request.words
     action = options.choice("action", DailyAction)
     rules, day = await daily_rules(request, services), options.text("day") or TODAY
-    if action is DailyAction.ARCHIVE:
-        return Reply(note=presenter.archive(await services.daily.archive(caller, rules), rules, words))
-    if action in {DailyAction.SHARE, DailyAction.TEXT}:
-        return await (_share if action is DailyAction.SHARE else _text)(request, services.daily, rules, day)
+    if action is DailyAction.SHARE:
+        return await _share(request, services, rules, day)
+    if action in {DailyAction.ARCHIVE, DailyAction.BOARDS, DailyAction.TEXT}:
+        return Reply(note=await _read(request, services.daily, action, rules, day))
     if action is DailyAction.GIVE_UP:
         view = await services.daily.give_up(caller, rules, day, is_confirmed=options.is_confirmed)
         is_over = options.is_confirmed
-        return Reply(note=_board(view, request) if is_over else presenter.give_up_question(view, words), is_own=is_over)
+        shown = await _board(view, request, services.daily) if is_over else presenter.give_up_question(view, words)
+        return Reply(note=shown, is_own=is_over)
     if (guess := options.text("guess")) is not None:
         return await _guess(request, services.daily, guess, rules, day)
     view = await services.daily.open(caller, rules, day)
     is_board = action is DailyAction.PLAY
-    return Reply(note=_board(view, request) if is_board else presenter.daily_verification(view, words), is_own=is_board)
+    shown = await _board(view, request, services.daily) if is_board else presenter.daily_verification(view, words)
+    return Reply(note=shown, is_own=is_board)
 
 
 async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: str) -> Reply:
@@ -48,7 +54,7 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
     is_confirmed = request.invocation.is_confirmed
     turn = request.invocation.turn
     result = await daily.guess(request.caller, guess, rules, day, is_confirmed=is_confirmed, turn=turn)
-    board = _board(result.view, request)
+    board = await _board(result.view, request, daily)
     if result.repetition is not None:
         board = presenter.with_guess_question(board, result.view, result.repetition, request.words)
         return Reply(note=board, is_own=True)
@@ -56,19 +62,35 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
     return explain_feedback(reply, rules, request.words) if result.needs_introduction else reply
 
 
-async def _text(request: Request, daily: Daily, rules: Rules, day: str) -> Reply:
-    """The result of an ended game, to copy."""
-    return Reply(note=daily_results.result_text(await daily.result(request.caller, rules, day)))
+async def _read(request: Request, daily: Daily, action: DailyAction, rules: Rules, day: str) -> View:
+    """The earlier days, how others have played, or the result of an ended game to copy."""
+    caller, words = request.caller, request.words
+    if action is DailyAction.ARCHIVE:
+        return presenter.archive(await daily.archive(caller, rules), rules, words)
+    if action is DailyAction.BOARDS:
+        return boards_view(await daily.boards(caller, rules, day), words)
+    return daily_results.result_text(await daily.result(caller, rules, day))
 
 
-async def _share(request: Request, daily: Daily, rules: Rules, day: str) -> Reply:
-    """The result of an ended game, posted for everybody."""
-    shared, is_new = await daily.share(request.caller, rules, day)
-    retract = partial(_retract, request, daily, shared.game) if is_new else None
+async def _share(request: Request, services: Services, rules: Rules, day: str) -> Reply:
+    """Put the result of an ended game on the card of the room; where there is none, post it for everybody."""
+    daily, room = services.daily, request.caller.room
+    shared = await daily.share(request.caller, rules, day, on_card=not (is_terminal(room) or is_direct_message(room)))
+    card = shared.card
+    if shared.news is not None:
+        view = await read_news(services, shared.news, request.public_words)
+        if view is not None and await request.show_card(shared.news.key, view):
+            card = await daily.card(request.caller)
+        else:
+            await services.news.drop_card(shared.news.key)
+            shared = replace(shared, news=None)
+    if card is not None or shared.news is not None:
+        return Reply(note=daily_results.on_card(room, card, request.words))
+    retract = partial(_retract, request, daily, shared.view.game) if shared.is_new else None
     return Reply(
-        note=daily_results.shared_result(shared, request.public_words),
+        note=daily_results.shared_result(shared.view, request.public_words),
         private=False,
-        repeated=not is_new,
+        repeated=not shared.is_new,
         if_unposted=retract,
     )
 
@@ -79,8 +101,12 @@ async def _retract(request: Request, daily: Daily, game: DailyGame) -> Reply:
     return Reply(note=daily_results.unposted_result(game, request.words), refused=True)
 
 
-def _board(view: ShownDaily, request: Request) -> View:
-    return presenter.daily_board(view, request.words, request.caller.room)
+async def _board(view: ShownDaily, request: Request, daily: Daily) -> View:
+    """The board of a daily; in a terminal, which has no card, with the other people below it."""
+    if not is_terminal(request.caller.room):
+        return presenter.daily_board(view, request.words)
+    board = presenter.daily_board(replace(view, is_on_card=False), request.words)
+    return with_others(board, await daily.others(request.caller, view.game), request.words)
 
 
 _CACHE_SIZE = 10_000
@@ -144,7 +170,7 @@ class GuessForms:
         board = view.game.board
         if board.outcome is not None:
             raise DailyOver(view.game.day, view.game.rules)
-        turns = last_turns(_board(view, request).panel)
+        turns = last_turns(presenter.daily_board(view, request.words).panel)
         return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True)
 
 

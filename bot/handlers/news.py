@@ -7,8 +7,9 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.model.messages import NewsKind, PendingNews
 from bot.model.rooms import RoomKey
+from bot.presenters.daily_card import card_view, week_view
 from bot.presenters.phrases import is_terminal
-from bot.presenters.summaries import end_news, end_news_with_board, operator_news, summary_view, turn_news
+from bot.presenters.summaries import end_news, end_news_with_board, operator_news, turn_news
 from bot.presenters.views import View
 from bot.presenters.welcome import welcome
 from bot.services.services import Services
@@ -46,9 +47,14 @@ async def _operator(services: Services, news: PendingNews, words: Words) -> View
     return operator_news(announcement, words) if announcement is not None else None
 
 
-async def _summary(services: Services, news: PendingNews, words: Words) -> View | None:
-    summary = await services.summaries.summary(news)
-    return summary_view(summary, words) if summary is not None else None
+async def _card(services: Services, news: PendingNews, words: Words) -> View | None:
+    card = await services.summaries.card(news)
+    return card_view(card, words) if card is not None else None
+
+
+async def _week(services: Services, news: PendingNews, words: Words) -> View | None:
+    week = await services.summaries.week(news)
+    return week_view(week, words) if week is not None else None
 
 
 async def _welcome(_services: Services, _news: PendingNews, words: Words) -> View | None:
@@ -61,6 +67,8 @@ _READERS: Mapping[NewsKind, NewsReader] = {
     NewsKind.REMINDER: _turn,
     NewsKind.PASSED: _passed,
     NewsKind.OPERATOR: _operator,
-    NewsKind.SUMMARY: _summary,
+    NewsKind.CARD: _card,
+    NewsKind.CLOSING: _card,
+    NewsKind.WEEK: _week,
     NewsKind.WELCOME: _welcome,
 }

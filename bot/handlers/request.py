@@ -9,6 +9,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import NobodyElseHere
 from bot.commands.invocation import Invocation
 from bot.locales import Words
+from bot.model.messages import NewsKey
 from bot.model.rooms import Caller, PlayerKey
 from bot.presenters.views import Reply, View
 from bot.services.games.duels import HasLeft, Person
@@ -23,6 +24,9 @@ FindChannel: TypeAlias = Callable[[str], str | None]
 
 Announce: TypeAlias = Callable[[str, View, Words], Awaitable[bool]]
 """Posts a view in the channel with this id, in the language of the words; returns whether that was possible."""
+
+ShowCard: TypeAlias = Callable[[NewsKey, View], Awaitable[bool]]
+"""Posts the card of the caller's room, which pending news is about; returns whether that is possible."""
 
 IsAlone: TypeAlias = Callable[[], Awaitable[bool]]
 """Returns whether the platform knows that only the caller and the bot are in the room."""
@@ -51,6 +55,11 @@ async def announce_nowhere(_channel: str, _view: View, _words: Words) -> bool:
     return False
 
 
+async def show_no_card(_key: NewsKey, _view: View) -> bool:
+    """The default of `Request.show_card`: posting is not possible."""
+    return False
+
+
 async def never_left(_player: PlayerKey) -> bool:
     """The default of `Request.has_left`: nobody is known to have left."""
     return False
@@ -73,6 +82,7 @@ class Request:
         find_person: finds somebody whom an option names, None if the platform does not know them.
         find_channel: finds the channel that an option names.
         announce: posts in another channel of the server.
+        show_card: posts the card of the room.
         has_left: asks the platform whether somebody has left the workspace.
         is_alone: asks the platform whether the caller is alone with the bot.
         open_room: opens the room in which the game is to start, None if that is the caller's.
@@ -88,6 +98,7 @@ class Request:
     find_person: FindPerson = find_nobody
     find_channel: FindChannel = find_no_channel
     announce: Announce = announce_nowhere
+    show_card: ShowCard = show_no_card
     has_left: HasLeft = never_left
     is_alone: IsAlone = never_alone
     open_room: OpenRoom | None = None

@@ -4,11 +4,10 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from enum import Enum, auto
 from typing import Self
 
 from bot.model.daily_errors import UnreadableDay
-from bot.model.rooms import RoomKey, is_direct_message
+from bot.model.messages import MessageKey
 from core.errors import CoreError
 from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii
@@ -105,25 +104,6 @@ class DailyGame:
         return replace(self, board=board, ended_at=now if board.outcome else None)
 
 
-class Origin(Enum):
-    """Where a game of the daily was started, seen from the room where it is shown."""
-
-    HERE = auto()
-    SAME_WORKSPACE = auto()
-    OTHER_WORKSPACE = auto()
-    DIRECT_MESSAGE = auto()
-
-
-def origin_of(started: RoomKey, shown: RoomKey) -> Origin:
-    """The origin of a game that was started in one room and is shown in a room."""
-    if started == shown:
-        return Origin.HERE
-    if is_direct_message(started):
-        return Origin.DIRECT_MESSAGE
-    is_same = (started.platform, started.workspace) == (shown.platform, shown.workspace)
-    return Origin.SAME_WORKSPACE if is_same else Origin.OTHER_WORKSPACE
-
-
 def daily_opening(chain: DailyChain, game: DailyGame, key: str) -> str:
     """The text that proves the code of a game whose secret is known: `hitblow daily FIRST_DAY DAY RULES CODE KEY`."""
     code = format_code_ascii(game.board.secret, game.rules)
@@ -151,21 +131,51 @@ def is_daily_opening(text: str) -> bool:
     return text.replace("`", " ").split()[:2] == ["hitblow", "daily"]
 
 
+CARD_MOVES_AFTER = timedelta(hours=3)
+"""The age at which a shared result posts the card of its day anew, so that people see it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SummaryPlan:
-    """The days of the last summary of a room, and when to check it next.
+    """What a room shows of its dailies: the card of a day, which is one message, and the result of a week.
 
     Args:
         room: the id of the room.
-        check_at: when to check whether a summary is due, None if there is nothing to summarize.
-        first: the first day of the last summary, None before the first summary.
-        told: the last day of the last summary, None before the first summary.
+        check_at: when to check whether anything is due, None if nothing can be.
+        told: the last day whose results were due, None before the first.
+        week: the Monday of the week whose result is told, None for none.
+        day: the day of the card, None if there is none.
+        posted_at: when the card was posted, None while it is to be posted or posted anew.
+        posts: how often the card of this day was posted.
+        shown: a fingerprint of what the card shows.
+        message: the last card that was posted, which a new one replaces; None for none.
+        message_day: the day of that card.
     """
 
     room: str
-    check_at: datetime | None
-    first: date | None = None
+    check_at: datetime | None = None
     told: date | None = None
+    week: date | None = None
+    day: date | None = None
+    posted_at: datetime | None = None
+    posts: int = 0
+    shown: int | None = None
+    message: MessageKey | None = None
+    message_day: date | None = None
+
+    def with_card(self, day: date) -> Self:
+        """The plan in which the card is of this day."""
+        return self if self.day == day else replace(self, day=day, posted_at=None, posts=0)
+
+    def moved(self, now: datetime) -> Self:
+        """The plan in which a card that was posted long ago is to be posted anew."""
+        is_old = self.posted_at is not None and now - self.posted_at > CARD_MOVES_AFTER
+        return replace(self, posted_at=None) if is_old else self
+
+    def posted(self, day: date | None, message: MessageKey, now: datetime) -> Self:
+        """The plan after the card of a day was posted, which the plan may no longer be about."""
+        plan = replace(self, message=message, message_day=day)
+        return replace(plan, posted_at=now, posts=self.posts + 1) if day == self.day else plan
 
 
 TODAY, YESTERDAY = "today", "yesterday"

@@ -56,12 +56,12 @@ class DailyNotOver(DailyGameError):
     """The player has not finished it."""
 
 
-class AlreadyShared(DailyGameError):
-    """Its result was posted in this room before."""
+class BoardsNotShown(DailyGameError):
+    """The player has not finished it, so they may not see how others have played."""
 
 
 class SharedAnother(DailyGameError):
-    """The player has posted a result of the same day under other rules in this room."""
+    """The player has shared a result of the same day under other rules in this room."""
 
 
 class NotShareable(DailyGameError):

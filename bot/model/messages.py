@@ -1,7 +1,7 @@
 """The messages that show boards, and news about games."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import Enum, StrEnum, auto
 
 from bot.model.rooms import RoomKey
@@ -29,6 +29,7 @@ class NewsClaim:
 
     Args:
         result: whether the process may tell it.
+        card: the state of the card that the news posts or edits, None for other news.
         notice: the notice of a turn that the news replaces, None if there is none or it is not known.
         may_have_lost: whether an earlier process may have left notices that it could not record.
     """
@@ -36,6 +37,26 @@ class NewsClaim:
     result: Claim
     notice: MessageKey | None = None
     may_have_lost: bool = False
+    card: "CardState | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardState:
+    """The message of a card.
+
+    Args:
+        day: the day of the card that is to be posted or edited, None if there is none any more.
+        message: the last card that was posted, None if there was none.
+        is_posted: whether it is to be edited; otherwise it is to be replaced by a new one.
+        is_of_day: whether it is of the same day as the new one.
+        may_return: whether a new one is posted if somebody has deleted it.
+    """
+
+    day: date | None
+    message: MessageKey | None
+    is_posted: bool
+    is_of_day: bool
+    may_return: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +112,12 @@ class NewsKind(StrEnum):
     """A view that a handler posts in another channel at once. Never pending."""
     OPERATOR = "operator"
     """An announcement of the operator; the subject is its id with that of the room."""
-    SUMMARY = "summary"
-    """The dailies of a room; the subject is its id, the revision the number of the last day."""
+    CARD = "card"
+    """The card of a room's daily is to be posted or edited; the subject is the id of the room."""
+    CLOSING = "closing"
+    """The same, after a day has closed, whose picture the card gets."""
+    WEEK = "week"
+    """The week of a room, which is told elsewhere; the subject is its id with `/week`, the revision the first day."""
     WELCOME = "welcome"
     """The bot has been added to a workspace, whose key is the subject."""
 

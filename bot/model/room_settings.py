@@ -45,13 +45,13 @@ class Activity(StrEnum):
 
 
 class Summary(StrEnum):
-    """How often a summary is posted."""
+    """What a room is told of its dailies without being asked."""
 
     OFF = "off"
-    DAILY = "daily"
     WEEKLY = "weekly"
+    """The result of each week."""
     TODAY = "today"
-    """Every day, together with today's code, which is posted even if there is nothing to summarize."""
+    """A card every day, and the result of each week."""
 
 
 class SettingsScope(StrEnum):

@@ -42,6 +42,7 @@ REVISIONS: tuple[str, ...] = (
     "0057",
     "0058",
     "0059",
+    "0060",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 

@@ -9,13 +9,11 @@ from bot.commands.command import DailyAction
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.words import translatable
-from bot.model.daily import DailyGame, Origin, closing_of, daily_opening
-from bot.model.rooms import RoomKey
+from bot.model.daily import DailyChain, DailyGame, closing_of, daily_opening
 from bot.presenters import phrases
 from bot.presenters.board import code_text, feedback_symbols, quoted_code
 from bot.presenters.endings import tone_of
 from bot.presenters.game_replies import repetition_blocks
-from bot.presenters.phrases import DISCORD, SLACK
 from bot.presenters.rules import describe_rules, game_name
 from bot.presenters.views import (
     AT,
@@ -28,11 +26,13 @@ from bot.presenters.views import (
     Preformatted,
     Status,
     View,
+    explanation,
 )
 from bot.services.daily import ArchivedDay, ShownDaily
 from core.game.boards import Outcome, Repetition
-from core.game.codes import example_code, format_code_ascii
-from core.game.daily import DAYS_PER_FREEZE, MAX_FREEZES, Streak
+from core.game.codes import format_code_ascii
+from core.game.commitment import seal
+from core.game.daily import DAYS_PER_FREEZE
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
 
@@ -40,6 +40,7 @@ _BUTTONS = {
     DailyAction.PLAY: translatable("Back to the game"),
     DailyAction.GIVE_UP: translatable("Give up"),
     DailyAction.SHARE: translatable("Share here"),
+    DailyAction.BOARDS: translatable("Boards"),
     DailyAction.TEXT: translatable("As text"),
     DailyAction.ARCHIVE: translatable("Earlier days"),
     DailyAction.VERIFY: translatable("Verify"),
@@ -47,25 +48,19 @@ _BUTTONS = {
 DEFAULT_RULES = NAMED_RULES["hitblow"].notation
 
 
-def daily_board(view: ShownDaily, words: Words, room: RoomKey) -> View:
+def daily_board(view: ShownDaily, words: Words) -> View:
     """The game with what can be done next, for its player alone."""
-    game = view.game
-    rules, board = game.rules, game.board
-    blocks: list[Block] = [
-        Heading(daily_title(rules, game.day, words), (describe_rules(rules, words),)),
-        *_turns(game),
-    ]
-    if board.outcome is None:
-        blocks += _next_step(view, words, room)
+    game, outcome = view.game, view.game.board.outcome
+    if outcome is not None:
+        blocks = [_ending(view, words), *_turns(game), *map(Paragraph, _freezes(view, words))]
+    elif game.board.turns:
+        left = Status((phrases.tries_left(words, game.board.tries_left),))
+        blocks = [_heading(view, words), *_turns(game), left]
     else:
-        code = words("The code was {code}.", code=quoted_code(board.secret, rules))
-        blocks.append(Paragraph(words.joined((_ending(view, board.outcome, words, room), code))))
-    blocks += streak_blocks(view, words)
-    if not view.may_count:
-        blocks.append(Paragraph(words("An earlier day: this game doesn't count.")))
-    if game.day == view.today:
-        blocks.append(Moment(words("Next code: {at}", at=AT), view.next_at))
-    return View((*blocks, *_proof(view, words)), _buttons(view, words), tone=tone_of(board.outcome))
+        blocks = [_heading(view, words), *_rules(view, words), Footnote(_sealed(view.chain, words))]
+    if outcome is not None and game.day == view.today:
+        blocks.append(Moment(words("Next code {at}", at=AT), view.next_at))
+    return View(tuple(blocks), _buttons(view, words), tone=tone_of(outcome), command="daily", options=_key(game))
 
 
 def daily_title(rules: Rules, day: date, words: Words) -> str:
@@ -73,106 +68,58 @@ def daily_title(rules: Rules, day: date, words: Words) -> str:
     return words("{game}, daily of {day}", game=game_name(rules, words), day=day)
 
 
-def _ending(view: ShownDaily, outcome: Outcome, words: Words, room: RoomKey) -> str:
-    """How the game ended and, if it was started elsewhere, where."""
-    guesses = len(view.game.board.turns)
-    if view.origin is not Origin.HERE:
-        daily = words("today's") if view.game.day == view.today else words("this daily")
-        return _ending_elsewhere(outcome, guesses, words, daily=daily, place=_place(view.origin, room, words))
-    if outcome is Outcome.SOLVED:
-        return words.plural("Solved in {n:,} guess.", "Solved in {n:,} guesses.", guesses)
-    if outcome is not Outcome.GAVE_UP:
-        return words.plural("Not solved in {n:,} guess.", "Not solved in {n:,} guesses.", guesses)
-    if guesses:
-        return words.plural("Given up after {n:,} guess.", "Given up after {n:,} guesses.", guesses)
-    return words("Given up before the first guess.")
+def _heading(view: ShownDaily, words: Words) -> Heading:
+    """The day and, unless they are the usual ones, the rules."""
+    rules = view.game.rules
+    named = () if str(rules) == DEFAULT_RULES else (game_name(rules, words),)
+    return Heading(words("Daily"), (*named, words.day(view.game.day)))
 
 
-def _ending_elsewhere(outcome: Outcome, guesses: int, words: Words, **named: str) -> str:
-    if outcome is Outcome.SOLVED:
-        return words.plural(
-            "You solved {daily} in {n:,} guess (started {place}).",
-            "You solved {daily} in {n:,} guesses (started {place}).",
-            guesses,
-            **named,
-        )
-    if outcome is not Outcome.GAVE_UP:
-        return words.plural(
-            "You didn't solve {daily} in {n:,} guess (started {place}).",
-            "You didn't solve {daily} in {n:,} guesses (started {place}).",
-            guesses,
-            **named,
-        )
-    if guesses:
-        return words.plural(
-            "You gave up {daily} after {n:,} guess (started {place}).",
-            "You gave up {daily} after {n:,} guesses (started {place}).",
-            guesses,
-            **named,
-        )
-    return words("You gave up {daily} before the first guess (started {place}).", **named)
+def _rules(view: ShownDaily, words: Words) -> list[Block]:
+    """What the player has to know before the first guess."""
+    tries = words("{tries} tries", tries=view.game.board.tries)
+    uncounted = "" if view.may_count else words("doesn't count")
+    blocks: list[Block] = [Status((describe_rules(view.game.rules, words), tries, uncounted))]
+    if view.is_on_card:
+        blocks.append(Footnote(words("You'll be on this channel's card: name and number of guesses.")))
+    return blocks
 
 
-def _place(origin: Origin, room: RoomKey, words: Words) -> str:
-    """Where a game was started that is shown in another room, without a name: others may not know that place."""
-    if origin is Origin.DIRECT_MESSAGE:
-        return words("in a direct message")
-    if origin is Origin.SAME_WORKSPACE:
-        if phrases.is_terminal(room):
-            return words("in another room")
-        return words("elsewhere in this workspace") if room.platform == SLACK else words("elsewhere in this server")
-    if room.platform == SLACK:
-        return words("in another workspace")
-    return words("in a server") if phrases.is_direct(room) else words("in another server")
+def _ending(view: ShownDaily, words: Words) -> Heading:
+    """How the game ended and what that means for the streak; for a game that does not count, its day instead."""
+    board, own = view.game.board, view.streak
+    is_solved = board.outcome is Outcome.SOLVED
+    title = words("Solved in {n}", n=len(board.turns)) if is_solved else words("Not solved.")
+    code = () if is_solved else (quoted_code(board.secret, view.game.rules),)
+    if own is None or view.game.day != view.today:
+        return Heading(title, (*code, words.day(view.game.day)))
+    if is_solved:
+        return Heading(title, (_streak(own.days, words),) if own.days > 1 else ())
+    ended = words("streak ends at {days}", days=own.days)
+    return Heading(title, (*code, ended) if own.days > 1 and not own.freezes else code)
 
 
-def streak_blocks(view: ShownDaily, words: Words) -> list[Block]:
-    """The streaks, before the first guess and after the last; the one of a room only where the game counts for it."""
-    game, streaks = view.game, view.streaks
-    if streaks is None or (game.board.turns and game.board.outcome is None):
+def _streak(days: int, words: Words) -> str:
+    return words.plural("streak {n:,} day", "streak {n:,} days", days)
+
+
+def _freezes(view: ShownDaily, words: Words) -> list[str]:
+    """The freezes, if one was used or may have been earned; nothing for a game that does not count."""
+    own = view.streak
+    if own is None or view.game.board.outcome is not Outcome.SOLVED:
         return []
-    sentences = [_own_streak(streaks.own, words)]
-    if (view.origin is Origin.HERE or view.is_shared) and game.board.outcome is not None:
-        sentences.append(
-            _streak(phrases.daily_room_streak(words, streaks.room.days, streaks.room.best), streaks.room, words)
-        )
-    shown = [streak for streak in (streaks.own, streaks.room) if streak.best or streak.frozen]
-    return [Paragraph(sentence) for sentence in sentences] if shown else []
-
-
-def _own_streak(streak: Streak, words: Words) -> str:
-    """The days in a row on which the player has solved the daily, and the freezes that are left."""
-    days = words.plural(
-        "Your streak: {n:,} day, best {best}.", "Your streak: {n:,} days, best {best}.", streak.days, best=streak.best
-    )
-    left = words(
-        "Freezes left: {freezes} of at most {most}; every {days} days earn one.",
-        freezes=streak.freezes,
-        most=MAX_FREEZES,
-        days=DAYS_PER_FREEZE,
-    )
-    return _streak(words.joined((days, left)), streak, words)
-
-
-def frozen_days(streak: Streak, words: Words) -> str:
-    """The freezes that were used lately, as a sentence; empty if there are none."""
-    days = [str(date.fromordinal(day)) for day in streak.frozen]
-    if not days:
-        return ""
-    return words.plural(
-        "A freeze was used for {days}.", "Freezes were used for {days}.", len(days), days=words.listed(days)
-    )
-
-
-def _streak(sentence: str, streak: Streak, words: Words) -> str:
-    return words.joined([text for text in (sentence, frozen_days(streak, words)) if text])
+    if own.frozen:
+        return [words("A freeze saved your streak. {freezes} left.", freezes=own.freezes)]
+    if own.days % DAYS_PER_FREEZE == 0 and own.days:
+        return [words.plural("You have {n} freeze.", "You have {n} freezes.", own.freezes)]
+    return []
 
 
 def daily_verification(view: ShownDaily, words: Words) -> View:
     """How the code is fixed and, after the day has closed and the game has ended, its proof."""
     title = Heading(phrases.verify_button(words), (str(view.game.day),))
     if view.game.board.outcome is not None:
-        return View((title, *_proof(view, words)))
+        return View((title, _proof(view, words)))
     sealed = words(
         "All codes were fixed on {first_day} by `{anchor}`.", first_day=view.chain.first_day, anchor=view.chain.anchor
     )
@@ -232,88 +179,40 @@ def _turns(game: DailyGame) -> tuple[Block, ...]:
     return (Preformatted(align(rows, right=[0])),) if rows else ()
 
 
-def _next_step(view: ShownDaily, words: Words, room: RoomKey) -> list[Block]:
-    game = view.game
-    left: list[Block] = [Status((phrases.tries_left(words, game.board.tries_left), phrases.sealed(words)))]
-    if game.board.turns:
-        return left
-    return [*left, Paragraph(_how_to_guess(view, words, room))]
+def _sealed(chain: DailyChain, words: Words) -> str:
+    """The seal of the codes of all days."""
+    return words("Sealed `{seal}`", seal=seal(chain.anchor))
 
 
-def _how_to_guess(view: ShownDaily, words: Words, room: RoomKey) -> str:
-    command = _guess_command(view, room)
-    if room.platform == SLACK:  # its modal has a field for the guess
-        return words("The code is the same for everybody, and nobody else sees your guesses.")
-    if room.platform == DISCORD:
-        return words(
-            "The code is the same for everybody. Guess with the button or `{command}`; nobody else sees your guesses.",
-            command=command,
-        )
-    return words(
-        "The code is the same for everybody, and nobody else sees your guesses. Type one, such as `{code}`; while "
-        "another game is on the screen, `{command}`.",
-        code=example_code(view.game.rules),
-        command=command,
-    )
-
-
-def _guess_command(view: ShownDaily, room: RoomKey) -> str:
-    """How to type a guess in this game."""
-    game = view.game
-    is_discord = room.platform == DISCORD
-    named = game.rules.name or str(game.rules)
-    rules = "" if str(game.rules) == DEFAULT_RULES else f" {'rules:' if is_discord else ''}{named}"
-    day = "" if game.day == view.today else f" {'day:' if is_discord else ''}{game.day}"
-    return f"daily{rules}{day} {'guess:' if is_discord else ''}{example_code(game.rules)}"
-
-
-def _proof(view: ShownDaily, words: Words) -> tuple[Block, ...]:
-    """The proof of the code: first the anchor; after the day has closed and the game has ended, the key."""
-    game, chain = view.game, view.chain
-    if game.board.outcome is None:
-        return (
-            ()
-            if game.board.turns
-            else (
-                Footnote(
-                    words(
-                        "All codes were fixed on {first_day} by `{anchor}`.",
-                        first_day=chain.first_day,
-                        anchor=chain.anchor,
-                    )
-                ),
-            )
-        )
+def _proof(view: ShownDaily, words: Words) -> Block:
+    """The proof of the code of an ended game, or when it is published."""
     if view.key is None:
-        return (Moment(words("The key that proves the code is shown later: {at}", at=AT), closing_of(game.day)),)
-    return (
-        Footnote(
-            words(
-                "Proof, for `hitblow verify`: `{opening}` leads to `{anchor}`.",
-                opening=daily_opening(chain, game, view.key),
-                anchor=chain.anchor,
-            ),
-            once=False,
-        ),
-    )
+        at = closing_of(view.game.day)
+        return Moment(words("The key that proves the code is shown later: {at}", at=AT), at)
+    return proof(daily_opening(view.chain, view.game, view.key), view.chain.anchor, words)
+
+
+def proof(opening: str, anchor: str, words: Words) -> Footnote:
+    """What proves the code of a day that has closed."""
+    text = words("Proof, for `hitblow verify`: `{opening}` leads to `{anchor}`.", opening=opening, anchor=anchor)
+    return Footnote(text, once=False)
 
 
 def _buttons(view: ShownDaily, words: Words) -> tuple[Button, ...]:
+    """The buttons of a board; all but the first ones are behind More."""
     game = view.game
     if game.board.outcome is None:
-        guess = Button(
-            phrases.button_label(words, "guess"),
-            "daily",
-            _key(game),
-            prompts_for="guess",
-            rules=game.rules,
-        )
-        more = (DailyAction.GIVE_UP, DailyAction.VERIFY, DailyAction.ARCHIVE)
-        return (guess, *(_button(action, game, words) for action in more))
-    share = (_button(DailyAction.SHARE, game, words),) if view.may_be_shared else ()
-    review = Button(phrases.button_label(words, "review"), "review", {"game": f"{game.day} {game.rules}"})
-    others = (_button(DailyAction.TEXT, game, words), _button(DailyAction.ARCHIVE, game, words))
-    return (*share, *((review,) if game.board.turns else ()), *others)
+        label = phrases.button_label(words, "guess")
+        first: tuple[Button, ...] = (Button(label, "daily", _key(game), prompts_for="guess", rules=game.rules),)
+        rare = (DailyAction.VERIFY, DailyAction.ARCHIVE, DailyAction.GIVE_UP)
+        how = replace(explanation(words("How it works"), "today"), is_rare=True)
+        return (*first, how, *(replace(_button(action, game, words), is_rare=True) for action in rare))
+    first = (_button(DailyAction.SHARE, game, words),) if view.may_be_shared else ()
+    if game.board.turns:
+        label = phrases.button_label(words, "review")
+        first = (*first, Button(label, "review", {"game": f"{game.day} {game.rules}"}))
+    rare = (DailyAction.TEXT, DailyAction.ARCHIVE, DailyAction.VERIFY)
+    return (*first, *(replace(_button(action, game, words), is_rare=True) for action in rare))
 
 
 def _button(action: DailyAction, game: DailyGame, words: Words) -> Button:

@@ -4,12 +4,14 @@ from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import name
 from bot.model.daily import DailyGame
+from bot.model.messages import MessageKey
+from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import feedback_symbols
 from bot.presenters.daily import DEFAULT_RULES
 from bot.presenters.endings import tone_of
 from bot.presenters.rules import game_name
-from bot.presenters.views import Button, Paragraph, Preformatted, View
+from bot.presenters.views import Button, MessageLink, Paragraph, Preformatted, View
 from bot.services.daily import ShownDaily
 from core.game.boards import Outcome
 from core.game.codes import without_codes
@@ -48,7 +50,7 @@ def shared_result(view: ShownDaily, words: Words) -> View:
 
 def _facts(view: ShownDaily, words: Words) -> tuple[str, ...]:
     """The game unless it is the usual one, its day, the guesses and a streak of several days."""
-    game, days = view.game, view.streaks.own.days if view.streaks else 0
+    game, days = view.game, view.streak.days if view.streak else 0
     is_solved, guesses = game.board.outcome is Outcome.SOLVED, phrases.guess_count(words, len(game.board.turns))
     return tuple(
         filter(
@@ -61,6 +63,12 @@ def _facts(view: ShownDaily, words: Words) -> tuple[str, ...]:
             ),
         )
     )
+
+
+def on_card(room: RoomKey, card: MessageKey | None, words: Words) -> View:
+    """That a result is on the card of a room, with a link to it once it is posted."""
+    text = words("You're on the card.")
+    return View((Paragraph(text) if card is None else MessageLink(text, room, card),))
 
 
 def unposted_result(game: DailyGame, words: Words) -> View:
@@ -80,7 +88,7 @@ def unposted_result(game: DailyGame, words: Words) -> View:
 
 def _headline(view: ShownDaily) -> str:
     """The result in words, the same in every language."""
-    game, days = view.game, view.streaks.own.days if view.streaks else 0
+    game, days = view.game, view.streak.days if view.streak else 0
     guesses = len(game.board.turns)
     count = f"{guesses} guess{'' if guesses == 1 else 'es'}"
     rules = "" if str(game.rules) == DEFAULT_RULES else f" {game.rules}"

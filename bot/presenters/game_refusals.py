@@ -319,9 +319,7 @@ GAME_REFUSALS: Refusals = {
         "earlier days, and other rules have codes of their own."
     ),
     daily.DailyNotOver: translatable("You have not finished the daily of {day} (`{rules}`) yet."),
-    daily.AlreadyShared: translatable(
-        "You have already shared the daily of {day} (`{rules}`) here. `daily action:text` shows it to copy."
-    ),
+    daily.BoardsNotShown: translatable("End your own game first; then you see everybody's guesses."),
     daily.SharedAnother: translatable(
         "You have already shared a result of {day} here; one a day can be shared in each place. `daily action:text` "
         "shows this one (`{rules}`) to copy."

@@ -327,9 +327,7 @@ def _permission(permission: Permission, words: Words) -> str:
 def _summary(summary: Summary, words: Words) -> str:
     if summary is Summary.OFF:
         return words.in_context("how often", "off")
-    if summary is Summary.TODAY:
-        return words("every day, with today's code")
-    return words("every day") if summary is Summary.DAILY else words("every week")
+    return words("every day, with today's code") if summary is Summary.TODAY else words("every week")
 
 
 def _on_off(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question

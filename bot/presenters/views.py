@@ -274,6 +274,7 @@ class View:
         tone: of a board, or of a report such as statistics; None for all other views.
         next_turn: the number of the turn that the next guess on a board makes, whoever makes it; 0 if there is none
             because the game is over, or because players have turns of their own.
+        former: what the message that this one replaces becomes; None if it is deleted, or there is none.
         asks: whether a typed `yes` presses the first button, although that confirms nothing.
         command: the name of the command that shows the view again, which More runs for the rare buttons.
         options: its options.
@@ -288,6 +289,7 @@ class View:
     images: tuple[Image, ...] = ()
     tone: Tone | None = None
     next_turn: int = 0
+    former: View | None = None
     asks: bool = False
     command: str = "board"
     options: Mapping[str, str] = field(default_factory=dict)

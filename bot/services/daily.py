@@ -1,14 +1,21 @@
 """The daily: one code for each day and rules, which everybody guesses privately, once."""
 
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from bot.model.daily import TODAY, DailyChain, DailyGame, Origin, closing_of, origin_of, parse_day, start_of
+from bot.model.daily import (
+    TODAY,
+    DailyChain,
+    DailyGame,
+    closing_of,
+    parse_day,
+    start_of,
+)
 from bot.model.daily_errors import (
-    AlreadyShared,
+    BoardsNotShown,
     DailyNotOver,
     DailyOver,
-    DailyPlayed,
     DayBeforeFirst,
     DayInFuture,
     NoDaily,
@@ -17,16 +24,27 @@ from bot.model.daily_errors import (
 )
 from bot.model.errors import TurnTaken
 from bot.model.games import GuessResult
+from bot.model.messages import MessageKey, PendingNews
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import CallContext, known_player, open_context
+from bot.services.daily_codes import code_of, key_of
+from bot.services.daily_persons import (
+    person_hash,
+    posted_card,
+    put_on_card,
+    record_person,
+    record_start,
+    require_not_played,
+)
 from bot.services.randomness import RandomSource
-from bot.services.summaries import Streaks, streaks_of
+from bot.services.streaks import own_streak
+from bot.services.summaries import is_on_card, next_minute
 from core.game.boards import DEFAULT_TRIES, Board
-from core.game.codes import Code, parse_code
-from core.game.daily import CHAIN_DAYS, checkpoints, daily_code, earlier_link, has_daily, keyed_hash
-from core.game.hidden import HiddenCode, HiddenText, reveal
+from core.game.codes import parse_code
+from core.game.daily import CHAIN_DAYS, Streak, checkpoints, has_daily
+from core.game.hidden import reveal
 from core.game.rules import Rules
 
 ARCHIVE_DAYS = 14
@@ -43,9 +61,8 @@ class ShownDaily:
         chain: the chain to which the key of the day belongs.
         key: the key of the day, None until it is published.
         today: the current day.
-        origin: where the game was started.
-        is_shared: whether its result was posted in the room where it is shown.
-        streaks: the streaks up to the day of the game, None if the game does not count.
+        is_on_card: whether its first guess puts it on the card of the room where it is shown.
+        streak: the player's streak up to the day of the game, None if the game does not count.
     """
 
     game: DailyGame
@@ -53,24 +70,40 @@ class ShownDaily:
     chain: DailyChain
     key: str | None
     today: date
-    origin: Origin = Origin.HERE
-    is_shared: bool = False
-    streaks: Streaks | None = None
+    is_on_card: bool = False
+    streak: Streak | None = None
 
     @property
     def may_count(self) -> bool:
         """Whether the game counts or, while it runs, can still count."""
-        return self.streaks is not None
+        return self.streak is not None
 
     @property
     def may_be_shared(self) -> bool:
         """Whether its result can be posted in the room where it is shown."""
-        return self.game.is_counted and self.key is None and not self.is_shared
+        return self.game.is_counted and self.key is None
 
     @property
     def next_at(self) -> datetime:
         """When the next daily starts."""
         return start_of(self.today + timedelta(days=1))
+
+
+@dataclass(frozen=True, slots=True)
+class SharedDaily:
+    """What sharing the result of a daily has changed.
+
+    Args:
+        view: the game.
+        is_new: whether the event is new. For an old event, another process may be posting the result.
+        news: what posts the card of the room, None if it was posted before.
+        card: the card, if it was posted before.
+    """
+
+    view: ShownDaily
+    is_new: bool
+    news: PendingNews | None = None
+    card: MessageKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +184,10 @@ class Daily:
             repetition = game.board.repetition(guess)
             if repetition is not None and context.player.settings.warnings and not is_confirmed:
                 return GuessResult(await _view(context, chain, game), repetition=repetition)
-            await _record_person(context, chain, game)
+            await record_person(context, chain, game)
+            if not game.board.turns and game.is_open(context.now):
+                await record_start(context, chain, game)
             game = await _saved(context, game.after(after, context.now))
-            if game.is_on_day and len(after.turns) == 1:
-                await context.unit.summary_plans.schedule(game.room, context.now)
             shown = await _view(context, chain, game)
             result = GuessResult(shown, after.turns[-1], needs_introduction=await context.introduce())
             await context.unit.commit()
@@ -175,7 +208,7 @@ class Daily:
                 if context.is_late:
                     raise TurnTaken
                 if is_confirmed:
-                    await _record_person(context, chain, game)
+                    await record_person(context, chain, game)
                     game = await _saved(context, game.after(board.give_up(context.player.id), context.now))
             view = await _view(context, chain, game)
             await context.unit.commit()
@@ -193,38 +226,41 @@ class Daily:
                 raise DailyNotOver(game.day, game.rules)
             return await _view(context, chain, game)
 
-    async def share(self, caller: Caller, rules: Rules, day: str = TODAY) -> tuple[ShownDaily, bool]:
-        """Record that the result of a day is posted in the caller's room.
+    async def share(self, caller: Caller, rules: Rules, day: str = TODAY, *, on_card: bool = True) -> SharedDaily:
+        """Put the result of a day on the card of the caller's room, or record that it is posted there.
 
-        A person can post one result of a day in a room, before the day closes, wherever they played.
+        A person can share one result of a day in a room, before the day closes, wherever they played.
 
-        Returns:
-            The game, and whether the event is new. For an old event, another process may be posting the result.
+        Args:
+            caller: the player, in the room.
+            rules: those of the daily.
+            day: its day.
+            on_card: whether the room has a card. It is posted now if there is none today, or if it is old.
 
         Raises:
             DailyNotOver: the game still runs.
-            AlreadyShared: it was posted here before.
             NotShareable: it does not count, or the day has closed.
-            SharedAnother: the caller has posted a result of that day under other rules here.
+            SharedAnother: the caller has shared a result of that day under other rules here.
         """
         async with open_context(self._units, self._clock, caller) as context:
             is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
-            is_shared = await context.unit.daily_games.is_shared(game, context.room.id)
-            if is_shared and not is_new:
-                return await _view(context, chain, game), False
             if game.board.outcome is None:
                 raise DailyNotOver(game.day, game.rules)
-            if is_shared:
-                raise AlreadyShared(game.day, game.rules)
             if not game.is_counted or context.now >= closing_of(game.day):
                 raise NotShareable(game.day, game.rules)
-            if not await context.unit.daily_games.add_hash(game.day, await _hash(context, chain, game, "shared")):
+            if not await put_on_card(context, chain, game):
                 raise SharedAnother(game.day, game.rules)
-            await _record_share(context, game)
+            news, card = await posted_card(context) if on_card else (None, None)
             view = await _view(context, chain, game)
             await context.unit.commit()
-        return view, True
+        return SharedDaily(view, is_new, news, card)
+
+    async def card(self, caller: Caller) -> MessageKey | None:
+        """The card in the caller's room, None if there is none."""
+        async with open_context(self._units, self._clock, caller) as context:
+            plan = await context.unit.summary_plans.get(context.room.id)
+        return plan.message if plan is not None and plan.posted_at is not None else None
 
     async def retract(self, caller: Caller, rules: Rules, day: str) -> None:
         """Undo `share`, because the result could not be posted."""
@@ -232,10 +268,33 @@ class Daily:
             chain, game = await self._game(context, rules, day)
             unit, room = context.unit, context.room.id
             await unit.daily_games.remove_share(game, room)
-            await unit.daily_games.remove_hash(game.day, await _hash(context, chain, game, "shared"))
+            await unit.daily_games.remove_hash(game.day, await person_hash(context, chain, game, "shared"))
             if not any(each.is_solved_in_time for each in await unit.daily_games.of_room(room, game.day, game.day)):
                 await unit.streak_days.remove_of_room(room, game.day)
             await unit.commit()
+
+    async def boards(self, caller: Caller, rules: Rules, day: str = TODAY) -> Sequence[tuple[str, DailyGame]]:
+        """The games of a day on the card of the caller's room, by the names of their players.
+
+        Before the day closes these are the ended ones, for callers who have ended theirs.
+
+        Raises:
+            BoardsNotShown: the caller has not ended theirs.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            on, unit = parse_day(day, context.now.date()), context.unit
+            own = await unit.daily_games.get(context.player.id, on, rules)
+            is_closed = context.now >= closing_of(on)
+            if not is_closed and (own is None or own.board.outcome is None):
+                raise BoardsNotShown(on, rules)
+            boards = await _on_card(context, on, rules)
+        return [(name, game) for name, game in boards if is_closed or game.board.outcome]
+
+    async def others(self, caller: Caller, game: DailyGame) -> Sequence[tuple[str, DailyGame]]:
+        """The games of other people on the card of the caller's room on the day of a game, by their names."""
+        async with open_context(self._units, self._clock, caller) as context:
+            boards = await _on_card(context, game.day, game.rules)
+        return [(name, other) for name, other in boards if other.player != game.player and other.board.turns]
 
     async def archive(self, caller: Caller, rules: Rules) -> list[ArchivedDay]:
         """The last `ARCHIVE_DAYS` days before today, newest first, with the caller's games under these rules.
@@ -277,7 +336,7 @@ class Daily:
                 raise NoDaily(rules)
             game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
             if context.now < closing_of(day):
-                await _require_not_played(context, chain, game)
+                await require_not_played(context, chain, game)
             if not await unit.daily_games.add(game):  # started at the same instant by another event
                 game = await unit.daily_games.get(player, day, rules) or game
         return chain, game
@@ -293,17 +352,6 @@ class Daily:
         return chain
 
 
-async def _key(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
-    """The key of a day."""
-    number = chain.number(day)
-    stored, link = await unit.daily_chains.next_link(chain, number)
-    return HiddenText(earlier_link(link, stored - number))
-
-
-async def _code(unit: UnitOfWork, chain: DailyChain, game: DailyGame) -> Code:
-    return HiddenCode(daily_code(await _key(unit, chain, game.day), game.day.isoformat(), game.rules))
-
-
 async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) -> Board:
     """The board of a game with its secret.
 
@@ -312,59 +360,36 @@ async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) ->
     """
     if game.board.outcome is not None:
         raise DailyOver(game.day, game.rules)
-    return replace(game.board, secret=await _code(context.unit, chain, game))
+    return replace(game.board, secret=await code_of(context.unit, chain, game.day, game.rules))
 
 
-async def _hash(context: CallContext, chain: DailyChain, game: DailyGame, what: str) -> str:
-    """The keyed hash of what the caller has done: "played" under these rules, or "shared" a result in this room."""
-    key, room = await _key(context.unit, chain, game.day), context.room.key
-    where = (str(game.rules),) if what == "played" else (room.platform, room.workspace, room.channel)
-    return keyed_hash(key, what, *astuple(context.player.key), *where)
-
-
-async def _require_not_played(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
-    """Check that the caller has not played the same daily as another player.
-
-    Raises:
-        DailyPlayed: they have.
-    """
-    if await context.unit.daily_games.has_hash(game.day, await _hash(context, chain, game, "played")):
-        raise DailyPlayed(game.day, game.rules)
-
-
-async def _record_person(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
-    """Store with the first move of a game, before its day closes, that this person plays it.
-
-    Raises:
-        DailyPlayed: they have played it as another player.
-    """
-    if game.board.turns or context.now >= closing_of(game.day):
-        return
-    if not await context.unit.daily_games.add_hash(game.day, await _hash(context, chain, game, "played")):
-        raise DailyPlayed(game.day, game.rules)
+async def _on_card(context: CallContext, day: date, rules: Rules) -> Sequence[tuple[str, DailyGame]]:
+    """The games of a day on the card of the caller's room, by the names of their players."""
+    games = await context.unit.daily_games.on_cards(context.room.id, day, day)
+    players = await context.unit.players.by_id({game.player for game in games}, context.room.key.workspace)
+    names = {player.id: player.name for player in players.values() if not player.hidden}
+    boards = [(names[game.player], game) for game in games if game.player in names and game.rules == rules]
+    return sorted(boards, key=lambda board: board[0])
 
 
 async def _saved(context: CallContext, game: DailyGame) -> DailyGame:
-    await context.unit.daily_games.save(game)
+    """Store a game after a move, let the cards show it, and count it for the streaks of its rooms."""
+    unit = context.unit
+    await unit.daily_games.save(game)
+    if game.is_on_day:
+        await unit.summary_plans.schedule_cards(game.player, game.day, next_minute(context.now))
     if game.is_solved_in_time:
-        await context.unit.streak_days.add(game.player, game.room, game.day)
+        for room in {game.room, *await unit.daily_games.card_rooms(game)}:
+            await unit.streak_days.add(game.player, room, game.day)
     return game
-
-
-async def _record_share(context: CallContext, game: DailyGame) -> None:
-    """Store that a result is posted in the caller's room, so that the room's summary and streak count it."""
-    unit, room = context.unit, context.room.id
-    await unit.daily_games.add_share(game, room, context.now)
-    if game.is_solved_in_time:
-        await unit.streak_days.add(game.player, room, game.day)
-    await unit.summary_plans.schedule(room, context.now)
 
 
 async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> ShownDaily:
     """The game as its player may see it."""
     unit, room = context.unit, context.room
-    secret = await _code(unit, chain, game) if game.board.outcome else ()
-    key = reveal(await _key(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
+    secret = await code_of(unit, chain, game.day, game.rules) if game.board.outcome else ()
+    key = reveal(await key_of(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
+    is_unseen = bool(game.board.turns) or context.player.hidden or not game.is_open(context.now)
     counts = game.is_counted or game.is_open(context.now)
     return ShownDaily(
         game=replace(game, board=replace(game.board, secret=secret)),
@@ -372,14 +397,6 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Sho
         chain=chain,
         key=key,
         today=context.now.date(),
-        origin=await _origin(context, game),
-        is_shared=game.board.outcome is not None and await unit.daily_games.is_shared(game, room.id),
-        streaks=await streaks_of(unit, game, room.id, context.now) if counts else None,
+        is_on_card=not is_unseen and await is_on_card(unit, room, game),
+        streak=await own_streak(unit, game.player, game.day, context.now) if counts else None,
     )
-
-
-async def _origin(context: CallContext, game: DailyGame) -> Origin:
-    if game.room == context.room.id:
-        return Origin.HERE
-    started = await context.unit.rooms.by_id(game.room)
-    return origin_of(started.key, context.room.key) if started else Origin.OTHER_WORKSPACE

@@ -1,13 +1,14 @@
 """The messages of boards, news, and the notices to players whose turn it is."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.model.games import ShownGame, StoredGame
 from bot.model.messages import (
     CLAIM_TIME,
     NEWS_LIFETIME,
+    CardState,
     Claim,
     MessageKey,
     NewsClaim,
@@ -146,12 +147,13 @@ class News:
             claim = await unit.news.claim(key, now, now - CLAIM_TIME)
             if claim is Claim.TAKEN:
                 return NewsClaim(claim)
+            card = await _card_of(unit, key)
             notice = await unit.messages.notice(key.subject)
             if notice is not None or key.kind in {NewsKind.TURN, NewsKind.REMINDER}:
                 await unit.messages.save_notice(key.subject, "")
             await unit.commit()
         may_have_lost = notice is not None and not notice.message
-        return NewsClaim(claim, None if may_have_lost else notice, may_have_lost)
+        return NewsClaim(claim, None if may_have_lost else notice, may_have_lost, card)
 
     async def complete(self, key: NewsKey, notice: MessageKey | None = None) -> bool:
         """Record that news has been told, or that there is nothing to tell.
@@ -170,11 +172,42 @@ class News:
             await unit.commit()
             return is_newest
 
+    async def drop_card(self, key: NewsKey) -> None:
+        """Record that the card of a room cannot be posted, so that it has none for now."""
+        async with self._units() as unit:
+            plan = await unit.summary_plans.get(key.subject)
+            if plan is not None and plan.posted_at is None:
+                await unit.news.remove(key)
+                await unit.summary_plans.save(replace(plan, day=None))
+                await unit.commit()
+
+    async def complete_card(self, key: NewsKey, card: CardState, message: MessageKey | None) -> None:
+        """Record the message of a card that has been posted or edited; None if the room has no card any more."""
+        async with self._units() as unit:
+            await unit.news.remove(key)
+            plan = await unit.summary_plans.get(key.subject)
+            if plan is not None and message is None and plan.day == card.day:
+                await unit.summary_plans.save(replace(plan, day=None))
+            elif plan is not None and message is not None and message != plan.message:
+                await unit.summary_plans.save(plan.posted(card.day, message, self._clock()))
+            await unit.commit()
+
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
         """At most `most` pieces of news of a platform that are yet to be told and that no process is telling."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
             return await unit.news.pending(platform, now, now - CLAIM_TIME, now - NEWS_LIFETIME, most)
+
+
+async def _card_of(unit: UnitOfWork, key: NewsKey) -> CardState | None:
+    """The state of the card that news posts or edits, None for other news."""
+    if key.kind not in {NewsKind.CARD, NewsKind.CLOSING}:
+        return None
+    plan = await unit.summary_plans.get(key.subject)
+    if plan is None:
+        return None
+    is_posted = plan.posted_at is not None
+    return CardState(plan.day, plan.message, is_posted, plan.message_day == plan.day, plan.posts <= 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background import StorageWork
 from bot.services.games.moves import store_move
 from bot.services.processes import note_languages
+from bot.services.summaries import next_minute
 from core.game.errors import GameError
 
 KEPT_AFTER_REMOVAL = timedelta(days=30)
@@ -89,6 +90,7 @@ class Privacy:
         async with self._units() as unit:
             player = await _known(unit, caller)
             await unit.players.choose_hidden(player.id, hidden=hidden)
+            await _let_cards_change(unit, player, self._clock())
             await unit.commit()
 
     async def delete(self, caller: Caller) -> None:
@@ -105,6 +107,7 @@ class Privacy:
             if not await unit.events.claim(caller.event, self._clock()):
                 return
             await self._end_games(unit, player)
+            await _let_cards_change(unit, player, self._clock())
             deletion = await unit.personal_data.start_deletion(player.id, self._clock())
             await unit.commit()
         await _delete(self._units, deletion, self._clock)
@@ -116,6 +119,11 @@ class Privacy:
             locked = await unit.games.get(stored.room, stored.id)
             if room is not None and locked is not None and locked.game.needs(player.id):
                 await _end(unit, locked, player.id, self._clock())
+
+
+async def _let_cards_change(unit: UnitOfWork, player: Player, now: datetime) -> None:
+    """Let the cards of dailies show or leave out a player."""
+    await unit.summary_plans.schedule_cards(player.id, now.date() - timedelta(days=1), next_minute(now))
 
 
 async def _delete(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> None:

@@ -24,7 +24,7 @@ from bot.model.records import (
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import known_player
-from bot.services.summaries import own_streak
+from bot.services.streaks import own_streak
 from core.game.daily import Streak
 from core.game.policy import counted_rules, read_counted_rules
 from core.game.rules import Rules

@@ -26,7 +26,8 @@ from bot.services.ratings import Marking
 from bot.services.records import Records
 from bot.services.settings import Administration, Languages, Preferences
 from bot.services.solver import Solver
-from bot.services.summaries import Summaries, VoidDays
+from bot.services.streaks import VoidDays
+from bot.services.summaries import Summaries
 
 
 class Services:

@@ -6,6 +6,7 @@ The bot shows a SHA-256 hash when the game starts, and the text that was hashed 
     printf %s 'hitblow k3qz7 4x10 3102 9f3c...' | sha256sum
 """
 
+import base64
 import hashlib
 from functools import lru_cache
 
@@ -66,6 +67,15 @@ def starter_moves_first(commitment: str) -> bool:
 def digest(text: str) -> str:
     """The SHA-256 of a text as `sha256sum` prints it. Accepts any string, including lone surrogates."""
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+
+SEAL_LENGTH = 26
+"""Characters of a seal, of five bits each; docs/decisions/0003-commitments.md says why no fewer."""
+
+
+def seal(commitment: str) -> str:
+    """The first 130 bits of a SHA-256 in the base 32 of RFC 4648."""
+    return base64.b32encode(bytes.fromhex(commitment)).decode()[:SEAL_LENGTH]
 
 
 def verify(text: str, commitment: str) -> bool:

@@ -56,7 +56,7 @@ def test_the_game_to_review_is_an_option() -> None:
         ("play mastermind tries=8", "play", {"rules": "mastermind", "tries": "8"}),
         ("daily guess 0123", "daily", {"guess": "0123"}),
         ("daily numeron guess 012", "daily", {"rules": "numeron", "guess": "012"}),
-        ("settings channel summary daily", "settings", {"scope": "channel", "summary": "daily"}),
+        ("settings channel summary weekly", "settings", {"scope": "channel", "summary": "weekly"}),
         ("`0456` 0H1B", "answer", {"feedback": "0H1B", "guess": "0456"}),
         ("012 1 EAT 1 BITE", "answer", {"feedback": "1 EAT 1 BITE", "guess": "012"}),
         ("play\thitblow", "play", {"rules": "hitblow"}),

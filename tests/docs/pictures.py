@@ -6,7 +6,7 @@ of the tests too, so they show what the bot draws now.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 
 from bot.locales import Words
@@ -17,13 +17,14 @@ from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.coach import review
+from bot.presenters.daily_card import week_view
 from bot.presenters.images import Image
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.summaries import end_news_with_board, summary_view
+from bot.presenters.summaries import end_news_with_board
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
-from bot.services.summaries import RoomSummary
+from bot.services.weeks import RoomWeek
 from core.game.codes import parse_code
 from core.game.daily import Streak
 from core.game.feedback import Turn, compute_feedback
@@ -31,8 +32,7 @@ from core.game.rules import Rules
 from core.solver.coach import Suggestion
 from core.solver.review import Check, Review, ReviewedTurn
 from tests.docs.documents import ROOT
-from tests.presenters.test_summaries import DAY as SUMMARY_DAY
-from tests.presenters.test_summaries import game
+from tests.presenters.test_daily_card import MONDAY
 from tests.support.games import Deal
 
 FOLDER = ROOT / "docs" / "images"
@@ -120,12 +120,14 @@ def board(order: Order, words: Words) -> Image:
     return leaderboard(Leaderboard(LeaderboardQuestion(HITBLOW, order=order), rows), words, ROOM).images[0]
 
 
-def summary(words: Words) -> Image:
-    """The results of a room's daily."""
-    results = [game(player, guesses) for player, guesses in zip("abcdef", (5, 4, 4, 5, 6, 5), strict=True)]
-    games = [*results, game("g", 3, how="given up")]
-    names = dict(zip("abcdefg", (*DISTRIBUTIONS, "Eve"), strict=True))
-    return summary_view(RoomSummary(SUMMARY_DAY, SUMMARY_DAY, games, names, Streak(3, 8)), words).images[0]
+def week(words: Words) -> Image:
+    """The result of a room's week."""
+    names = dict(zip("abcdef", DISTRIBUTIONS, strict=True))
+    costs = {"a": "4565565", "b": "566556", "c": "7665876", "d": "55", "e": "6576", "f": "87667"}
+    days = [MONDAY + timedelta(day) for day in range(7)]
+    solved = {(player, day): int(cost) for player in names for day, cost in zip(days, costs[player], strict=False)}
+    played = {player: len(each) for player, each in costs.items()}
+    return week_view(RoomWeek(HITBLOW, MONDAY, days, solved, played, names, is_final=True), words).images[0]
 
 
 def evaluation(words: Words) -> Image:
@@ -145,6 +147,6 @@ PICTURES: Mapping[str, Callable[[Words], Image]] = {
     "statistics": statistics,
     "leaderboard": partial(board, Order.AVERAGE),
     "leaderboard-rating": partial(board, Order.RATING),
-    "summary": summary,
+    "week": week,
     "evaluation": evaluation,
 }

@@ -22,23 +22,24 @@ def is_private(reply: Reply) -> bool:
 async def test_a_daily_is_played_privately_by_typing(alice: User) -> None:
     started = await alice.types("daily")
     assert is_private(started)
-    assert "daily of 2026-11-18" in text(started.note)
+    assert "18 November" in text(started.note)
     assert panel((await alice.types(f"daily {WRONG}")).note)[1:2] == [f"1  {WRONG}  0H0B"]
     ended = await alice.types(f"daily guess:{CODE}")
     assert is_private(ended)
-    assert f"Solved in 2 guesses. The code was `{CODE}`." in text(ended.note)
+    assert "Solved in 2" in text(ended.note)
+    assert CODE in text(ended.note)
 
 
 async def test_a_daily_is_played_by_pressing_and_shared_in_public(alice: User) -> None:
     started = await alice.types("daily numeron")
     code = code_of(NOON.date(), "numeron")
     ended = await alice.presses(started.note, "daily", code)
-    assert "Solved in 1 guess." in text(ended.note)
+    assert "Solved in 1" in text(ended.note)
     shared = await alice.presses(ended.note, "daily", action="share")
     assert not shared.private
     assert "Numer0n 3x10-eatbite · 18 November · 1 guess" in text(shared.note)
     assert code not in text(shared.note)
-    assert "already shared" in text((await alice.presses(ended.note, "daily", action="share")).note)
+    assert not (await alice.presses(ended.note, "daily", action="share")).refused
     as_text = text((await alice.presses(ended.note, "daily", action="text")).note)
     assert "1 guess" in as_text
     assert "3EAT" not in as_text  # rows would tell others the code

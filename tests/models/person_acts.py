@@ -186,8 +186,8 @@ class Acts:
         caller, (day, rules) = self.caller(user, room), self._daily(number)
 
         async def real(services: Services) -> object:
-            view, _ = await services.daily.share(caller, Rules.parse(rules), str(day))
-            return shown_daily(view)
+            shared = await services.daily.share(caller, Rules.parse(rules), str(day))
+            return shown_daily(shared.view)
 
         def plain(persons: Persons) -> object:
             game = persons.open_daily(caller, day, rules, self._clock())

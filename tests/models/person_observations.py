@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from bot.model.daily import SummaryPlan
 from bot.model.errors import NothingStored
-from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey
 from bot.services.daily import ShownDaily
 from bot.services.records import LeaderboardQuestion, Statistics
+from bot.services.summaries import read_card
 from core.game.codes import format_code_ascii
 from core.game.daily import Streak
 from core.game.rules import Rules
@@ -33,13 +32,11 @@ class Observation:
 
 def shown_daily(view: ShownDaily) -> dict[str, Any]:
     """The same as `Persons.shown_daily`."""
-    game, streaks = view.game, view.streaks
+    game = view.game
     turns = [format_code_ascii(turn.guess, game.rules) for turn in game.board.turns]
     return {
         "game": (game.day, str(game.rules), turns, game.board.outcome, game.started_at, game.ended_at),
-        "origin": view.origin.name.lower(),
-        "is_shared": view.is_shared,
-        "streaks": (streaks.own, streaks.room) if streaks else None,
+        "streak": view.streak,
     }
 
 
@@ -115,23 +112,15 @@ class Observations:
             lambda persons: leaderboard(persons, scope, order, period, self._alone, viewer, caller.room, today),
         )
 
-    async def summary(self, room: RoomKey) -> Observation:
-        """A room sees the summary of its last days."""
-        last = self._clock().date()
-        first = last - timedelta(days=2)
+    async def card(self, room: RoomKey) -> Observation:
+        """A room sees its card."""
+        now = self._clock()
         async with self._process.unit() as unit:
             stored = await unit.rooms.ensure(room)
-            await unit.summary_plans.schedule(stored.id, self._clock())
-            await unit.summary_plans.save(SummaryPlan(stored.id, None, first, last))
-            await unit.commit()
-        news = PendingNews(NewsKey(stored.id, NewsKind.SUMMARY, last.toordinal()), None, room, None, None)
-        summary = await self._process.services.summaries.summary(news)
-        games = summary.games if summary else ()
-        names = summary.names if summary else {}
-        return Observation(
-            {(names[game.player], game.day, str(game.rules)) for game in games},
-            lambda persons: persons.summary(room, first, last),
-        )
+            card = await read_card(unit, SummaryPlan(stored.id, day=now.date()), now)
+        games = [game for results in (card.today, card.before) if results is not None for game in results.games]
+        seen = {(card.names[game.player], game.day, str(game.rules), len(game.board.turns)) for game in games}
+        return Observation((card.streak, seen), lambda persons: persons.card(room, now.date(), now))
 
 
 def _tally(games: Sequence[Played]) -> object:

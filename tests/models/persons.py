@@ -142,7 +142,7 @@ class PersonSequence:
             caller = self._acts.caller(user, self._rooms[place % len(self._rooms)])
             self._compare(await observations.person(caller))
             self._compare(await observations.leaderboard(caller, number + 7 * place))
-        self._compare(await observations.summary(self._rooms[number % len(self._rooms)]))
+        self._compare(await observations.card(self._rooms[number % len(self._rooms)]))
 
     def _compare(self, observation: Observation) -> None:
         expected = [observation.plain(model) for model in self.models]

@@ -83,15 +83,6 @@ class DailyMove:
     code: str
 
 
-def _origin(started: RoomKey, shown: RoomKey) -> str:
-    """Where a game was started, seen from a room."""
-    if started == shown:
-        return "here"
-    if is_direct(started):
-        return "direct_message"
-    return "same_workspace" if started.workspace == shown.workspace else "other_workspace"
-
-
 def _streak(days: set[date], last: date, exempt: set[date]) -> Streak:
     return streak_of({day.toordinal() for day in days}, last.toordinal(), {day.toordinal() for day in exempt})
 
@@ -165,6 +156,7 @@ class Persons:
         played: how games ended, in their order.
         room_days: the days on which somebody solved a daily in time who started or shared it in a room.
         duels: the running duels.
+        cards: the rooms in which somebody shared a result, and when; those are the days of their cards.
         kept: what somebody has played and shared on a day, which deleting themselves does not undo.
     """
 
@@ -172,6 +164,7 @@ class Persons:
     played: list[Played] = field(default_factory=list)
     room_days: dict[RoomKey, set[date]] = field(default_factory=lambda: defaultdict(set))
     duels: list[RunningDuel] = field(default_factory=list)
+    cards: dict[RoomKey, date] = field(default_factory=dict)
     kept: set[tuple[object, ...]] = field(default_factory=set)
 
     def enter(self, room: RoomKey, person: Person, name: str) -> About:
@@ -208,6 +201,8 @@ class Persons:
         if game.outcome is not None:
             raise Refused("DailyOver")
         if move.guess:
+            if not game.turns and game.is_open(now) and self._has_card(caller.room, game):
+                self._put_on_card(caller, game)
             game.turns.append(move.guess)
         game.outcome = _outcome(game, move)
         game.ended_at = now if game.outcome else None
@@ -216,20 +211,29 @@ class Persons:
             self.kept.add(("played", caller_as_person(caller), game.day, game.rules))
         if game.is_solved_in_time:
             about.days.add(game.day)
-            self.room_days[game.room].add(game.day)
+            for room in {game.room, *game.shared_in}:
+                self.room_days[room].add(game.day)
 
-    def share(self, caller: Caller, game: DailyGame, now: datetime) -> None:
-        """Share a result in a room, once and before the day closes."""
-        if game.outcome is None:
-            raise Refused("DailyNotOver")
-        if caller.room in game.shared_in:
-            raise Refused("AlreadyShared")
-        if not game.is_counted or now >= closes_at(game.day):
-            raise Refused("NotShareable")
-        if _shared(caller, game) in self.kept:
-            raise Refused("SharedAnother")
+    def _has_card(self, room: RoomKey, game: DailyGame) -> bool:
+        return self.cards.get(room) == game.day and game.rules == "4x10" and not is_direct(room)
+
+    def _put_on_card(self, caller: Caller, game: DailyGame) -> bool:
+        """Put a game on the card of a room; whether it is on it: one game of a day is."""
+        if caller.room not in game.shared_in and _shared(caller, game) in self.kept:
+            return False
         self.kept.add(_shared(caller, game))
         game.shared_in.add(caller.room)
+        return True
+
+    def share(self, caller: Caller, game: DailyGame, now: datetime) -> None:
+        """Share a result in a room before the day closes."""
+        if game.outcome is None:
+            raise Refused("DailyNotOver")
+        if not game.is_counted or now >= closes_at(game.day):
+            raise Refused("NotShareable")
+        if not self._put_on_card(caller, game):
+            raise Refused("SharedAnother")
+        self.cards[caller.room] = now.date()
         self.keep(caller, game)
         if game.is_solved_in_time:
             self.room_days[caller.room].add(game.day)
@@ -246,13 +250,10 @@ class Persons:
         """A game as its player sees it in a room."""
         shown: dict[str, Any] = {
             "game": (game.day, game.rules, game.turns.copy(), game.outcome, game.started_at, game.ended_at),
-            "origin": _origin(game.room, caller.room),
-            "is_shared": caller.room in game.shared_in,
-            "streaks": None,
+            "streak": None,
         }
         if game.is_counted or game.is_open(now):
-            own = self.streak(caller_as_person(caller), game.day, now)
-            shown["streaks"] = own, self.room_streak(caller.room, game.day, now)
+            shown["streak"] = self.streak(caller_as_person(caller), game.day, now)
         return shown
 
     def streak(self, person: Person, day: date, now: datetime) -> Streak:
@@ -260,12 +261,6 @@ class Persons:
         about, before = self.known.get(person, About()), day - timedelta(days=1)
         is_open = any(game.is_open(now) for game in about.dailies.values() if game.day == before)
         return _streak(about.days, day, {before} if is_open else set())
-
-    def room_streak(self, room: RoomKey, day: date, now: datetime) -> Streak:
-        """The streak of a room up to a day, likewise."""
-        before = day - timedelta(days=1)
-        is_open = any(game.is_open(now) for game in self._dailies() if game.day == before and game.room == room)
-        return _streak(self.room_days[room], day, {before} if is_open else set())
 
     def counted_dailies(self, person: Person) -> dict[str, tuple[int, int, int]]:
         """The dailies of somebody that count, how many of them were solved, and in how many guesses, by rules."""
@@ -277,14 +272,19 @@ class Persons:
                 found[game.rules] = games + 1, solved + is_solved, guesses + is_solved * len(game.turns)
         return found
 
-    def summary(self, room: RoomKey, first: date, last: date) -> set[tuple[str | None, date, str]]:
-        """The name, day and rules of each finished game in a summary: of its day and started or shared in the room."""
-        return {
-            (about.names.get(room.workspace), game.day, game.rules)
+    def card(self, room: RoomKey, day: date, now: datetime) -> tuple[Streak, set[tuple[str | None, date, str, int]]]:
+        """The streak of a room, and the name, day, rules and guesses of each game on its card, also of the day before.
+
+        The day before is not missed while it can still be solved.
+        """
+        before = day - timedelta(days=1)
+        is_open = any(game.is_open(now) for game in self._dailies() if game.day == before and game.room == room)
+        return _streak(self.room_days[room], day, {before} if is_open else set()), {
+            (about.names.get(room.workspace), game.day, game.rules, len(game.turns))
             for about in self.known.values()
             for game in about.dailies.values()
-            if first <= game.day <= last and game.is_counted and game.turns and not about.is_hidden
-            if room in {game.room, *game.shared_in}
+            if before <= game.day <= day and game.is_on_day and game.turns and not about.is_hidden
+            if room in game.shared_in
         }
 
     def _dailies(self) -> list[DailyGame]:

@@ -1,9 +1,7 @@
-"""What is told of the dailies of a year, and streaks, by a model that looks at every quarter of an hour."""
+"""The rooms of a year of dailies, and streaks, by a plain model."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, timedelta
 
 from bot.model.rooms import RoomKey
 
@@ -20,28 +18,6 @@ class Room:
     hour: int
     zone: str
     games: dict[tuple[date, str], int] = field(default_factory=dict)
-    told: date = FIRST - DAY
-    summaries: list[tuple[date, tuple[tuple[date, str, int], ...]]] = field(default_factory=list)
-
-    def slots(self) -> Iterator[datetime]:
-        """Every time at which a summary is due, found by looking at the clock on the wall every quarter of an hour."""
-        moment = datetime.combine(FIRST, time(), UTC)
-        while moment < datetime.combine(FIRST + (DAYS + 2) * DAY, time(), UTC):
-            wall = moment.astimezone(ZoneInfo(self.zone))
-            is_weekday = self.summary == "daily" or wall.strftime("%a") == "Mon"
-            if is_weekday and (wall.hour, wall.minute) == (self.hour, 0):
-                yield moment
-            moment += timedelta(minutes=15)
-
-    def look(self, now: datetime, slots: list[datetime]) -> None:
-        """Tell what is due."""
-        passed = [slot for slot in slots if slot <= now]
-        last = passed[-1].date() - DAY if passed else self.told
-        if last > self.told:
-            games = tuple(sorted((day, who, n) for (day, who), n in self.games.items() if self.told < day <= last))
-            self.told = last
-            if games:
-                self.summaries.append((last, games))
 
 
 def streak(marks: str) -> tuple[int, int, int]:

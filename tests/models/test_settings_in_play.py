@@ -43,7 +43,7 @@ VALUES: Mapping[SettingType[Any], Sequence[str]] = {
     room_settings.CHANNELS: ("C99",),
     room_settings.CHANNEL: ("C99",),
     room_settings.PERMISSION: ("managers", "nobody"),
-    room_settings.SUMMARY: ("daily",),
+    room_settings.SUMMARY: ("today",),
     room_settings.HOUR: ("23",),
     room_settings.ZONE: ("Asia/Tokyo",),
     room_settings.SWITCH: ("off", "on"),

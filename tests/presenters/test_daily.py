@@ -8,8 +8,7 @@ from itertools import islice
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.daily import DailyChain, DailyGame, Origin
-from bot.model.rooms import RoomKey
+from bot.model.daily import DailyChain, DailyGame
 from bot.platforms.discord.rendering import content
 from bot.platforms.slack import rendering as slack
 from bot.presenters.daily import (
@@ -20,11 +19,11 @@ from bot.presenters.daily import (
     with_guess_question,
 )
 from bot.presenters.daily_results import result_lines, result_text, shared_result, unposted_result
-from bot.presenters.views import View
+from bot.presenters.views import View, in_sight
 from bot.services.daily import ArchivedDay, ShownDaily
-from bot.services.summaries import Streaks
 from core.game.boards import Board, Repetition
 from core.game.codes import Code, all_codes, parse_code
+from core.game.commitment import seal
 from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
@@ -35,7 +34,6 @@ DAY = date(2026, 11, 21)
 MORNING = datetime(2026, 11, 21, 8, tzinfo=UTC)
 CHAIN = DailyChain(date(2026, 11, 1), date(2066, 10, 31), "ab" * 32)
 KEY = "cd" * 32
-TERMINAL, DISCORD, SLACK = (RoomKey(platform, "w", "r") for platform in ("console", "discord", "slack"))
 ONE_DAY = Streak(1, 1)
 ENGLISH = LANGUAGES["en"]
 HITBLOW = Rules.parse("4x10")
@@ -51,12 +49,10 @@ class Played:
     tries: int = 12
     given_up: bool = False
     today: date = DAY
-    room: RoomKey = TERMINAL
     started_at: datetime = MORNING
     key: str | None = None
     streak: Streak = ONE_DAY
-    origin: Origin = Origin.HERE
-    is_shared: bool = False
+    is_on_card: bool = False
 
     def view(self) -> ShownDaily:
         rules = Rules.parse(self.rules)
@@ -67,35 +63,23 @@ class Played:
         game = DailyGame("home", DAY, board, self.started_at).after(board, self.started_at + timedelta(hours=1))
         shown = board if board.outcome else replace(board, secret=())
         counts = self.started_at == MORNING
-        streaks = Streaks(self.streak, Streak(3, 8, frozen=(DAY.toordinal() - 1,))) if counts else None
-        shown_game = replace(game, board=shown)
-        return ShownDaily(shown_game, "Ann", CHAIN, self.key, self.today, self.origin, self.is_shared, streaks)
+        streak, shown_game = self.streak if counts else None, replace(game, board=shown)
+        return ShownDaily(shown_game, "Ann", CHAIN, self.key, self.today, self.is_on_card, streak)
 
 
 SCREENS = {
     "new": Played(),
-    "new on discord": Played(room=DISCORD, rules="mastermind", code="RGBY"),
-    "new on slack": Played(room=SLACK),
+    "new by other rules": Played(rules="mastermind", code="RGBY"),
+    "new where there is a card": Played(is_on_card=True),
     "running": Played(("0456", "7103")),
     "solved": Played(("0456", "7103", "3102"), streak=Streak(12, 20, 1, (DAY.toordinal() - 2, DAY.toordinal() - 1))),
     "out of tries": Played(("0456", "7103"), tries=2),
     "given up": Played(("0456",), given_up=True),
     "given up at once": Played(given_up=True),
     "archive running": Played(("0456",), today=DAY + timedelta(days=3), started_at=MORNING + timedelta(days=3)),
-    "solved elsewhere": Played(("0456", "3102"), room=DISCORD, origin=Origin.SAME_WORKSPACE),
-    "solved in another server and shared here": Played(
-        ("3102",), room=DISCORD, origin=Origin.OTHER_WORKSPACE, is_shared=True
-    ),
-    "solved in a direct message": Played(("0456", "3102"), room=SLACK, origin=Origin.DIRECT_MESSAGE),
-    "solved in a server, opened in a direct message": Played(
-        ("0456", "3102"), room=RoomKey("discord", "direct:1", "1"), origin=Origin.OTHER_WORKSPACE
-    ),
-    "solved in another workspace the day before": Played(
-        ("0456", "3102"), room=SLACK, origin=Origin.OTHER_WORKSPACE, today=DAY + timedelta(days=1)
-    ),
-    "out of tries elsewhere": Played(("0456", "7103"), tries=2, room=SLACK, origin=Origin.SAME_WORKSPACE),
-    "given up elsewhere": Played(("0456",), given_up=True, origin=Origin.SAME_WORKSPACE),
-    "given up at once elsewhere": Played(given_up=True, room=DISCORD, origin=Origin.OTHER_WORKSPACE),
+    "a freeze earned": Played(("0456", "3102"), streak=Streak(7, 7, 1)),
+    "the streak ends": Played(("0456",), given_up=True, streak=Streak(12, 12)),
+    "solved the day before": Played(("0456", "3102"), today=DAY + timedelta(days=1)),
     "proved": Played(("0456", "3102"), today=DAY + timedelta(days=2), key=KEY),
 }
 
@@ -103,10 +87,10 @@ SCREENS = {
 def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
     running = SCREENS["running"].view()
     repetition = Repetition(parse_code("0456", running.game.rules), 1)
-    boards = {name: partial(daily_board, each.view(), room=each.room) for name, each in SCREENS.items()}
+    boards = {name: partial(daily_board, each.view()) for name, each in SCREENS.items()}
 
     def question(words: Words) -> View:
-        return with_guess_question(daily_board(running, words, TERMINAL), running, repetition, words)
+        return with_guess_question(daily_board(running, words), running, repetition, words)
 
     snapshots.check_views(
         "dailies",
@@ -122,8 +106,8 @@ def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
 
 def test_the_hash_gives_way_to_a_seal_that_can_be_verified() -> None:
     new, running, proved = (SCREENS[name].view() for name in ("new", "running", "proved"))
-    assert CHAIN.anchor in as_text(daily_board(new, ENGLISH, TERMINAL))
-    assert CHAIN.anchor not in as_text(daily_board(running, ENGLISH, TERMINAL))
+    assert seal(CHAIN.anchor) in as_text(daily_board(new, ENGLISH))
+    assert seal(CHAIN.anchor) not in as_text(daily_board(running, ENGLISH))
     assert CHAIN.anchor in as_text(daily_verification(proved, ENGLISH))
 
 
@@ -209,15 +193,22 @@ def test_a_name_that_could_be_a_code_is_masked_whatever_the_code(name: str) -> N
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-def test_only_a_result_that_counts_can_be_shared_and_once_in_each_room(words: Words) -> None:
+def test_only_a_result_that_counts_can_be_shared_until_its_day_closes(words: Words) -> None:
     solved = Played(("3102",))
-    late = replace(solved, started_at=MORNING + timedelta(days=1))
-    closed, shared = replace(solved, key=KEY), replace(solved, is_shared=True)
-    elsewhere = replace(solved, origin=Origin.OTHER_WORKSPACE)
-    played = (solved, elsewhere, late, closed, shared)
-    actions = [_actions(daily_board(each.view(), words, TERMINAL)) for each in played]
-    assert ["share" in each for each in actions] == [True, True, False, False, False]
+    late, closed = replace(solved, started_at=MORNING + timedelta(days=1)), replace(solved, key=KEY)
+    actions = [_actions(daily_board(each.view(), words)) for each in (solved, late, closed)]
+    assert ["share" in each for each in actions] == [True, False, False]
     assert all("text" in each for each in actions)
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_the_screens_say_no_more_than_they_must(words: Words) -> None:
+    new, solved = (Played(guesses, streak=Streak(12, 12)) for guesses in ((), ("0456", "7103", "3120", "3102")))
+    assert len(content(daily_board(new.view(), words))) <= 100
+    assert len(content(daily_board(solved.view(), words))) <= 145
+    for screen in SCREENS.values():
+        shown, _ = in_sight(daily_board(screen.view(), words).buttons)
+        assert len(shown) <= 3  # a keypad and More may join them
 
 
 def _actions(view: View) -> set[str]:
@@ -225,5 +216,6 @@ def _actions(view: View) -> set[str]:
 
 
 def test_the_buttons_name_the_day_so_that_they_work_after_midnight() -> None:
-    board = daily_board(Played(("0456",)).view(), ENGLISH, TERMINAL)
-    assert {button.options["day"] for button in board.buttons} == {"2026-11-21"}
+    board = daily_board(Played(("0456",)).view(), ENGLISH)
+    days = {button.options["day"] for button in board.buttons if button.command == "daily"}
+    assert days == {"2026-11-21"}

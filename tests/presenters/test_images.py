@@ -17,6 +17,7 @@ from bot.presenters import fonts, phrases
 from bot.presenters.cards import blow_tile, board_card, empty_tile, hit_tile, review_card
 from bot.presenters.charts import axes
 from bot.presenters.coach import review
+from bot.presenters.daily_card import card_view, week_view
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
@@ -37,18 +38,16 @@ from bot.presenters.images import (
 )
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.summaries import summary_view
 from bot.presenters.views import Heading, Paragraph, View, in_sight
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
-from bot.services.summaries import RoomSummary
 from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.solver.review import Review, ReviewedTurn
 from core.solver.strategies import best_average
 from tests.docs.pictures import FOLDER, PICTURES
-from tests.presenters.test_summaries import DAY, NAMES, ONE_DAY
+from tests.presenters.test_daily_card import CARDS, WEEK
 from tests.support.images import check_approved, contrast, luminance, opened, texts
 
 NAME = "Christopher"
@@ -112,7 +111,8 @@ VIEWS: dict[str, Callable[[Words], View]] = {
     ),
     "leaderboard": lambda words: leaderboard(board(Order.AVERAGE, RANKED), words, ROOM),
     "leaderboard_rating": lambda words: leaderboard(board(Order.RATING, RATED), words, ROOM),
-    "summary": lambda words: summary_view(RoomSummary(DAY, DAY, ONE_DAY, NAMES, Streak()), words),
+    "summary": lambda words: card_view(CARDS["after noon"], words),
+    "week": lambda words: week_view(WEEK, words),
     "review": lambda words: review(reviewed(HITBLOW, marked(HITBLOW, FEEDBACK)), words, ROOM),
     "review_colours": lambda words: review(reviewed(MASTERMIND, marked(MASTERMIND, FEEDBACK, None)), words, ROOM),
 }

@@ -5,9 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.daily import Origin, closing_of, daily_opening, verify_daily
+from bot.model.daily import closing_of, daily_opening, verify_daily
 from bot.model.daily_errors import (
-    AlreadyShared,
     DailyNotOver,
     DailyOver,
     DayBeforeFirst,
@@ -15,7 +14,7 @@ from bot.model.daily_errors import (
     UnreadableDay,
 )
 from bot.model.rooms import Caller
-from bot.persistence.tables.daily import daily_games, daily_shares
+from bot.persistence.tables.daily import daily_games, daily_shares, room_streak_days
 from bot.services.daily import ShownDaily
 from core.game.boards import Outcome
 from core.game.codes import parse_code
@@ -45,8 +44,6 @@ async def test_a_person_has_one_game_a_day_wherever_they_open_it(harness: Harnes
     await harness.daily.guess(again(ANN), WRONG, CLASSIC)
     elsewhere = await harness.daily.open(caller("ann", "garden"), CLASSIC)
     assert len(elsewhere.game.board.turns) == 1
-    assert elsewhere.origin is Origin.SAME_WORKSPACE
-    assert (await harness.daily.open(again(ANN), CLASSIC)).origin is Origin.HERE
     assert not (await harness.daily.open(caller("ann", workspace="another"), CLASSIC)).game.board.turns
 
 
@@ -212,30 +209,28 @@ async def test_a_new_chain_follows_the_last_day_of_the_one_before(harness: Harne
     assert (await harness.daily.open(again(ANN), CLASSIC, str(TODAY))).chain == first
 
 
-async def test_a_result_is_shared_once_in_each_room(harness: Harness) -> None:
+async def test_a_result_is_shared_in_each_room_as_often_as_its_player_likes(harness: Harness) -> None:
     with pytest.raises(DailyNotOver):
         await harness.daily.share(again(ANN), CLASSIC)
     await solve(harness)
     for room in (ANN, caller("ann", "garden")):
         event = again(room)
-        for is_expected_new in (True, False):
-            view, is_new = await harness.daily.share(event, CLASSIC)
-            assert (view.is_shared, is_new) == (True, is_expected_new)
-        with pytest.raises(AlreadyShared):
-            await harness.daily.share(again(room), CLASSIC)
-    assert not (await harness.daily.open(caller("ann", "cellar"), CLASSIC)).is_shared
+        assert [(await harness.daily.share(one, CLASSIC)).is_new for one in (event, event, again(room))] == [
+            True,
+            False,
+            True,
+        ]
+    assert len(await harness.rows(daily_shares)) == 2
 
 
 async def test_a_share_that_could_not_be_posted_leaves_nothing_and_can_be_made_again(harness: Harness) -> None:
     garden = caller("ann", "garden")
     await solve(harness)
     for _ in range(2):
-        assert (await harness.daily.share(again(garden), CLASSIC))[1]
+        assert (await harness.daily.share(again(garden), CLASSIC)).is_new
         await harness.daily.retract(again(garden), CLASSIC, "today")
-        view = await harness.daily.open(again(garden), CLASSIC)
-        assert view.streaks is not None
-        assert (view.is_shared, view.streaks.room.best) == (False, 0)
         assert not await harness.rows(daily_shares)
+        assert len(await harness.rows(room_streak_days)) == 1
 
 
 async def test_a_share_that_could_not_be_posted_takes_no_day_from_a_room_where_others_played(harness: Harness) -> None:
@@ -244,9 +239,7 @@ async def test_a_share_that_could_not_be_posted_takes_no_day_from_a_room_where_o
     await solve(harness)
     await harness.daily.share(again(there), CLASSIC)
     await harness.daily.retract(again(there), CLASSIC, "today")
-    view = await harness.daily.open(again(there), CLASSIC)
-    assert view.streaks is not None
-    assert view.streaks.room.days == 1
+    assert len(await harness.rows(room_streak_days)) == 2
 
 
 async def test_nothing_that_is_shown_before_a_day_closes_depends_on_its_key(

@@ -1,17 +1,28 @@
 """Streaks of people and rooms in the daily, and days on which the bot was down."""
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from bot.model.records import Count
 from bot.model.rooms import Caller
 from bot.services.daily import ShownDaily
-from bot.services.summaries import Streaks
+from bot.services.streaks import room_streak
 from core.game.daily import Streak
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 from tests.support.daily import code_of, wrong_for
 
 FIRST = date(2026, 11, 18)
+
+
+@dataclass(frozen=True)
+class Streaks:
+    """The streaks of a person and of the room where they look."""
+
+    own: Streak
+    room: Streak
+
+
 DAY = timedelta(days=1)
 
 
@@ -30,15 +41,17 @@ async def solve_days(harness: Harness, days: int, who: Caller = ANN) -> None:
 
 async def streaks(harness: Harness, who: Caller = ANN) -> Streaks:
     view = await harness.daily.open(again(who), CLASSIC)
-    assert view.streaks is not None
-    return view.streaks
+    assert view.streak is not None
+    async with harness.database.unit() as unit:
+        room = await unit.rooms.ensure(who.room)
+        return Streaks(view.streak, await room_streak(unit, room.id, view.game.day, harness.clock.now))
 
 
 async def test_a_person_and_a_room_have_streaks_of_their_own(harness: Harness) -> None:
     await solve(harness)
     harness.clock.advance(DAY)
-    both = (await solve(harness, BOB)).streaks
-    assert both == Streaks(own=Streak(1, 1), room=Streak(2, 2))
+    await solve(harness, BOB)
+    assert await streaks(harness, BOB) == Streaks(own=Streak(1, 1), room=Streak(2, 2))
     assert (await streaks(harness, caller("cat", "garden"))).room == Streak()
     assert (await streaks(harness)).own == Streak(1, 1)
 
@@ -62,15 +75,16 @@ async def test_a_shared_result_that_is_not_solved_is_no_day_of_a_room(harness: H
 
 async def test_several_rules_on_one_day_count_once(harness: Harness) -> None:
     await solve(harness)
-    assert (await solve(harness, rules=Rules.parse("3x10"))).streaks == Streaks(Streak(1, 1), Streak(1, 1))
+    assert (await solve(harness, rules=Rules.parse("3x10"))).streak == Streak(1, 1)
+    assert await streaks(harness) == Streaks(Streak(1, 1), Streak(1, 1))
 
 
 async def test_a_game_that_is_not_solved_or_is_of_the_archive_does_not_count(harness: Harness) -> None:
     lost = await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
-    assert lost.streaks == Streaks(Streak(), Streak())
+    assert lost.streak == Streak()
     harness.clock.advance(2 * DAY)
     archived = await solve(harness, day=str(FIRST + DAY))
-    assert archived.streaks is None
+    assert archived.streak is None
     assert (await streaks(harness)).own == Streak()
 
 
@@ -80,8 +94,7 @@ async def test_a_freeze_is_earned_used_by_itself_and_announced(harness: Harness)
     frozen = (FIRST + 7 * DAY).toordinal()
     assert (await streaks(harness)).own == Streak(7, 7, 0, (frozen,))
     view = await solve(harness)
-    assert view.streaks is not None
-    assert view.streaks.own == Streak(8, 8, 0, (frozen,))
+    assert view.streak == Streak(8, 8, 0, (frozen,))
 
 
 async def test_a_day_is_not_missed_while_its_game_can_be_finished(harness: Harness) -> None:
@@ -109,7 +122,7 @@ async def test_a_void_day_breaks_nothing_and_uses_no_freeze(harness: Harness) ->
 async def test_a_result_keeps_the_streak_of_its_day(harness: Harness) -> None:
     await solve_days(harness, 2)
     earlier = await harness.daily.open(again(ANN), CLASSIC, "yesterday")
-    assert earlier.streaks == Streaks(Streak(2, 2), Streak(2, 2))
+    assert earlier.streak == Streak(2, 2)
 
 
 # Statistics

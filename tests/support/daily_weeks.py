@@ -1,29 +1,51 @@
-"""Three weeks of dailies of ten people in one channel, and what they are to see on any platform."""
+"""A week of a room of twelve people with habits of their own, and what its cards are to show on any platform."""
 
+import asyncio
 import random
 import re
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import date, timedelta
-from typing import TypeAlias
+from datetime import UTC, date, datetime, timedelta
+from typing import Protocol, TypeAlias
 
-from bot.locales import LANGUAGES
-from tests.fakes.clock import NOON, FakeClock
-from tests.models.plain_summaries import streak
+from bot.model.rooms import RoomKey
+from bot.services.services import Services
+from tests.fakes.clock import FakeClock
 from tests.support.daily import code_of, wrong_for
 
-PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jan")
-DAYS, DAY_OFF = 21, 9
-"""On the day off nobody plays."""
+PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jan", "Kai", "Lou")
+MONDAY = datetime(2026, 11, 16, 9, tzinfo=UTC)
+DAYS = 7
+DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 Play: TypeAlias = Callable[[str, str], Awaitable[str]]
 """Lets somebody guess in the daily; what they alone are shown."""
 
-Tell: TypeAlias = Callable[[int], Awaitable[Sequence[str]]]
-"""Lets every process do what is due; what stands in the channel once there are so many messages."""
+
+class Shown(Protocol):
+    """A message in the channel."""
+
+    @property
+    def edits(self) -> int:
+        """How often it was edited."""
+        ...
 
 
-class Weeks:
+Tell: TypeAlias = Callable[[], Awaitable[Sequence[Shown]]]
+"""Lets two processes do and tell what is due; the messages that stand in the channel then."""
+
+
+async def tell_all(services: Services, room: RoomKey) -> None:
+    """Let two processes do what is due, and wait until it is told in a room."""
+    for _ in range(2):
+        await services.summaries.step()
+    is_told = False
+    while not is_told:
+        await asyncio.sleep(0.02)
+        async with services.summaries._units() as unit:
+            is_told = await unit.news.pending_key((await unit.rooms.ensure(room)).id) is None
+
+
+class Week:
     """The people and what is known of them.
 
     Args:
@@ -34,49 +56,69 @@ class Weeks:
 
     def __init__(self, clock: FakeClock, play: Play, tell: Tell) -> None:
         self._clock, self._play, self._tell = clock, play, tell
-        self._chance = random.Random(21)
-        self._days: defaultdict[str, str] = defaultdict(str)
-        self._told = 0
+        self._chance = random.Random(42)
+        self._zeal = {name: self._chance.choice((0.2, 0.5, 0.8, 1.0)) for name in PEOPLE}
+        self._costs: dict[tuple[str, date], int] = {}
+        self._played: set[str] = set()
+        self.edits: list[int] = []
+        self.guesses: list[int] = []
 
     async def run(self) -> None:
-        """Play, and compare every private board and every summary with the plain model."""
+        """Play the week, and compare every card and the result of the week with the plain model."""
+        self._clock.now = MONDAY
+        posted = await self._tell()
+        assert len(posted) == 1
         for number in range(DAYS):
-            self._clock.now = NOON + timedelta(days=number)
-            day = self._clock.now.date()
-            guesses = {} if number == DAY_OFF else await self._play_day(day, code_of(day, number=number + 1))
-            for name in PEOPLE:
-                self._days[name] += "P" if guesses.get(name) else "-"
-            self._days[""] += "P" if any(guesses.values()) else "-"
-            self._clock.now += timedelta(days=1)
-            self._told += bool(guesses)
-            posted = await self._tell(self._told)
-            assert len(posted) == self._told
-            if guesses:
-                self._check_summary(posted[-1], day, guesses)
+            day = (MONDAY + number * DAY).date()
+            edits_before = posted[-1].edits
+            played = await self._play_day(day, code_of(day, number=number + 1))
+            posted = await self._tell()
+            self._check_card(str(posted[-1]), played)
+            assert len(posted) == number + 1
+            self.edits.append(posted[-1].edits - edits_before)
+            self.guesses.append(sum(guesses for guesses, _ in played.values()))
+            self._clock.now = MONDAY + (number + 1) * DAY
+            posted = await self._tell()
+            assert len(posted) == number + 2
+            self._clock.now += timedelta(hours=3)
+            posted = await self._tell()
+            assert code_of(day, number=number + 1) in str(posted[-1])
+            assert posted[-1].edits == bool(played)  # the edit at noon
+        self._check_week(str(posted[-1]))
 
-    async def _play_day(self, day: date, code: str) -> dict[str, int]:
-        """The guesses that each player has needed; 0 for a game that is not finished."""
-        guesses: dict[str, int] = {}
-        for place, name in enumerate(PEOPLE):
-            if self._chance.random() > (0.95 if place < 3 else 0.5):
+    async def _play_day(self, day: date, code: str) -> dict[str, tuple[int, bool]]:
+        """How many guesses each player has made, and whether they have solved it."""
+        played: dict[str, tuple[int, bool]] = {}
+        wrong = wrong_for(code)
+        minutes = sorted((self._chance.randrange(181, 880), name) for name in PEOPLE)
+        for minute, name in minutes:
+            if self._chance.random() > self._zeal[name]:
                 continue
-            guesses[name] = self._chance.choice((0, 1, 2, 2))
-            if guesses[name] != 1:
-                await self._play(name, wrong_for(code))
-            if guesses[name]:
-                shown = await self._play(name, code)
-                days, best, freezes = streak(self._days[name] + "P")
-                assert f"Your streak: {_days(days)}, best {best}. Freezes left: {freezes} " in shown, (day, name, shown)
-        return guesses
+            guesses, is_solved = self._chance.choice((1, 2, 3)), self._chance.random() < 0.85
+            self._clock.now = MONDAY.replace(day=day.day) + minute * MINUTE
+            for place in range(guesses):
+                is_last = is_solved and place == guesses - 1
+                await self._play(name, code if is_last else wrong[place:] + wrong[:place])
+            played[name] = guesses, is_solved
+            self._played.add(name)
+            if is_solved:
+                self._costs[name, day] = guesses
+            self._clock.now += MINUTE
+            await self._tell()
+        return played
 
-    def _check_summary(self, summary: str, day: date, guesses: dict[str, int]) -> None:
-        assert f"Results of the daily, {LANGUAGES['en'].day(day)}" in summary
-        days, best, _ = streak(self._days[""])
-        assert f"Streak of this place: {_days(days)}, best {best}." in summary
-        for title, number in (("1 guess", 1), ("2 guesses", 2)):
-            named = ", ".join(re.findall(rf"\b{title}: (.*)", summary))
-            assert set(filter(None, named.split(", "))) == {name for name, count in guesses.items() if count == number}
+    def _check_card(self, card: str, played: dict[str, tuple[int, bool]]) -> None:
+        """The card names those who have played, with a disc for each guess, and what became of them."""
+        lines = re.findall(r"^\W*(\w+)\s+(●+)\s+(\d+|playing)", card, re.MULTILINE)
+        assert {(name, len(discs), told) for name, discs, told in lines} == {
+            (name, guesses, str(guesses) if is_solved else "playing") for name, (guesses, is_solved) in played.items()
+        }
 
-
-def _days(number: int) -> str:
-    return "1 day" if number == 1 else f"{number} days"
+    def _check_week(self, card: str) -> None:
+        """Monday's card is headed by the totals, with 13 for what was missed or not solved."""
+        days = [(MONDAY + number * DAY).date() for number in range(DAYS)]
+        totals = {name: sum(self._costs.get((name, day), 13) for day in days) for name in self._played}
+        (line,) = re.findall(r"The week of 16 November: (.*)", card)
+        assert line.split(", ") == [
+            f"{name} {total}" for name, total in sorted(totals.items(), key=lambda each: (each[1], each[0]))
+        ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, or_, select, tuple_, update
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
@@ -12,6 +12,7 @@ from bot.model.rooms import RoomKey
 from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository
 from bot.persistence.repositories.codes import Values, pack_history, unpack_turns
+from bot.persistence.repositories.messages import message_of
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.daily import (
     daily_chains,
@@ -109,8 +110,8 @@ _IN_ROOM = (
     .where(daily_games.c.room_id == bindparam("room"), daily_games.c.day.between(bindparam("first"), bindparam("last")))
     .order_by(daily_games.c.day, daily_games.c.rules, daily_games.c.player_id)
 )
-_SHARED_IN_ROOM = (
-    select(daily_games, daily_shares.c.shared_at)
+_ON_CARDS = (
+    select(daily_games)
     .join_from(
         daily_shares,
         daily_games,
@@ -123,13 +124,15 @@ _SHARED_IN_ROOM = (
     .where(
         daily_shares.c.room_id == bindparam("room"), daily_shares.c.day.between(bindparam("first"), bindparam("last"))
     )
+    .order_by(daily_shares.c.day, daily_shares.c.rules, daily_shares.c.player_id)
 )
-_SHARE = (
+_SHARES_OF_GAME = (
     daily_shares.c.player_id == bindparam("player"),
     daily_shares.c.day == bindparam("on"),
     daily_shares.c.rules == bindparam("under"),
-    daily_shares.c.room_id == bindparam("room"),
 )
+_CARD_ROOMS = select(daily_shares.c.room_id).where(*_SHARES_OF_GAME)
+_SHARE = (*_SHARES_OF_GAME, daily_shares.c.room_id == bindparam("room"))
 _IS_SHARED = select(daily_shares.c.day).where(*_SHARE)
 _REMOVE_SHARE = delete(daily_shares).where(*_SHARE)
 _OPEN = (
@@ -204,29 +207,25 @@ class DailyGameRepository(Repository):
                 counts[row.rules] = counts.get(row.rules, Count()) + Count(1, int(is_solved), guesses)
         return by_games(counts)
 
-    async def of_room(
-        self, room: str, first: date, last: date, *, shared_before: datetime | None = None
-    ) -> Sequence[DailyGame]:
-        """The games of the days from `first` to `last` that were started or shared in a room, in the order of the days.
-
-        Args:
-            room: the id of the room.
-            first: the first day.
-            last: the last day.
-            shared_before: leaves out games that were shared at this time or later and started elsewhere.
-        """
+    async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
+        """The games of these days that were started in a room or are on its cards, in the order of the days."""
         days = {"room": room, "first": first, "last": last}
-        started = await self._connection.fetch_all(_IN_ROOM, days)
-        shared = [
-            row
-            for row in await self._connection.fetch_all(_SHARED_IN_ROOM, days)
-            if shared_before is None or row.shared_at < shared_before
-        ]
-        games = {(row.day, row.rules, row.player_id): _game_from(row) for row in (*started, *shared)}
+        started = [_game_from(row) for row in await self._connection.fetch_all(_IN_ROOM, days)]
+        on_cards = await self.on_cards(room, first, last)
+        games = {(game.day, str(game.rules), game.player): game for game in (*started, *on_cards)}
         return [games[key] for key in sorted(games)]
 
+    async def on_cards(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
+        """The games on the cards of a room of the days from `first` to `last`."""
+        days = {"room": room, "first": first, "last": last}
+        return [_game_from(row) for row in await self._connection.fetch_all(_ON_CARDS, days)]
+
+    async def card_rooms(self, game: DailyGame) -> Sequence[str]:
+        """The ids of the rooms on whose cards a game is."""
+        return [row.room_id for row in await self._connection.fetch_all(_CARD_ROOMS, _parameters(game))]
+
     async def add_share(self, game: DailyGame, room: str, at: datetime) -> bool:
-        """Store that the result of a game is posted in a room; returns False if that is stored already."""
+        """Store that a game is on the card of a room; returns False if that is stored already."""
         return await self._insert_if_new(daily_shares, **_key(game), room_id=room, shared_at=at)
 
     async def remove_share(self, game: DailyGame, room: str) -> None:
@@ -234,7 +233,7 @@ class DailyGameRepository(Repository):
         await self._connection.execute(_REMOVE_SHARE, {**_parameters(game), "room": room})
 
     async def is_shared(self, game: DailyGame, room: str) -> bool:
-        """Whether the result of a game was posted in a room."""
+        """Whether a game is on the card of a room."""
         return await self._connection.fetch_one(_IS_SHARED, {**_parameters(game), "room": room}) is not None
 
     async def any_open(self, room: str, day: date) -> bool:
@@ -334,7 +333,21 @@ def _game_from(row: Row) -> DailyGame:
 _OF_ROOM = summary_plans.c.room_id == bindparam("room")
 _PLAN = select(summary_plans).where(_OF_ROOM).with_for_update()
 _CHANGE_PLAN = update(summary_plans).where(_OF_ROOM)
-_SCHEDULE = _CHANGE_PLAN.where(summary_plans.c.check_at.is_(None))
+_IS_LATER = or_(summary_plans.c.check_at.is_(None), summary_plans.c.check_at > bindparam("at"))
+_SCHEDULE = _CHANGE_PLAN.where(_IS_LATER).values(check_at=bindparam("at"))
+_SCHEDULE_CARDS = (
+    update(summary_plans)
+    .where(
+        summary_plans.c.room_id.in_(
+            select(daily_shares.c.room_id).where(
+                daily_shares.c.player_id == bindparam("player"), daily_shares.c.day >= bindparam("first")
+            )
+        ),
+        _IS_LATER,
+    )
+    .values(check_at=bindparam("at"))
+)
+_PLAN_COLUMNS = ("check_at", "told", "week", "day", "posted_at", "posts", "shown", "message_day")
 _ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
 
 
@@ -353,9 +366,13 @@ class SummaryPlanRepository(Repository):
     """The plans of the rooms where a daily was played."""
 
     async def schedule(self, room: str, at: datetime) -> None:
-        """Let a room be checked at a time, unless a check is scheduled already."""
-        if not await self._insert_if_new(summary_plans, room_id=room, check_at=at):
-            await self._connection.execute(_SCHEDULE, {"room": room, "check_at": at})
+        """Let a room be checked at a time, unless an earlier check is scheduled."""
+        if not await self._insert_if_new(summary_plans, room_id=room, check_at=at, posts=0):
+            await self._connection.execute(_SCHEDULE, {"room": room, "at": at})
+
+    async def schedule_cards(self, player: str, first: date, at: datetime) -> None:
+        """Let the rooms be checked at a time on whose cards a player's games since a day are."""
+        await self._connection.execute(_SCHEDULE_CARDS, {"player": player, "first": first, "at": at})
 
     async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[str]:
         """The ids of at most about `most` rooms to be checked now.
@@ -371,12 +388,18 @@ class SummaryPlanRepository(Repository):
     async def get(self, room: str) -> SummaryPlan | None:
         """The plan of a room, None if there is none. It is locked until the unit of work ends."""
         row = await self._connection.fetch_one(_PLAN, {"room": room})
-        return SummaryPlan(row.room_id, row.check_at, row.first, row.told) if row else None
+        if row is None:
+            return None
+        values = {name: getattr(row, name) for name in _PLAN_COLUMNS}
+        return SummaryPlan(room, message=message_of(row), **values)
 
     async def save(self, plan: SummaryPlan) -> None:
         """Store a plan that was read."""
-        values = {"check_at": plan.check_at, "first": plan.first, "told": plan.told}
-        await self._connection.execute(_CHANGE_PLAN, {"room": plan.room, **values})
+        values = {name: getattr(plan, name) for name in _PLAN_COLUMNS}
+        message = None if plan.message is None else plan.message.message
+        channel = None if plan.message is None else plan.message.channel
+        place = {"channel": channel, "message": message}
+        await self._connection.execute(_CHANGE_PLAN, {"room": plan.room, **values, **place})
 
     async def key(self, room: str) -> RoomKey:
         """The key of the room with this id."""

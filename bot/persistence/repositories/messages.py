@@ -214,6 +214,7 @@ _IS_NEWS_EXPIRED = or_(news.c.claimed_at < bindparam("expired"), news.c.claimed_
 _CLAIM = update(news).where(*_SAME, news.c.claimed_at.is_(None))
 _RENEW = update(news).where(*_SAME, _IS_NEWS_EXPIRED)
 _REMOVE = delete(news).where(*_SAME)
+_PENDING_KEY = select(news.c.kind, news.c.revision).where(news.c.subject == bindparam("subject"))
 _WITHDRAW = delete(news).where(news.c.subject == bindparam("subject"))
 _PLATFORM_OF_NEWS = select(rooms.c.platform).where(rooms.c.id == news.c.room_id).correlate(news).scalar_subquery()
 """The platform of news. A correlated subquery, so that planners do not start with all rooms of a platform."""
@@ -259,6 +260,11 @@ class NewsRepository(Repository):
         """Store news for the room with the id `room`; it replaces older news about the same subject."""
         values = {"subject": key.subject, "kind": key.kind.value, "revision": key.revision}
         await self._upsert(news, **values, room_id=room, game_id=game, stored_at=now, claimed_at=None)
+
+    async def pending_key(self, subject: str) -> NewsKey | None:
+        """The key of the pending news about a subject, None if there is none."""
+        row = await self._connection.fetch_one(_PENDING_KEY, {"subject": subject})
+        return NewsKey(subject, NewsKind(row.kind), row.revision) if row else None
 
     async def withdraw(self, subject: str) -> None:
         """Remove the pending news about a subject, if there is any."""

@@ -64,7 +64,7 @@ daily_shares = Table(
     Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
     Column("shared_at", UtcDateTime, nullable=False),
     Index("ix_daily_shares_room_id_day", "room_id", "day"),
-    comment="the rooms in which the result of a game of the daily was posted",
+    comment="the rooms on whose cards a game of the daily is",
 )
 
 daily_hashes = Table(
@@ -103,7 +103,14 @@ summary_plans = Table(
     metadata,
     Column("room_id", ForeignKey(rooms.c.id), primary_key=True),
     Column("check_at", UtcDateTime, index=True, comment="when to look whether a summary is due, null if none can be"),
-    Column("first", Date, comment="day of the last summary"),
-    Column("told", Date, comment="last day of it"),
-    comment="the summaries of rooms where a daily was played",
+    Column("told", Date, comment="last day whose results were due"),
+    Column("week", Date, comment="Monday of the week whose result is told, null for none"),
+    Column("day", Date, comment="of the card, null for no card"),
+    Column("posted_at", UtcDateTime, comment="null while the card is to be posted"),
+    Column("posts", Integer, nullable=False, server_default="0", comment="of the card of this day"),
+    Column("shown", Integer, comment="fingerprint of what the card shows"),
+    Column("channel", String(64)),
+    Column("message", String(64), comment="the last card that was posted"),
+    Column("message_day", Date, comment="its day"),
+    comment="the cards and weeks of rooms where a daily was played",
 )

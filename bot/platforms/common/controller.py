@@ -123,6 +123,10 @@ class ChatController(ABC):
             return False
         return True
 
+    @abstractmethod
+    async def show_card(self, key: NewsKey, view: View) -> bool:
+        """Post the card of the room with the bot's own token at once; whether that is possible."""
+
     def pressed_turns(self) -> Sequence[str]:
         """The turns on the board whose button was pressed, in lines; empty if the event does not tell."""
         return ()

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.messages import Claim, MessageKey, NewsClaim, NewsKey, NewsKind
+from bot.model.messages import CardState, Claim, MessageKey, NewsClaim, NewsKey, NewsKind
 from bot.presenters.views import View
 from bot.services.messages import Messages, News
 
@@ -85,6 +85,14 @@ class NewsTransport(Protocol):
 
     async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """The notices of turns near a board that earlier attempts have left, as far as they are found."""
+        ...
+
+    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
+        """Replace the text of a message with news. Images of the view take the place of those it has, if there are any.
+
+        Raises:
+            DeliveryError: it was not delivered.
+        """
         ...
 
     async def delete(self, message: MessageKey) -> None:
@@ -297,6 +305,10 @@ class NewsSender:
             log.warning("storage: %s", error)
             return Delivery.FAILED
 
+    async def show_card(self, key: NewsKey, view: View, transport: NewsTransport) -> bool:
+        """Post the card of a room, as `tell` does; whether that is possible now or later."""
+        return await self.tell(key, view, transport) in {Delivery.DELIVERED, Delivery.FAILED}
+
     async def drop(self, key: NewsKey) -> None:
         """Complete news that reaches nobody.
 
@@ -309,6 +321,8 @@ class NewsSender:
         claim = await self._news.claim(key)
         if claim.result is Claim.TAKEN:
             return Delivery.DELIVERED
+        if claim.card is not None:
+            return await self._show_card(key, view, transport, claim, claim.card)
         board = await self._messages.get(key.subject)
         try:
             told = None if view is None else await _told(key, board, view, transport, claim)
@@ -324,6 +338,55 @@ class NewsSender:
         if not await self._news.complete(key, notice) and notice is not None:
             await _delete(notice, transport)
         return Delivery.DELIVERED
+
+    async def _show_card(
+        self, key: NewsKey, view: View | None, transport: NewsTransport, claim: NewsClaim, card: CardState
+    ) -> Delivery:
+        """Edit the card or, if it is new, to be moved, or was deleted by somebody, post it."""
+        delivery, message = Delivery.DELIVERED, None
+        if view is not None:
+            try:
+                message = await _shown_card(key, view, transport, claim, card)
+            except DeliveryError as error:
+                if error.delivery is Delivery.FAILED:
+                    raise
+                delivery = error.delivery  # the room has no card until the next day, or until somebody shares
+        await self._news.complete_card(key, card, message)
+        return delivery
+
+
+async def _shown_card(
+    key: NewsKey, view: View, transport: NewsTransport, claim: NewsClaim, card: CardState
+) -> MessageKey:
+    """The message of a card that has been edited or posted. The one that a new one replaces loses its buttons."""
+    before = card.message
+    if card.is_posted and before is not None:
+        try:
+            await with_send_timeout(transport.edit_told(key, before, view))
+        except DeliveryError as error:
+            if error.delivery is not Delivery.GONE or not card.may_return:
+                raise
+            before = None
+        else:
+            return before
+    found = await transport.find_told(key, None, view) if claim.result is Claim.RENEWED else None
+    is_found = found is not None and found != before
+    message = found if found and is_found else await with_send_timeout(transport.tell(key, None, view))
+    if message is None:
+        raise DeliveryError(Delivery.OUT_OF_REACH)
+    if before is not None:
+        await _retire(before, view.former, transport, key)
+    return message
+
+
+async def _retire(message: MessageKey, former: View | None, transport: NewsTransport, key: NewsKey) -> None:
+    """Leave a card as it is at the end of its day or, if it has moved, delete it; where that fails, it stays."""
+    try:
+        await with_send_timeout(
+            transport.delete(message) if former is None else transport.edit_told(key, message, former)
+        )
+    except DeliveryError as error:
+        log.info("a former card could not be replaced: %s", error)
 
 
 async def _told(

@@ -99,6 +99,7 @@ class InteractionController(ChatController):
             find_person=partial(person_of, interaction),
             find_channel=channel_of,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
+            show_card=partial(InteractionController.show_card, proxy(self)),
             has_left=partial(has_left, interaction),
             is_alone=partial(is_alone, interaction),
         )
@@ -204,6 +205,13 @@ class InteractionController(ChatController):
     @override
     async def tell_end(self, board: View, news: View) -> None:
         await self.news.tell_end(board, news, self._transport())
+
+    @override
+    async def show_card(self, key: NewsKey, view: View) -> bool:
+        if not is_member(self.interaction):
+            return False
+        self.responder.start_timer()
+        return await self.news.show_card(key, view, self._channel(self.interaction.channel_id or 0, self._public))
 
     @override
     async def transport_to(self, channel: str, words: Words) -> ChannelTransport | None:

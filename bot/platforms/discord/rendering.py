@@ -214,7 +214,8 @@ class MessageContent:
     Args:
         text: the text of the message or, if the components are a layout, the text within it.
         components: the buttons, or a layout with everything.
-        images: the files that a layout shows.
+        images: the files that a layout shows, or that a plain message has. An edit without any leaves those that a
+            plain message has.
         lacks_images: whether some images were not rendered in time.
         mention: the id of the user whom a new message notifies, None for nobody.
         notice: the buttons of a new message that is sent as plain text, although `components` are a layout: Discord
@@ -233,7 +234,8 @@ class MessageContent:
         notified = {} if self.mention is None else {"allowed_mentions": _mentioning(self.mention)}
         plain = self.components if isinstance(self.components, ui.View) else self.notice
         if plain is not None:
-            return {"content": self.text, "view": plain, "suppress_embeds": True, **notified}
+            files = {"files": self._files()} if self.images else {}
+            return {"content": self.text, "view": plain, "suppress_embeds": True, **files, **notified}
         return {"view": self.components, **({"files": self._files()} if self.images else {}), **notified}
 
     def to_edit(self, *, is_layout: bool = False) -> dict[str, Any]:
@@ -244,13 +246,16 @@ class MessageContent:
         """
         view = self.components
         if isinstance(view, ui.View) and not is_layout:
-            return {"content": self.text, "view": view}
+            return {"content": self.text, "view": view, **({"attachments": self._files()} if self.images else {})}
         if isinstance(view, ui.View):
             view = Layout(self.text, Tone.NEUTRAL, view.to_components())
         return {"content": None, "view": view, "attachments": self._files() if self.images else []}
 
     def _files(self) -> list[discord.File]:
-        return [discord.File(io.BytesIO(each.png), each.image.file_name) for each in self.images]
+        return [
+            discord.File(io.BytesIO(each.png), each.image.file_name, description=each.image.alternative)
+            for each in self.images
+        ]
 
 
 def _mentioning(user: str) -> discord.AllowedMentions:
@@ -277,7 +282,7 @@ class ContentRenderer:
         """A view with these of its images."""
         if view.tone is None:
             text = content(view, command_id=self.command.id)
-            return MessageContent(text, components(view, self.words), mention=view.mention)
+            return MessageContent(text, components(view, self.words), images, mention=view.mention)
         is_drawn = bool(images) and len(images) == len(view.images)
         text = content(view.without_drawn if is_drawn else view, MAX_LAYOUT, self.command.id)
         framed = Layout(text, view.tone, _rows_of(view, self.words), images)

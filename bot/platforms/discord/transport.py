@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from bot.commands.errors import CommandError, ThreadForbidden, ThreadNotAllowed
 from bot.locales import Words
-from bot.model.messages import MessageKey, NewsKey
+from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
@@ -195,13 +195,30 @@ class ChannelTransport:
             raise DeliveryError(_delivery(error)) from error
         return MessageKey(str(sent.channel.id), str(sent.id))
 
-    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the text tells
-        """Look for the news among the channel's last messages."""
+    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:  # noqa: ARG002  # for Slack
+        """Edit a message; files are sent only if the view has images."""
+        content, partial = await self.render.illustrated_patiently(view), self._partial(message)
+        await self.ready()
+        try:
+            try:
+                await retried_once(lambda: partial.edit(**content.to_edit()))
+            except discord.Forbidden:
+                if not content.images:
+                    raise
+                await retried_once(lambda: partial.edit(**self.render(view).to_edit()))
+        except FAILURES as error:
+            raise DeliveryError(_delivery(error)) from error
+
+    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the content tells
+        """Look for the news among the channel's last messages: a card, whose text changes, by its buttons."""
         channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         text = without_ids(self.render(view).text)
+        pressed = {f"{BUTTON_PREFIX}{ButtonAction.of_button(button).encode()}" for button in view.buttons}
+        is_card = key.kind in {NewsKind.CARD, NewsKind.CLOSING}
         try:
             async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                if message.author == self.client.user and text in map(without_ids, texts_of(message)):
+                is_it = set(_ids_of(message)) == pressed if is_card else text in map(without_ids, texts_of(message))
+                if message.author == self.client.user and is_it:
                     return MessageKey(str(message.channel.id), str(message.id))
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)
@@ -320,13 +337,17 @@ class DiscordInteractionTransport(ChannelTransport):
         await ChannelTransport.delete(self, message)
 
 
+def _ids_of(message: discord.Message) -> list[str]:
+    """The ids of the buttons below a message."""
+    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+    return [child.custom_id or "" for row in rows for child in row.children if isinstance(child, discord.Button)]
+
+
 def _game_of(message: discord.Message) -> str | None:
     """The game whose board a message of the bot shows, None if it shows none. Buttons of other messages have a step."""
-    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
-    texts = (child.custom_id for row in rows for child in row.children if isinstance(child, discord.Button))
-    for text in texts:
+    for text in _ids_of(message):
         try:
-            action = ButtonAction.decode((text or "").removeprefix(BUTTON_PREFIX))
+            action = ButtonAction.decode(text.removeprefix(BUTTON_PREFIX))
         except CommandError:
             continue
         if action.game is not None and action.step is None:

@@ -19,7 +19,7 @@ from bot.handlers.dispatcher import refuse
 from bot.handlers.lines import command_with_secret
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey
+from bot.model.messages import MessageKey, NewsKey
 from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery
 from bot.platforms.common.rendering import ButtonAction
@@ -88,6 +88,7 @@ class SlackController(ChatController):
             request,
             find_channel=channel_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
+            show_card=partial(SlackController.show_card, proxy(self)),
             has_left=partial(self.profiles.has_left, self.incoming),
             is_alone=self.incoming.is_alone,
         )
@@ -383,6 +384,10 @@ class SlackController(ChatController):
     async def tell_end(self, board: View, news: View) -> None:
         if self.incoming.in_channel:
             await self.messenger.send_end(self.incoming, board, news)
+
+    @override
+    async def show_card(self, key: NewsKey, view: View) -> bool:
+        return self.incoming.in_channel and await self.messenger.show_card(self.incoming, key, view)
 
     @override
     async def transport_to(self, channel: str, words: Words) -> SlackTransport:

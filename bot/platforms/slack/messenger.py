@@ -15,6 +15,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from bot.model.messages import NewsKey
 from bot.platforms.common.delivery import Delivery, NewsSender
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ImageRenderer
@@ -211,6 +212,12 @@ class Messenger:
         is_told = await self._news.tell_end(board, view, transport) in {Delivery.DELIVERED, Delivery.FAILED}
         if not is_told and not await self.send_public(incoming, view):
             await self.send_private(incoming, view)
+
+    async def show_card(self, incoming: IncomingRequest, key: NewsKey, view: View) -> bool:
+        """Post the card of a channel; whether the bot may post there."""
+        share = partial(self.share_images, incoming.client, incoming.workspace)
+        transport = SlackTransport(incoming.client, incoming.channel, self._limiter, share_images=share)
+        return await self._news.show_card(key, view, transport)
 
     async def share_images(
         self, client: AsyncWebClient, workspace: str, view: View, channel: str, thread: str | None = None

@@ -120,8 +120,9 @@ class SlackTransport:
         return told
 
     def _thread_of_images(self, key: NewsKey, told: MessageKey) -> str | None:
-        """The thread of the news that a game has ended, of which the channel has one message; None for other news."""
-        return (self._thread or told.message) if key.kind is NewsKind.END else None
+        """The thread of news of which the channel has one message; None for other news."""
+        has_one = key.kind in {NewsKind.END, NewsKind.CARD, NewsKind.CLOSING}
+        return (self._thread or told.message) if has_one else None
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
@@ -207,6 +208,13 @@ class SlackTransport:
         return await self._client.conversations_history(
             channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
         )
+
+    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
+        """Edit news; its images are shared in the thread below it."""
+        await self.ready()
+        await self.edit(message, view)
+        if self._share_images is not None:
+            await self._share_images(view, self._channel, self._thread_of_images(key, message))
 
     async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """Look for notices among the replies to the board, by their metadata."""

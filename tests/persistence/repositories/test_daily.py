@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan
+from bot.model.messages import MessageKey
 from bot.model.records import Count
 from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
@@ -209,7 +210,9 @@ async def test_the_games_of_a_room_are_those_that_were_started_or_shared_there_i
     async with store.other() as unit:
         of_room = unit.daily_games.of_room
         assert await of_room(lobby.id, DAY, LATER) == [shared, both]
-        assert await of_room(lobby.id, DAY, LATER, shared_before=NOON) == [both]
+        assert await unit.daily_games.on_cards(lobby.id, DAY, LATER) == [shared, both]
+        assert await unit.daily_games.on_cards(garden.id, DAY, LATER) == []
+        assert await unit.daily_games.card_rooms(shared) == [lobby.id]
         assert await of_room(lobby.id, DAY, DAY) == [shared]
         assert await of_room(garden.id, DAY, LATER) == [shared]
 
@@ -221,6 +224,7 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         for room, at in zip(rooms, (NOON, later, much_later), strict=True):
             await unit.summary_plans.schedule(room.id, at)
         await unit.summary_plans.schedule(rooms[0].id, much_later)
+        await unit.summary_plans.schedule(rooms[2].id, much_later + timedelta(hours=1))
         await unit.commit()
     async with store.other() as unit:
         assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
@@ -228,13 +232,34 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         assert await unit.summary_plans.key(rooms[1].id) == rooms[1].key
         plan = await unit.summary_plans.get(rooms[0].id)
         assert plan == SummaryPlan(rooms[0].id, NOON)
-        told = replace(plan, check_at=None, first=DAY, told=LATER)
+        message = MessageKey("lobby", "17.4")
+        told = SummaryPlan(rooms[0].id, None, LATER, DAY, LATER, NOON, 2, 2**31 - 1, message, DAY)
         await unit.summary_plans.save(told)
         assert await unit.summary_plans.get(rooms[0].id) == told
         assert await unit.summary_plans.due(NOON, much_later, 9) == []
         await unit.summary_plans.schedule(rooms[0].id, later)
-        assert await unit.summary_plans.get(rooms[0].id) == replace(told, check_at=later)
+        await unit.summary_plans.schedule(rooms[0].id, NOON)
+        assert await unit.summary_plans.get(rooms[0].id) == replace(told, check_at=NOON)
         assert await unit.summary_plans.get("elsewhere") is None
+
+
+async def test_the_cards_of_a_players_games_are_scheduled(store: Store) -> None:
+    async with store.unit() as unit:
+        rooms = [(await enter(unit, channel=channel))[0] for channel in ("lobby", "garden", "cellar")]
+        _, eve = await enter(unit, "EVE")
+        for room, day in zip(rooms, (DAY, LATER, LATER), strict=True):
+            game = DailyGame(room.id, day, Board(CLASSIC, (), 12, eve.id), NOON)
+            await unit.daily_games.add(game)
+            await unit.daily_games.add_share(game, room.id, NOON)
+            await unit.summary_plans.schedule(room.id, NOON + timedelta(hours=1))
+        await unit.summary_plans.schedule(rooms[2].id, NOON)
+        await unit.summary_plans.schedule_cards(eve.id, LATER, NOON + timedelta(minutes=1))
+        plans = [await unit.summary_plans.get(room.id) for room in rooms]
+        assert [plan and plan.check_at for plan in plans] == [
+            NOON + timedelta(hours=1),
+            NOON + timedelta(minutes=1),
+            NOON,
+        ]
 
 
 async def test_games_that_count_are_counted_by_rules(store: Store) -> None:

@@ -18,11 +18,11 @@ async def test_a_room_without_settings_has_the_defaults(store: Store) -> None:
 async def test_settings_of_a_channel_come_before_those_of_its_server(store: Store) -> None:
     async with store.unit() as unit:
         _, ann = await enter(unit)
-        await unit.room_settings.change(SERVER, {"timezone": "Asia/Tokyo", "summary": "daily"}, ann.id, NOON)
+        await unit.room_settings.change(SERVER, {"timezone": "Asia/Tokyo", "summary": "today"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"summary": "off"}, ann.id, NOON)
         await unit.commit()
     async with store.other() as unit:
-        assert await unit.room_settings.get(SERVER) == RoomSettings(timezone="Asia/Tokyo", summary=Summary.DAILY)
+        assert await unit.room_settings.get(SERVER) == RoomSettings(timezone="Asia/Tokyo", summary=Summary.TODAY)
         assert await unit.room_settings.get(GARDEN) == await unit.room_settings.get(SERVER)
         assert await unit.room_settings.get(LOBBY) == RoomSettings(timezone="Asia/Tokyo")
         for elsewhere in (room_key(workspace="another club"), room_key(platform="another chat")):
@@ -60,7 +60,7 @@ async def test_a_thread_has_the_settings_of_its_channel(store: Store) -> None:
     thread = room_key("a thread in the lobby")
     async with store.unit() as unit:
         _, ann = await enter(unit)
-        await unit.room_settings.change(SERVER, {"turn": "24", "summary": "daily"}, ann.id, NOON)
+        await unit.room_settings.change(SERVER, {"turn": "24", "summary": "today"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"turn": "12"}, ann.id, NOON)
         room = await unit.rooms.ensure(thread)  # of before parents were stored
         assert (await unit.room_settings.get(thread)).turn == timedelta(hours=24)

@@ -78,6 +78,9 @@ class FakeChannel:
     async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
         raise NotImplementedError
 
+    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
+        raise NotImplementedError
+
     async def find_notices(self, board: MessageKey) -> list[MessageKey]:
         assert board == BOARD
         return []

@@ -44,6 +44,9 @@ class FakeChannel:
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         return message(key) if (key.subject, board) in self.told and self.messages.get(key) == view else None
 
+    async def edit_told(self, _key: NewsKey, _message: MessageKey, _view: View) -> None:
+        raise DeliveryError(Delivery.GONE)
+
     async def find_notices(self, board: MessageKey) -> list[MessageKey]:
         assert board == BOARD
         return [message(key) for key, view in self.messages.items() if view.mention]

@@ -345,7 +345,7 @@ SESSIONS = {
         "settings here turn:0",
         "settings here rules:chess",
         "settings here words:eatbite idle:48",
-        "settings here summary:daily",
+        "settings here summary:today",
         "settings me hints:nobody",
         "settings language:ja",
         "settings warnings:off",

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,12 +10,13 @@ import pytest
 
 from bot.model.rooms import Caller, RoomKey
 from bot.platforms.common import catch_up
+from bot.platforms.common.rendering import ImageRenderer
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User
 from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.canaries import everything_logged
 from tests.support.daily import WITHOUT_EFFECT, code_of, key_of, random_commands, told_of, wrong_for
-from tests.support.daily_weeks import PEOPLE, Weeks
+from tests.support.daily_weeks import MONDAY, PEOPLE, Week, tell_all
 from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
@@ -56,10 +58,10 @@ async def show_elsewhere(harness: Harness, person: User, snapshots: Snapshots) -
 
 
 async def switch_summary_on(harness: Harness, room: RoomKey, **texts: str) -> None:
-    """Switch on the summary of a room or server in the name of Ann."""
+    """Switch on the card of a room or server in the name of Ann."""
     async with harness.services.summaries._units() as unit:
         player = await unit.players.ensure(room.player_key(str(harness.ann.id)), room.workspace, "Ann")
-        await unit.room_settings.change(room, {"summary": "daily", **texts}, player.id, NOON)
+        await unit.room_settings.change(room, {"summary": "today", **texts}, player.id, NOON)
         await unit.commit()
 
 
@@ -74,13 +76,26 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harn
     assert not harness.channel.messages
     await harness.ann.press(board, "Share here")
     await harness.discord.idle()
-    (shared,) = harness.channel.messages
-    assert CODE not in str(shared)
-    assert WRONG not in str(shared)
+    (card,) = harness.channel.messages
+    assert "Ann  ●●  2" in str(card)
+    assert CODE not in str(card)
+    assert WRONG not in str(card)
     await harness.ann.press(board, "Share here")
     await harness.discord.idle()
-    assert harness.channel.messages == [shared]
-    assert "already shared" in str(harness.ann.ephemeral[-1])
+    assert harness.channel.messages == [card]
+    assert f"/{card.id}" in str(harness.ann.ephemeral[-1])
+    zoe = harness.guild.member("Zoe")
+    await zoe.press(card, "Boards")
+    await harness.discord.idle()
+    assert "End your own game first" in str(zoe.ephemeral[-1])
+    await zoe.press(card, "Play")
+    await harness.discord.idle()
+    assert "You'll be on this channel's card" in str(zoe.ephemeral[-1])
+    await harness.guess(zoe.ephemeral[-1], CODE, zoe)
+    await zoe.press(card, "Boards")
+    await harness.discord.idle()
+    assert f"1  {WRONG}" in str(zoe.ephemeral[-1])
+    assert harness.channel.messages == [card]
 
 
 async def test_a_daily_that_was_started_in_another_channel_is_the_same_and_is_shared_in_both(harness: Harness) -> None:
@@ -89,7 +104,7 @@ async def test_a_daily_that_was_started_in_another_channel_is_the_same_and_is_sh
     second = (await harness.ann.slash(garden, "hitblow daily")).message
     assert f"1  {WRONG}" in str(second)
     await harness.guess(second, CODE)
-    assert "You solved today's in 2 guesses (started elsewhere in this server)." in str(second)
+    assert "Solved in 2" in str(second)
     first = await start(harness, harness.ann)
     for board in (first, second):
         await harness.ann.press(board, "Share here")
@@ -110,13 +125,13 @@ async def test_a_daily_in_progress_is_the_same_in_another_server_and_guesses_are
     await harness.guess(there, WRONG[::-1])
     await harness.guess(here, CODE)
     for board in (here, await start(harness, harness.ann)):
-        assert "Solved in 3 guesses" in str(board)
+        assert "Solved in 3" in str(board)
         assert f"2  {WRONG[::-1]}" in str(board)
     await harness.ann.press(there, "Guess")
     await harness.discord.idle()
     assert "finished the daily" in str(harness.ann.ephemeral[-1])
     over = (await harness.ann.slash(lobby, "hitblow daily")).message
-    assert "You solved today's in 3 guesses (started in another server)." in str(over)
+    assert "Solved in 3" in str(over)
     for board in (here, over):
         await harness.ann.press(board, "Share here")
         await harness.discord.idle()
@@ -162,7 +177,7 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
         snapshots.step("a second try", ann.ephemeral[-1])
         await ann.slash(harness.channel, "hitblow daily", action="share")
         await harness.discord.idle()
-        snapshots.step("the share", harness.channel.messages[-1])
+        snapshots.step("the card", harness.channel.messages[-1])
         for title, action in (("as text", "text"), ("a second share", "share")):
             await ann.slash(harness.channel, "hitblow daily", action=action)
             await harness.discord.idle()
@@ -173,8 +188,8 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
         await switch_summary_on(harness, room)
         monkeypatch.setattr(harness.services.summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
         await harness.services.summaries.step()
-        await harness.discord.until(lambda: len(harness.channel.messages) > 1)
-        snapshots.step("the summary", harness.channel.messages[-1])
+        await harness.discord.until(lambda: CODE in str(harness.channel.messages[-1]))
+        snapshots.step("the card after the close", harness.channel.messages[-1])
     snapshots.check_steps(f"daily_{locale[:2]}")
 
 
@@ -183,7 +198,7 @@ async def test_people_have_games_of_their_own_of_the_same_code(harness: Harness)
     await harness.guess(mine, WRONG)
     assert WRONG not in str(other)
     await harness.guess(other, CODE, harness.bob)
-    assert "Solved in 1 guess" in str(other)
+    assert "Solved in 1" in str(other)
     again = await start(harness, harness.ann)
     assert WRONG in str(again)
 
@@ -207,12 +222,13 @@ async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_th
     await harness.discord.idle()
     assert str(board).count(f"{WRONG}  ") == 2
     assert "Guess it anyway?" not in str(board)
-    await harness.ann.press(board, "Give up")
+    await harness.ann.press(board, "More")
     await harness.discord.idle()
-    await harness.ann.press(board, "Give up")
-    await harness.discord.idle()
-    assert "Given up after 2 guesses" in str(board)
-    assert harness.ann.ephemeral == [board]
+    more = harness.ann.ephemeral[-1]
+    for _ in range(2):
+        await harness.ann.press(more, "Give up")
+        await harness.discord.idle()
+    assert "Not solved" in str(more)
 
 
 async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(harness: Harness) -> None:
@@ -222,38 +238,50 @@ async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(harness: Ha
     assert WRONG not in str(board)
 
 
-async def test_a_summary_is_posted_once_in_the_channel(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    summaries = harness.services.summaries
-    board = await start(harness, harness.ann)
-    await harness.guess(board, CODE)
-    await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), str(harness.channel.id)))
-    monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
-    for _ in range(2):
-        await summaries.step()
-    await harness.discord.until(lambda: harness.channel.messages)
-    await harness.discord.quiet(0.2)
-    (posted,) = harness.channel.messages
-    assert "Results of the daily, 18 November" in str(posted)
-    assert "1 guess: Ann" in str(posted)
-    assert CODE not in str(posted)
+async def test_the_card_is_posted_once_and_gets_its_picture_when_the_day_closes(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with running_harness(tmp_path, images=ImageRenderer(ThreadPoolExecutor(1), 5.0), clock=clock) as harness:
+        await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), str(harness.channel.id)))
+        board = await start(harness, harness.ann)
+        await harness.guess(board, CODE)
+        for hours in (1, 21, 21):
+            clock.now = NOON + timedelta(hours=hours)
+            await harness.services.summaries.step()
+        await harness.discord.until(lambda: harness.channel.messages)
+        await harness.discord.quiet(0.2)
+        (card,) = harness.channel.messages
+        assert "Yesterday: 1 Ann" in str(card)
+        assert CODE not in str(card)
+        assert not card.attachments
+        clock.now = NOON + timedelta(days=1)
+        await harness.services.summaries.step()
+        await harness.discord.until(lambda: CODE in str(card))
+        assert [attachment["filename"] for attachment in card.attachments] == ["daily-2026-11-18.png"]
+        bob = await start(harness, harness.bob)
+        await harness.guess(bob, WRONG, harness.bob)
+        clock.now += timedelta(minutes=1)
+        await harness.services.summaries.step()
+        await harness.discord.until(lambda: "playing" in str(card))
+        assert len(card.attachments) == 1  # it stays without being sent again
+        assert harness.channel.messages == [card]
 
 
 @pytest.mark.slow
-async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    summaries, gone = harness.services.summaries, harness.guild.channel("news")
-    board = await start(harness, harness.ann)
-    await harness.guess(board, CODE)
-    await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), ""), announcements=str(gone.id))
-    harness.guild.delete_channel(gone)
-    monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
-    await summaries.step()
-    await harness.discord.until(lambda: harness.channel.messages)
-    await harness.discord.quiet(0.2)
-    (posted,) = harness.channel.messages
-    assert "1 guess: Ann" in str(posted)
-    assert f"I can't write in <#{gone.id}>" in str(posted)
+async def test_a_week_whose_channel_is_gone_is_told_where_it_was_played(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with running_harness(tmp_path, clock=clock) as harness:
+        gone = harness.guild.channel("news")
+        await harness.guess(await start(harness, harness.ann), CODE)
+        await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), ""), announcements=str(gone.id))
+        harness.guild.delete_channel(gone)
+        for days in (1, 5):
+            clock.now = NOON + timedelta(days=days)
+            await harness.services.summaries.step()
+        await harness.discord.until(lambda: harness.channel.messages)
+        await harness.discord.quiet(0.2)
+        (posted,) = harness.channel.messages
+        assert "Ann" in str(posted)
+        assert f"I can't write in <#{gone.id}>" in str(posted)
 
 
 @pytest.mark.slow
@@ -280,25 +308,28 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
 
 
 @pytest.mark.slow
-async def test_streaks_and_summaries_of_three_weeks_equal_a_plain_model(
+async def test_a_week_of_twelve_people_makes_one_message_a_day_and_few_edits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
     clock = FakeClock()
     async with running_harness(tmp_path, clock=clock) as harness:
         people = {name: harness.guild.member(name) for name in PEOPLE}
-        await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), str(harness.channel.id)))
+        clock.now = MONDAY - timedelta(minutes=1)
+        room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
+        manager = Caller(room, room.player_key(str(harness.bob.id)), "Bob", "settings", is_manager=True)
+        await harness.services.administration.change(manager, {"summary": "today"}, in_channel=True)
+        await start(harness, harness.bob)  # the first day of the chain
 
         async def play(name: str, guess: str) -> str:
             await people[name].slash(harness.channel, "hitblow daily", guess=guess)
             await harness.discord.idle()
             return str(people[name].ephemeral[-1])
 
-        async def tell(number: int) -> Sequence[str]:
-            for _ in range(2):
-                await harness.services.summaries.step()
-            await harness.discord.until(lambda: len(harness.channel.messages) >= number)
-            await harness.discord.quiet(0.05)
-            return [str(message) for message in harness.channel.messages]
+        async def tell() -> Sequence[Message]:
+            await tell_all(harness.services, room)
+            return harness.channel.messages
 
-        await Weeks(clock, play, tell).run()
+        week = Week(clock, play, tell)
+        await week.run()
+    assert all(edits <= guesses for edits, guesses in zip(week.edits, week.guesses, strict=True))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.rendering import ImageRenderer
 from bot.presenters.images import MAX_ALTERNATIVE
@@ -171,13 +170,12 @@ async def test_a_late_image_does_not_replace_the_next_page(harness: Harness, exe
     assert page.edits == 2  # by the press, and by its late image
 
 
-async def test_a_shared_result_has_no_image_and_the_colour_of_its_end(harness: Harness) -> None:
-    won = await shared(harness, WRONG, CODE)
-    assert not won.ephemeral
-    assert alternatives(won) == []
-    assert won.text == "Ann · 18 November · 2 guesses"
-    assert CODE not in str(won.components)
-    assert accent(won) == 0x2E7D32
+async def test_a_card_has_no_image_before_its_day_closes(harness: Harness) -> None:
+    card = await shared(harness, WRONG, CODE)
+    assert not card.ephemeral
+    assert card.attachments == []
+    assert "Ann  ●●  2" in card.text
+    assert CODE not in str(card.components)
 
 
 async def test_the_news_of_the_end_of_a_shared_game_has_its_whole_board(harness: Harness) -> None:
@@ -194,26 +192,19 @@ async def test_the_news_of_the_end_of_a_shared_game_has_its_whole_board(harness:
     assert accent(news) == 0x2E7D32
 
 
-async def test_anybody_can_play_and_learn_from_below_a_shared_result(harness: Harness) -> None:
+async def test_anybody_can_play_and_learn_from_below_a_card(harness: Harness) -> None:
     result = await shared(harness, CODE)
-    daily = (await harness.bob.press(result, "Play today's")).message
+    daily = (await harness.bob.press(result, "Play")).message
     example = (await harness.bob.press(result, "How?")).message
     assert daily.ephemeral
-    assert "12 tries left" in daily.text
+    assert "12 tries" in daily.text
     assert example.ephemeral
     assert "guess 1 of 3" in example.text
     assert result.edits == 0
 
 
-@pytest.mark.slow
-async def test_a_daily_that_was_lost_has_another_colour(harness: Harness) -> None:
-    lost = await shared(harness, WRONG)
-    assert alternatives(lost) == []
-    assert accent(lost) == 0xB34700
-
-
 @pytest.mark.parametrize("images", [1, pytest.param(0, marks=pytest.mark.slow)])
-async def test_a_summary_has_a_chart_if_files_may_be_attached(
+async def test_a_closed_card_has_a_chart_if_files_may_be_attached(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, images: int
 ) -> None:
     if not images:
@@ -221,17 +212,13 @@ async def test_a_summary_has_a_chart_if_files_may_be_attached(
         harness.discord.expect_error(50013)
     board = (await harness.ann.slash(harness.channel, "hitblow daily")).message
     await harness.guess(board, CODE)
+    await harness.ann.press(board, "Share here")
+    await harness.discord.idle()
+    (card,) = harness.channel.messages
     summaries = harness.services.summaries
-    async with summaries._units() as unit:
-        key = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
-        player = await unit.players.ensure(key.player_key(str(harness.ann.id)), key.workspace, "Ann")
-        await unit.room_settings.change(key, {"summary": "daily"}, player.id, NOON)
-        await unit.commit()
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
     await summaries.step()
-    await harness.discord.until(lambda: harness.channel.messages)
-    (posted,) = harness.channel.messages
-    assert "1 guess: Ann" in str(posted)
-    said = alternatives(posted)
+    await harness.discord.until(lambda: CODE in str(card))
+    said = [str(each.get("description")) for each in card.attachments]
     assert len(said) == images
     assert all("1 guess: 1 game" in each and len(each) <= MAX_ALTERNATIVE for each in said)

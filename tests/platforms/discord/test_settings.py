@@ -64,7 +64,7 @@ async def test_one_channel_is_chosen_for_announcements_and_many_for_games(harnes
 async def test_changes_are_announced_in_the_channel_for_announcements(harness: Harness) -> None:
     mia, news = manager(harness), harness.guild.channel("news")
     form = (await open_form(harness, mia, "announcements")).modal
-    await mia.submit(form, announcements=str(news.id), summary="daily", hour="8", timezone="asia/tokyo")
+    await mia.submit(form, announcements=str(news.id), summary="today", hour="8", timezone="asia/tokyo")
     await harness.discord.idle()
     assert [str(message) for message in news.messages] == ["Mia has chosen this channel for my announcements."]
     assert f"Channel for announcements: <#{news.id}>." in str(mia.ephemeral[-1])
@@ -95,7 +95,7 @@ async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
     mia = manager(harness)
     for group, values, refusal in (
         ("announcements", {"timezone": "Mars"}, "There is no time zone"),
-        ("announcements", {"summary": "daily"}, "needs a channel"),
+        ("announcements", {"summary": "today"}, "needs a channel"),
         ("rules", {"rules": "chess"}, "There are no rules called"),
         ("players", {"turn": "0"}, "Hours for a turn in a duel: a number from 1 to 8760, not `0`."),
         ("players", {"turn": "soon"}, "1 to 8760"),

@@ -1,6 +1,6 @@
 """The daily in a workspace: a private board, a shared result, and nothing that tells the code."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -9,7 +9,7 @@ from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.clock import NOON
-from tests.fakes.slack import Channel
+from tests.fakes.slack import Channel, rate_limited
 from tests.platforms.slack.harness import Harness, everything_sent, now
 from tests.support.canaries import everything_logged
 from tests.support.daily import code_of, random_commands, told_of, wrong_for
@@ -33,7 +33,7 @@ async def switch_summary_on(harness: Harness, bot: SlackBot, channel: str, **tex
     async with bot._runtime.services.summaries._units() as unit:
         room = RoomKey("slack", harness.team.id, channel)
         player = await unit.players.ensure(room.player_key(harness.ann.id), room.workspace, "Ann")
-        await unit.room_settings.change(room, {"summary": "daily", **texts}, player.id, now())
+        await unit.room_settings.change(room, {"summary": "today", **texts}, player.id, now())
         await unit.commit()
 
 
@@ -42,11 +42,11 @@ async def test_a_daily_that_is_typed_in_a_direct_message_is_a_board_whose_button
 ) -> None:
     code, direct = code_of(now().date()), harness.team.dm(harness.ann)
     await harness.ann.say(direct, "daily")
-    (board,) = await harness.slack.until(lambda: [each for each in direct.messages if "Next code" in str(each)])
+    (board,) = await harness.slack.until(lambda: [each for each in direct.messages if "12 tries" in str(each)])
     await harness.ann.click(board, "Guess")
     await harness.slack.until(lambda: harness.ann.views)
     await harness.ann.submit(harness.ann.view, guess=code)
-    assert "Solved in 1 guess" in str(harness.ann.view)
+    assert "Solved in 1" in str(harness.ann.view)
     assert not harness.games.messages
 
 
@@ -55,7 +55,7 @@ async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_threa
 ) -> None:
     code = code_of(now().date())
     public = await harness.start_game("play")
-    assert "Solved in 1 guess" in await harness.private_reply(f"daily {code}")
+    assert "Solved in 1" in await harness.private_reply(f"daily {code}")
     await harness.ann.reply(public, "4567")
     await harness.wait_until_shown(public, "4567")
     assert "4567" not in await harness.private_reply("daily")
@@ -68,47 +68,52 @@ async def test_refusals_are_private(harness: Harness) -> None:
     assert not harness.games.messages
 
 
-async def test_a_summary_is_posted_once_in_the_channel(
+async def test_the_card_is_posted_by_the_first_share_and_edited_when_others_play(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    summaries = bot._runtime.services.summaries
-    today = now().date()
-    await harness.private_reply(f"daily {code_of(today)}")
-    await switch_summary_on(harness, bot, harness.games.id)
-    tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
-    monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
-    for _ in range(2):
-        await summaries.step()
-    (posted,) = await harness.slack.until(lambda: harness.games.messages)
-    assert f"Results of the daily, {LANGUAGES['en'].day(today)}" in str(posted)
-    assert "1 guess: Ann" in str(posted)
+    summaries, code = bot._runtime.services.summaries, code_of(now().date())
+    await harness.private_reply(f"daily {code}")
+    assert "You're on the card." in await harness.private_reply("daily share")
+    (card,) = harness.games.messages
+    assert "Ann  ●  1" in str(card)
+    await harness.bob.click(card, "Boards")
+    await harness.slack.until(lambda: "End your own game first" in "".join(map(str, harness.bob.ephemeral)))
+    await harness.private_reply(f"daily {code}", harness.bob)
+    monkeypatch.setattr(summaries, "_clock", lambda: now() + timedelta(minutes=1))
+    await summaries.step()
+    await harness.slack.until(lambda: "Bob  ●  1" in str(card))
+    assert harness.games.messages == [card]
+    assert code not in str(card)
+
+
+async def test_an_edit_of_the_card_waits_as_long_as_slack_asks(
+    harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summaries, code = bot._runtime.services.summaries, code_of(now().date())
+    await harness.private_reply(f"daily {code}")
+    await harness.private_reply("daily share")
+    (card,) = harness.games.messages
+    await harness.private_reply(f"daily {code}", harness.bob)
+    harness.slack.network.fail("chat.update", rate_limited(0))
+    monkeypatch.setattr(summaries, "_clock", lambda: now() + timedelta(minutes=1))
+    await summaries.step()
+    await harness.slack.until(lambda: "Bob  ●  1" in str(card))
+    assert harness.games.messages == [card]
 
 
 @pytest.mark.slow
-async def test_a_summary_is_in_the_language_of_the_channel(
+async def test_a_card_is_in_the_language_of_the_channel(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     summaries, today, japanese = bot._runtime.services.summaries, now().date(), LANGUAGES["ja"]
     await harness.private_reply(f"daily {code_of(today)}")
     await switch_summary_on(harness, bot, harness.games.id, language="ja")
-    monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(today + timedelta(days=1), NOON.timetz()))
-    await summaries.step()
+    for hours in (0, 24):
+        later = datetime.combine(today, NOON.timetz()) + timedelta(hours=hours)
+        monkeypatch.setattr(summaries, "_clock", lambda later=later: later)
+        await summaries.step()
     (posted,) = await harness.slack.until(lambda: harness.games.messages)
-    assert japanese("Results of the daily, {day}", day=japanese.day(today)) in str(posted)
-
-
-@pytest.mark.slow
-async def test_a_summary_whose_channel_is_gone_is_posted_where_it_was_played(
-    harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    summaries = bot._runtime.services.summaries
-    await harness.private_reply(f"daily {code_of(now().date())}")
-    await switch_summary_on(harness, bot, "", announcements="C0GONE")
-    monkeypatch.setattr(summaries, "_clock", lambda: datetime.combine(now().date() + timedelta(days=1), NOON.timetz()))
-    await summaries.step()
-    (posted,) = await harness.slack.until(lambda: harness.games.messages)
-    assert "1 guess: Ann" in str(posted)
-    assert "'channel_id': 'C0GONE'" in str(posted.blocks)
+    assert japanese("Daily") in str(posted)
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.model.messages import NewsKey, NewsKind
-from bot.model.rooms import RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.slack.bot import SlackBot
@@ -160,23 +159,20 @@ async def test_statistics_have_images_in_a_direct_message_only(harness: Harness)
 
 
 @pytest.mark.slow
-async def test_a_summary_has_its_chart_after_it(
+async def test_a_closed_card_has_its_chart_in_its_thread(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     today, summaries = now().date(), bot._runtime.services.summaries
     await harness.private_reply(f"daily {code_of(today)}")
-    async with summaries._units() as unit:
-        key = RoomKey("slack", harness.team.id, harness.games.id)
-        player = await unit.players.ensure(key.player_key(harness.ann.id), key.workspace, "Ann")
-        await unit.room_settings.change(key, {"summary": "daily"}, player.id, now())
-        await unit.commit()
+    await harness.private_reply("daily share")
     tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
     monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
     await summaries.step()
-    await harness.slack.until(lambda: any(message.files for message in harness.games.messages))
-    text, chart = harness.games.messages
-    assert "1 guess: Ann" in str(text)
-    assert "1 guess: 1 game" in str(chart)
+    (card,) = harness.games.messages
+    await harness.slack.until(lambda: any(reply.files for reply in card.replies))
+    assert code_of(today) in str(card)
+    ((file,),) = [reply.files for reply in card.replies]
+    assert "1 guess: 1 game" in file.alt_text
 
 
 async def test_the_end_of_a_game_has_its_board_as_an_image_in_its_thread(harness: Harness) -> None:
@@ -217,16 +213,16 @@ async def test_a_late_image_follows_its_text(harness: Harness, executor: ImageEx
     assert not harness.games.messages[-2].files
 
 
-async def test_a_shared_result_is_one_message_with_ways_to_play(harness: Harness) -> None:
+async def test_a_card_is_one_message_with_ways_to_play(harness: Harness) -> None:
     board = await harness.private_reply(f"daily {code_of(now().date())}")
     assert "Solved" in board
     await harness.ann.click(harness.ann.view, "Share here")
     await harness.slack.until(lambda: bool(harness.games.messages))
     (text,) = harness.games.messages
-    assert "1 guess" in str(text)
+    assert "Ann  ●  1" in str(text)
     assert "4H0B" not in str(text)
-    await harness.bob.click(text, "Play today's")
-    assert "12 tries left" in str(harness.bob.view)
+    await harness.bob.click(text, "Play")
+    assert "12 tries" in str(harness.bob.view)
     await harness.bob.click(text, "How?")
     assert "guess 1 of 3" in str(harness.bob.ephemeral[-1])
 
@@ -234,7 +230,7 @@ async def test_a_shared_result_is_one_message_with_ways_to_play(harness: Harness
 async def test_a_image_that_a_killed_process_has_not_shared_follows_its_text_once(harness: Harness) -> None:
     client = AsyncWebClient(harness.team.bot_token, base_url=harness.slack.api_url)
     image = Image("<svg/>", "said", "summary")
-    view, key = View((Paragraph("the text"),), images=(image,)), NewsKey("summary", NewsKind.SUMMARY)
+    view, key = View((Paragraph("the text"),), images=(image,)), NewsKey("summary", NewsKind.WEEK)
 
     async def share(shown: View, channel: str, _: str | None) -> None:
         files = [{"content": PNG, "filename": each.file_name, "title": "said"} for each in shown.images]

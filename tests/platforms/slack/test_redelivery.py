@@ -65,7 +65,7 @@ COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
     "undo in a game": (versus, "undo", 0, 0),
     "host": (nothing, "host hitblow3 keep:head", 1, 0),
     "daily": (nothing, "daily 0456", 0, 0),
-    "share": (finished_daily, "daily share", 1, 0),
+    "share": (finished_daily, "daily share", 1, 1),
 }
 """The situation, what Ann types, and how many public and private messages that makes."""
 

@@ -43,7 +43,7 @@ async def test_changes_are_announced_in_the_channel_for_announcements(harness: H
     async with harness.bot():
         await open_form(harness, harness.ann, "announcements")
         await harness.ann.submit(
-            harness.ann.view, announcements=news.id, summary="daily", hour="8", timezone="asia/tokyo"
+            harness.ann.view, announcements=news.id, summary="today", hour="8", timezone="asia/tokyo"
         )
         await harness.slack.until(lambda: news.messages)
         assert "Ann has chosen this channel for my announcements." in str(news.messages[0])
@@ -65,7 +65,7 @@ async def test_bad_values_are_refused_in_the_form_and_change_nothing(harness: Ha
     async with harness.bot():
         for group, values, refusal in (
             ("announcements", {"timezone": "Mars"}, "There is no time zone"),
-            ("announcements", {"summary": "daily"}, "needs a channel"),
+            ("announcements", {"summary": "today"}, "needs a channel"),
             ("announcements", {"announcements": closed.id}, "I can't post in"),
             ("rules", {"rules": "chess"}, "There are no rules called"),
             ("players", {"turn": "soon"}, "1 to 8760"),

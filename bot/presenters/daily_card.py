@@ -1,0 +1,293 @@
+"""The card of a room's daily, how its people have played, and the result of its week."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from bot.commands.command import DailyAction
+from bot.locales import Words
+from bot.locales.columns import align, align_within
+from bot.locales.safe import MAX_NAME, channel, name, shorten
+from bot.model.daily import DailyGame
+from bot.presenters.board import code_text, feedback_symbols, quoted_code
+from bot.presenters.charts import Chart, bar, charts_image
+from bot.presenters.daily import DEFAULT_RULES, proof
+from bot.presenters.images import (
+    BLUE,
+    FAINT_INK,
+    GOLD,
+    HATCH,
+    HEAD_HEIGHT,
+    INK,
+    MARGIN,
+    MAX_ALTERNATIVE,
+    SMALL,
+    WIDTH,
+    Image,
+    Text,
+    cut,
+    document,
+    heading,
+    readable,
+)
+from bot.presenters.rules import game_name, how_button
+from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
+from bot.services.summaries import DayResults, RoomCard
+from bot.services.weeks import RoomWeek
+from core.game.codes import without_codes
+from core.game.feedback import format_feedback
+from core.game.policy import UNSOLVED_COST
+from core.game.rules import Rules
+
+_DISC = "●"
+_MAX_NAME = 12
+_MOST_LINES = 24
+"""The most people who have a line each; more are listed by their number of guesses."""
+
+_MOST_NAMES = 60
+"""The most people who are named in a list."""
+
+_MOST_CHARACTERS = 1_500
+"""The length of the boards in a private message, in which there is also a title."""
+
+
+def card_view(card: RoomCard, words: Words) -> View:
+    """The card: a line for each person, the day before by number of guesses, and ways to play."""
+    day, rules = card.today.day, card.rules
+    details = () if str(rules) == DEFAULT_RULES else (game_name(rules, words),)
+    streak = (words("room streak {days}", days=_days(card.streak.days, words)),) if card.streak.days > 1 else ()
+    blocks: list[Block] = [Heading(words("Daily"), (*details, words.day(day), *streak))]
+    if card.week is not None:
+        blocks.insert(0, Paragraph(_week_line(card.week, words)))
+    blocks += _people(card, words)
+    if card.before is not None:
+        is_crowded = len(card.today.games) > _MOST_LINES
+        results = _by_guesses(card.before, card, words, _MOST_LINES // 3 if is_crowded else _MOST_LINES)
+        blocks.append(Paragraph(words("Yesterday: {results}", results=results)))
+    for each in filter(None, (card.today, card.before)):
+        blocks += _proven(each, rules, words)
+    images = tuple(_images(card, words)) if card.is_pictured else ()
+    former = None if card.former is None else _former(card.former, words)
+    return View(tuple(blocks), _buttons(card, words), images=images, former=former)
+
+
+def _former(card: RoomCard, words: Words) -> View:
+    """A card of an earlier day: who solved it, and no buttons. What may still change is on the new card."""
+    solved = DayResults(card.today.day, [game for game in card.today.games if game.is_solved_in_time])
+    title = Heading(words("Daily"), (words.day(card.today.day),))
+    return View((title, Paragraph(_by_guesses(solved, card, words))) if solved.games else (title,))
+
+
+def _buttons(card: RoomCard, words: Words) -> tuple[Button, ...]:
+    rules = {"rules": str(card.rules)}
+    boards = {**rules, "day": str(card.today.day), "action": DailyAction.BOARDS.value}
+    play = Button(words("Play"), "daily", rules)
+    return play, Button(words("Boards"), "daily", boards), how_button(words)
+
+
+def _people(card: RoomCard, words: Words) -> list[Block]:
+    """A line for each person: solved by guesses, then the others by name, so that the order tells no progress."""
+    games = sorted(card.today.games, key=lambda game: _order(game, card))
+    if not games:
+        return [Paragraph(words("It is the same for everybody. How many guesses do you need?"))]
+    if len(games) > _MOST_LINES:
+        return [Paragraph(_by_guesses(card.today, card, words))]
+    rows = [_row(game, card, words) for game in games]
+    return [Preformatted(align_within([rows], right=[2]))]
+
+
+def _order(game: DailyGame, card: RoomCard) -> tuple[int, str]:
+    return len(game.board.turns) if game.is_solved_in_time else UNSOLVED_COST, card.names[game.player]
+
+
+def _row(game: DailyGame, card: RoomCard, words: Words) -> tuple[str, ...]:
+    """A name, a disc for each guess, their number if it is solved, and what else may be told."""
+    guesses = len(game.board.turns)
+    facts = [] if game.rules == card.rules else [game_name(game.rules, words)]
+    if not game.is_solved_in_time:
+        facts.append(words("playing") if card.today.proof is None else words("not solved"))
+    elif (days := card.streaks.get(game.player, 0)) > 1:
+        facts.append(words("streak {days}", days=days))
+    number = str(guesses) if game.is_solved_in_time else ""
+    return shorten(_name(card.names[game.player], game.rules), _MAX_NAME), _DISC * guesses, number, " · ".join(facts)
+
+
+def _by_guesses(results: DayResults, card: RoomCard, words: Words, most: int = _MOST_NAMES) -> str:
+    """At most so many people of a day by number of guesses: `3 Ann · 5 Bob, Cy · not solved Dee`."""
+    games = sorted(results.games, key=lambda game: _order(game, card))[:most]
+    parts, cells = [], MAX_NAME if len(games) <= _MOST_LINES else _MAX_NAME
+    for cost, tied in groupby(games, lambda game: _order(game, card)[0]):
+        names = words.commas([shorten(_name(card.names[game.player], game.rules), cells) for game in tied])
+        unsolved = words("playing") if results.proof is None else words("not solved")
+        parts.append(f"{unsolved if cost == UNSOLVED_COST else cost} {names}")
+    if others := len(results.games) - len(games):
+        parts.append(words("and {others} more", others=others))
+    return " · ".join(parts)
+
+
+def _proven(results: DayResults, rules: Rules, words: Words) -> Iterator[Block]:
+    """The code of a day that has closed, with its proof."""
+    if results.proof is not None:
+        code, opening, anchor = results.proof
+        day = words.day(results.day)
+        yield Paragraph(words("The code of {day} was {code}.", day=day, code=quoted_code(tuple(code), rules)))
+        yield proof(opening, anchor, words)
+
+
+def _images(card: RoomCard, words: Words) -> Iterator[Image]:
+    """The pictures of the week and of the days that have closed."""
+    if card.week is not None:
+        yield week_image(card.week, words)
+    for results in filter(None, (card.today, card.before)):
+        games = [game for game in results.games if game.rules == card.rules]
+        if results.proof is not None and games:
+            yield _day_image(results, games, card.rules, words)
+
+
+def _day_image(results: DayResults, games: Sequence[DailyGame], rules: Rules, words: Words) -> Image:
+    """How many people needed how many guesses."""
+    solved = Counter(len(game.board.turns) for game in games if game.is_solved_in_time)
+    title = words("Results of the daily, {day}", day=words.day(results.day))
+    found = words.plural(
+        "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(games), solved=solved.total()
+    )
+    summary = f"{game_name(rules, words)} {rules} · {found}"
+    chart = Chart.from_distribution(title, summary, solved, len(games) - solved.total())
+    return charts_image([chart], words, f"daily-{results.day}")
+
+
+def boards_view(boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
+    """How everybody has played, as much as fits."""
+    if not boards:
+        return View((Paragraph(words("Nobody else has finished it yet.")),))
+    blocks: list[Block] = []
+    shown, length = 0, 0
+    for player, game in sorted(boards, key=lambda each: (not each[1].is_solved_in_time, len(each[1].board.turns))):
+        lines = _turns(game)
+        length += len(player) + sum(map(len, lines))
+        if blocks and length > _MOST_CHARACTERS:
+            break
+        blocks += [Heading(_name(player, game.rules)), Preformatted(lines)]
+        shown += 1
+    if others := len(boards) - shown:
+        blocks.append(Paragraph(words("and {others} more", others=others)))
+    return View(tuple(blocks))
+
+
+def _turns(game: DailyGame) -> tuple[str, ...]:
+    rows = [
+        (
+            str(number),
+            code_text(turn.guess, game.rules),
+            format_feedback(turn.feedback, game.rules),
+            feedback_symbols(turn.feedback, game.rules),
+        )
+        for number, turn in enumerate(game.board.turns, 1)
+    ]
+    return align(rows, right=[0]) if rows else ("-",)
+
+
+def with_others(board: View, boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
+    """The board of a daily with the other people of a terminal below it, by the number of their guesses."""
+    told = [
+        f"{_name(player, game.rules)} {guesses if game.is_solved_in_time else words('playing')} {_DISC * guesses}"
+        for player, game in boards
+        for guesses in [len(game.board.turns)]
+    ]
+    return replace(board, blocks=(*board.blocks, Paragraph(" · ".join(told)))) if told else board
+
+
+def week_view(week: RoomWeek, words: Words) -> View:
+    """The result of a week, where it is not part of a card: what each day has cost each person."""
+    blocks: list[Block] = [Heading(_week_title(week, words), _week_rules(week, words)), *_week_table(week, words)]
+    blocks.append(Footnote(words("- missed or not solved: {cost}", cost=UNSOLVED_COST), once=False))
+    if week.winners:
+        names = words.commas([_name(week.names[player], week.rules) for player in week.winners])
+        blocks.append(Paragraph(words("Lowest total: {names}", names=names)))
+    if week.room is not None:
+        blocks.insert(1, Paragraph(words("Played in {room}", room=channel(week.room.channel))))
+    if week.unreachable is not None:
+        room = channel(week.unreachable.channel)
+        blocks.append(
+            Paragraph(
+                words("I can't write in {room}, the channel for announcements. `settings` changes it.", room=room)
+            )
+        )
+    return View(tuple(blocks), images=(week_image(week, words),), tone=Tone.NEUTRAL)
+
+
+def _week_line(week: RoomWeek, words: Words) -> str:
+    """The result of a week in one line."""
+    totals = [f"{_name(week.names[player], week.rules)} {total}" for _, player, total in week.ranked[:_MOST_NAMES]]
+    return f"{_week_title(week, words)}: {words.commas(totals)}"
+
+
+def _week_title(week: RoomWeek, words: Words) -> str:
+    return words("The week of {day}", day=words.day(week.first))
+
+
+def _week_rules(week: RoomWeek, words: Words) -> tuple[str, ...]:
+    """What follows the title: the rules unless they are the usual ones, and that the last day has not closed."""
+    named = "" if str(week.rules) == DEFAULT_RULES else game_name(week.rules, words)
+    return tuple(filter(None, (named, "" if week.is_final else words("final at noon UTC"))))
+
+
+def _week_table(week: RoomWeek, words: Words) -> list[Block]:
+    """A row for each person: place, name, what each day has cost, total. At most so many people are shown."""
+    heads = ("", "", *(str(day.day) for day in week.days), "")
+    versions = []
+    for most in (_MAX_NAME, _MAX_NAME - 4):
+        people = [
+            (f"{place}", shorten(_name(week.names[player], week.rules), most), *_costs(player, week), str(total))
+            for place, player, total in week.ranked[:_MOST_LINES]
+        ]
+        versions.append([heads, *people])
+    right = [0, *range(2, len(heads))]
+    others, is_drawn = len(week.ranked) - _MOST_LINES, len(week.ranked) <= _DRAWN_PEOPLE
+    table = Table(tuple(versions[0]), frozenset(right))
+    blocks: list[Block] = [Preformatted(align_within(versions, right), table, is_drawn=is_drawn)]
+    return [*blocks, Paragraph(words("and {others} more", others=others))] if others > 0 else blocks
+
+
+def _costs(player: str, week: RoomWeek) -> list[str]:
+    solved = [week.solved.get((player, day)) for day in week.days]
+    return ["-" if guesses is None else str(guesses) for guesses in solved]
+
+
+_BARS_TOP, _BAR_ROW, _TOTAL_WIDTH = HEAD_HEIGHT + 16, 58, 60
+_NAMES_LEFT, _BARS_LEFT = MARGIN + 34, 236
+_DRAWN_PEOPLE = 10
+
+
+def week_image(week: RoomWeek, words: Words) -> Image:
+    """The best people of a week, each with a bar in which every day is as long as its cost."""
+    title, winners = _week_title(week, words), set(week.winners)
+    shown = week.ranked[:_DRAWN_PEOPLE]
+    scale = (WIDTH - MARGIN - _TOTAL_WIDTH - _BARS_LEFT) / (UNSOLVED_COST * len(week.days))
+    people = words.plural("{n:,} person", "{n:,} people", len(week.ranked))
+    parts, said = [HATCH, heading(title, people)], [f"{title}: {people}"]
+    for number, (place, player, total) in enumerate(shown):
+        top, x, shown_name = _BARS_TOP + number * _BAR_ROW, float(_BARS_LEFT), _name(week.names[player], week.rules)
+        line = top + _BAR_ROW / 2 + SMALL * 0.36
+        label = cut(readable(shown_name)[0], _BARS_LEFT - _NAMES_LEFT - 12, SMALL)
+        colour = GOLD if player in winners else INK
+        parts.append(Text(str(place), MARGIN, line, colour=FAINT_INK).svg())
+        parts.append(Text(label, _NAMES_LEFT, line, colour=colour, is_bold=player in winners).svg())
+        for day, cost in zip(week.days, week.costs(player), strict=True):
+            fill = BLUE if (player, day) in week.solved else "url(#lost)"
+            parts.append(bar(x, top + 8, cost * scale - 3, _BAR_ROW - 16, fill))
+            x += cost * scale
+        parts.append(Text(str(total), WIDTH - MARGIN, line, colour=colour, anchor="end", is_bold=True).svg())
+        said.append(f"{place} {shown_name} {total}: {', '.join(_costs(player, week))}")
+    drawing = document(_BARS_TOP + len(shown) * _BAR_ROW + 20, parts)
+    return Image(drawing, "\n".join(said)[:MAX_ALTERNATIVE], f"week-{week.first}")
+
+
+def _name(shown: str, rules: Rules) -> str:
+    """A name. It must not tell a code that others may still be guessing."""
+    return name(without_codes(shown, rules))
+
+
+def _days(days: int, words: Words) -> str:
+    return words.plural("{n:,} day", "{n:,} days", days)
