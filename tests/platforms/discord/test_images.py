@@ -75,6 +75,18 @@ async def test_statistics_are_an_image_alone_that_only_the_caller_sees(harness: 
     assert stats.text == ""
 
 
+async def test_statistics_of_other_rules_are_behind_more(harness: Harness) -> None:
+    for rules in ("4x10", "4x10", "4x9"):
+        board = (await harness.ann.slash(harness.channel, "hitblow play", who="me", rules=rules)).message
+        await harness.guess(board, SECRET)
+    stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
+    more = (await harness.ann.press(stats, "More")).message
+    assert "All figures" in str(more)
+    other = (await harness.ann.choose(more, "Hit & Blow 4x9")).message
+    assert alternatives(other)[0].splitlines()[1] == "Hit & Blow 4x9"
+    assert other.ephemeral
+
+
 async def test_whoever_has_statistics_or_a_review_can_share_them(harness: Harness) -> None:
     await solve(harness)
     for command in ("stats", "review"):
