@@ -1,5 +1,6 @@
 """The program in a pseudo-terminal, and what people see on its screen."""
 
+import asyncio
 import sys
 import time
 from collections.abc import Callable
@@ -10,6 +11,8 @@ from typing import Self
 import pexpect
 import pyte
 
+from bot.model.rooms import PlayerKey
+from bot.persistence.database import Database
 from tests.processes.processes import environment
 
 ROOT = Path(__file__).parents[2]
@@ -17,6 +20,18 @@ ESCAPE = "\x1b"
 _SECONDS = 20
 _QUIET_SECONDS = 0.03
 """How long nothing may be written before a screen counts as drawn."""
+
+
+async def _meet(home: Path, name: str) -> None:
+    """Store a person in the database of a home directory."""
+    folder = home / ".local/share/hitblow"
+    folder.mkdir(parents=True, exist_ok=True)
+    database = Database(f"sqlite:///{folder}/hitblow.db")
+    await database.prepare()
+    async with database.unit() as unit:
+        await unit.players.ensure(PlayerKey("console", "local", name), "local", name)
+        await unit.commit()
+    await database.close()
 
 
 class Terminal:
@@ -28,11 +43,20 @@ class Terminal:
         columns: the width of the screen.
         rows: its height.
         variables: environment variables beside the usual ones; an empty one is removed.
+        is_new: whether nothing is stored about the person whom `--as` names, so that their first game starts.
     """
 
-    def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 24, variables: dict[str, str] | None = None
+    def __init__(  # a terminal and the person at it
+        self,
+        home: Path,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 24,
+        variables: dict[str, str] | None = None,
+        is_new: bool = False,
     ) -> None:
+        if "--as" in arguments and "--db" not in arguments and not is_new:
+            asyncio.run(_meet(home, arguments[arguments.index("--as") + 1]))
         usual = {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"}
         settings = {**environment(home), **usual, **(variables or {})}
         self.written = ""

@@ -10,25 +10,30 @@ from bot.locales import Words
 from bot.locales.columns import width
 from bot.locales.safe import shorten
 from bot.model.games import ShownGame
-from bot.platforms.console.text import ascii_form
+from bot.platforms.console.text import ascii_form, wrap
 from bot.presenters import phrases
 from bot.presenters.board import short_name
 from bot.presenters.characters import BLOW, HIT
 from bot.presenters.daily import daily_title
 from bot.presenters.duel_items import game_with_items
+from bot.presenters.game_replies import first_feedback
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
 from bot.presenters.views import Status
 from bot.services.daily import ShownDaily
 from core.game.any_game import Who
-from core.game.boards import Board
+from core.game.boards import Board, Outcome
 from core.game.codes import format_code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
+from core.game.games import Game
 from core.game.rules import Rules
 from core.game.sides import BOT
 
 _MIN_TURNS = 3
+_EXPLAINED = 3
+"""The number of feedbacks of a person's first game that are explained."""
+
 _TILE, _FAINT = "bold white on grey30", "dim"
 _HIT_TILE, _BLOW_TILE = "bold black on #58a6ff", "bold black on #f0883e"
 
@@ -46,6 +51,40 @@ class BoardSize:
     columns: int
     rows: int
     pictures: bool = True
+
+
+def render_first_game(view: ShownGame, words: Words, size: BoardSize) -> Sequence[Text]:
+    """The running first game of a person as lines: what the first feedbacks mean, and no title."""
+    board = view.game.board(view.viewer)
+    if not board.turns:
+        return []
+    lines: list[Text] = []
+    for number, row in enumerate(_turns(board, None, words, size, max(_MIN_TURNS, size.rows - 4 - _EXPLAINED))):
+        is_explained = number < _EXPLAINED and len(board.turns) <= _EXPLAINED
+        meaning = first_feedback(board.turns[number].feedback, board.rules, words) if is_explained else ""
+        fits = width(row.plain) + 3 + width(meaning) <= size.columns
+        lines += [Text.assemble(row, "   ", meaning)] if meaning and fits else [row, *_below(meaning, size)]
+    return [*lines, *_symbols_and_status(board, (tries_of(board, words),), words, size)]
+
+
+def _below(meaning: str, size: BoardSize) -> list[Text]:
+    """A sentence in lines of its own, indented as the guesses are."""
+    return [Text(f"    {line}") for line in wrap(meaning, size.columns - 4)] if meaning else []
+
+
+def render_end(view: ShownGame, words: Words, size: BoardSize) -> Sequence[Text]:
+    """The turns of an ended game that a person has played alone, how it ended, and what to type next."""
+    board, rules = view.game.board(view.viewer), view.game.rules
+    secret = format_code_ascii(view.game.secret, rules) if isinstance(view.game, Game) else ""
+    is_solved = view.game.outcome is Outcome.SOLVED
+    ending = Status((words("solved in {n}", n=len(board.turns)) if is_solved else words("not solved"), secret)).text
+    following = words.in_context("what to type after a game, with / between", "rematch/review/verify")
+    rows = _turns(board, None, words, size, max(_MIN_TURNS, size.rows - 4))
+    return [
+        *rows,
+        Text(ending if size.pictures else ascii_form(ending), "bold"),
+        Text("  ".join(following.split("/")), _FAINT),
+    ]
 
 
 def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence[str] = ()) -> Sequence[Text]:
@@ -85,7 +124,10 @@ def _symbols_and_status(board: Board, facts: Sequence[str], words: Words, size: 
     """The lines below the turns: the symbols that are ruled out or not tried, and facts."""
     lines = [Text(line, _FAINT) for line in symbol_lines(board.rules, board.turns, words)]
     if status := Status(tuple(dict.fromkeys(facts))).text:
-        lines.append(Text(shorten(status if size.pictures else ascii_form(status), size.columns)))
+        text = status if size.pictures else ascii_form(status)
+        if lines and width(lines[-1].plain) + 3 + width(text) <= size.columns:
+            return [*lines[:-1], lines[-1].append(f" {'·' if size.pictures else '-'} {text}")]
+        lines.append(Text(shorten(text, size.columns)))
     return lines
 
 

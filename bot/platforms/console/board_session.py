@@ -15,7 +15,7 @@ from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import ServiceError
 from bot.model.games import ShownGame
-from bot.platforms.console.board_lines import BoardSize, render_board, render_daily
+from bot.platforms.console.board_lines import BoardSize, render_board, render_daily, render_end, render_first_game
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession, LineInput
 from bot.presenters.versus import (
@@ -26,6 +26,7 @@ from bot.presenters.views import Block, Footnote, Heading, Moment, Paragraph, Pr
 from bot.services.daily import ShownDaily
 from bot.services.services import Services
 from core.game.any_game import Who
+from core.game.games import Game
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -72,6 +73,12 @@ class BoardSession(ConsoleSession):
         self._live_referee = services.referee
         self._live_daily = services.daily
         self._game: ShownGame | None = None
+        self._first: str | None = None
+        """The id of the first game of the person, if this session started it."""
+
+        self._ended: ShownGame | None = None
+        """The game that the last line ended, if the person played it alone."""
+
         self._daily: ShownDaily | None = None
         self._next_steps: tuple[Paragraph, ...] = ()
         self._facts: tuple[str, ...] = ()
@@ -88,11 +95,13 @@ class BoardSession(ConsoleSession):
 
     @override
     async def _begin(self, requests: Iterator[Request]) -> None:
-        """Greet a person unless the prompt is open, below the greeting, and show the game that they left."""
-        if not self._lines_with_header.is_open:
-            self._output.greet()
+        """Greet a person unless the prompt is open, below the greeting. The game that they left is above the prompt."""
         async with self._busy:
+            first = await self._first_game(requests)
+            if first is not None or not self._lines_with_header.is_open:
+                await self._lines_with_header.print_above(lambda: self._welcome(first))
             await self._refresh(next(requests))
+            self._first = first.game if first else None
         self._lines_with_header.redraw()
 
     @override
@@ -105,14 +114,30 @@ class BoardSession(ConsoleSession):
 
     @override
     async def _dispatch(self, line: str, requests: Iterator[Request]) -> Reply | None:
+        before = self._game
         reply = await super()._dispatch(line, requests)
         if reply is not None:
-            await self._refresh(next(requests))
+            request = next(requests)
+            await self._refresh(request)
+            self._ended = await self._end_of(before, reply, request)
         return reply
+
+    async def _end_of(self, before: ShownGame | None, reply: Reply, request: Request) -> ShownGame | None:
+        """The game that was above the prompt and ended with a reply, if only this person could guess."""
+        if before is None or not isinstance(before.game, Game) or before.game.who is not Who.ME:
+            return None
+        is_shown = reply.board is not None and reply.board.game == before.id
+        if not is_shown or (self._game is not None and self._game.id == before.id):
+            return None
+        return await self._live_referee.board(request.caller, before.id)
 
     @override
     def _print(self, reply: Reply) -> None:
-        super()._print(self._beside_live_board(reply))
+        if self._ended is None or reply.board is None:
+            super()._print(self._beside_live_board(reply))
+            return
+        self._output.print_lines(render_end(self._ended, self._words, self._size()))
+        super()._print(Reply(board=_footnotes(reply.board)))
 
     @override
     async def _end(self, requests: Iterator[Request]) -> None:
@@ -195,6 +220,8 @@ class BoardSession(ConsoleSession):
         game, board = self._game, reply.board
         if game is None or board is None or board.game != game.id:
             return reply
+        if game.id == self._first:
+            return Reply(board=_footnotes(board))
         is_race = game.game.who is Who.RACE
         repeats = reply.note is not None and (reply.note_repeats_board or is_race)
         note = _footnotes(reply.note) if reply.note is not None and repeats else reply.note
@@ -208,13 +235,18 @@ class BoardSession(ConsoleSession):
         lines = self._board_lines()
         return self._output.rendered([Text(""), *lines]) if lines else ""
 
-    def _board_lines(self) -> list[Text]:
+    def _size(self) -> BoardSize:
         room = max(0, self._output.rows - _ROWS_BELOW)
-        size = BoardSize(self._output.columns, room, pictures=not self._output.ascii_only)
+        return BoardSize(self._output.columns, room, pictures=not self._output.ascii_only)
+
+    def _board_lines(self) -> list[Text]:
+        size = self._size()
         if self._daily is not None:
             return list(render_daily(self._daily, self._words, size))
         if self._game is None:
             return []
+        if self._game.id == self._first:
+            return list(render_first_game(self._game, self._words, size))
         lines = list(render_board(self._game, self._words, size, self._facts))
         steps = [line for block in self._next_steps for line in self._output.paragraph(block.without_buttons)]
         return [*lines, *steps]
@@ -242,6 +274,5 @@ def _beside_daily(view: View) -> View:
 
 
 def _footnotes(view: View) -> View:
-    """The small print of a view, with its buttons; of a new board below its title."""
-    shown = Footnote if view.revision else (Heading, Footnote)
-    return replace(view, blocks=tuple(block for block in view.blocks if isinstance(block, shown)))
+    """The small print of a view, with its buttons."""
+    return replace(view, blocks=tuple(block for block in view.blocks if isinstance(block, Footnote)))

@@ -19,9 +19,10 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.lines import Target
 from bot.handlers.request import Request
 from bot.locales import Words, safe
+from bot.model.errors import NothingStored
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.output import ConsoleOutput
-from bot.presenters.views import File, Prompt, Reply, View, is_question, note
+from bot.presenters.views import File, Footnote, Prompt, Reply, View, is_question, note
 from bot.services.games.duels import Person
 from bot.services.services import Services
 from core.game.any_game import Who
@@ -31,6 +32,7 @@ PLATFORM_KEY = "console"
 
 _WORKSPACE = "local"
 _BOT_NAME = "hitblow"
+_FIRST_GAME = "play hitblow me"
 _MOST_FILES = 1_000
 _QUESTION_COMMANDS = {"answer", "fix"}
 """A view with buttons for these commands asks a question, which the next line may answer."""
@@ -182,12 +184,36 @@ class ConsoleSession:
         return int(reply.failed or reply.refused or bool(confirming))
 
     async def _begin(self, requests: Iterator[Request]) -> None:
-        """Greet a person, and show the game that they left."""
-        self._output.greet()
-        if self._services is not None and (view := await self._services.referee.running(next(requests).caller)):
+        """Start the first game of somebody's life. Others are greeted, and shown the game that they left."""
+        first = await self._first_game(requests)
+        self._welcome(first)
+        if self._services is None or first is not None:
+            return
+        if view := await self._services.referee.running(next(requests).caller):
             self._output.print(self._words("Continuing game #{game}.", game=view.id))
             if (reply := await self._dispatch("board", requests)) is not None:
                 self._print(reply)
+
+    async def _first_game(self, requests: Iterator[Request]) -> View | None:
+        """The board of a new game for a person of whom nothing is stored, None for others."""
+        if self._services is None:
+            return None
+        try:
+            await self._services.privacy.is_hidden(next(requests).caller)
+        except NothingStored:
+            reply = await self._dispatch(_FIRST_GAME, requests)
+            return reply.board if reply else None
+        return None
+
+    def _welcome(self, first: View | None) -> None:
+        """Greet a person, or say what to do in the first game and show its seal."""
+        if first is None:
+            self._output.greet()
+            return
+        self._output.print(
+            self._words("I hide 4 different digits. Type a guess, such as 0123. (help: everything else)")
+        )
+        self._output.print_view(replace(first, blocks=tuple(b for b in first.blocks if isinstance(b, Footnote))))
 
     async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
         """Run a line that was typed or read, and print the reply; returns the exit status."""

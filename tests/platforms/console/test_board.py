@@ -50,7 +50,7 @@ async def board_after(services: Services, lines: list[str], size: BoardSize, lan
 
 async def test_names_are_shown_if_others_guess_too(services: Services) -> None:
     alone = await board_after(services, ["ann: play", "ann: 0456"], BoardSize(80, 20))
-    assert alone[2:] == [" 1   0 4 5 6   0H1B  ○", "not tried: 1 2 3 7 8 9", left(11)]
+    assert alone[2:] == [" 1   0 4 5 6   0H1B  ○", f"not tried: 1 2 3 7 8 9 · {left(11)}"]
     together = await board_after(services, ["bob: 7103"], BoardSize(80, 20))
     assert together[2:4] == [" 1   0 4 5 6   0H1B  ○     Ann", " 2   7 1 0 3   2H1B  ●●○   Bob, who …"]
 

@@ -16,13 +16,19 @@ from bot.locales import LANGUAGES
 from bot.platforms.console import board_session
 from bot.platforms.console.board_session import BoardSession
 from bot.platforms.console.output import ConsoleOutput
+from bot.presenters.game_replies import first_feedback
 from bot.services.services import Services
+from core.game.any_game import Who
+from core.game.commitment import seal
+from core.game.feedback import Feedback
+from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.services import services_in
 from tests.support.people import Person
 from tests.support.sentences import left, solved
 
 ENGLISH = LANGUAGES["en"]
+RULES = Rules.parse("4x10")
 Step = str | Callable[[], Awaitable[None]]
 
 
@@ -65,7 +71,10 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_session, "_WATCH_SECONDS", 0.01)
 
 
-async def run(services: Services, typist: Typist) -> int:
+async def run(services: Services, typist: Typist, *, is_new: bool = False) -> int:
+    """Let Ann type; with `is_new`, nothing is stored about her before."""
+    if not is_new:
+        await services.preferences.choose_warnings(Person("ann")(), warnings=True)
     session = BoardSession(Dispatcher(services), typist, ConsoleOutput(), ENGLISH, services)
     return await session.run("ann", "home")
 
@@ -250,13 +259,18 @@ async def test_a_board_is_redrawn_and_not_printed(services: Services, capsys: py
     assert "> 0456" not in printed
 
 
-async def test_the_end_of_a_game_is_printed_with_the_secret(
-    services: Services, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("lines", "turns"), [(["0456", "3102"], 2), (["0456", "giveup", "yes"], 1)])
+async def test_the_end_of_a_game_is_its_turns_the_secret_and_what_to_type_next(
+    services: Services, capsys: pytest.CaptureFixture[str], lines: list[str], turns: int
 ) -> None:
-    typist = Typist(["play", "3102", "board"])
+    typist = Typist(["play", *lines])
     await run(services, typist)
-    assert capsys.readouterr().out.count("The secret was '3102'") == 2
-    assert not any(typist.headers[2:])
+    *_, ended = capsys.readouterr().out.split("> ")
+    rows = ended.splitlines()[1:]
+    assert len(rows) == turns + 3  # with the goodbye
+    assert rows[turns].endswith("3102")
+    assert set(rows[turns + 1].split()) <= {*BY_NAME, "verify"}
+    assert not typist.headers[-1]
 
 
 async def test_a_move_of_somebody_else_appears_by_itself(
@@ -296,12 +310,51 @@ async def test_a_screen_reader_gets_no_pictures(services: Services, monkeypatch:
 
 
 @pytest.mark.newcomers
-@pytest.mark.parametrize("who", ["everyone", "race"])
-async def test_a_newcomer_reads_once_what_feedback_means(
-    services: Services, who: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("columns", ["80", "40"])
+async def test_the_first_start_is_a_game_whose_first_three_feedbacks_are_explained(
+    services: Services, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: str
 ) -> None:
-    await run(services, Typist([f"play who:{who}", "0456", "0789"]))
-    assert " ".join(capsys.readouterr().out.split()).count("Feedback counts hits (right digit, right position)") == 1
+    monkeypatch.setenv("COLUMNS", columns)
+    typist = Typist(["0456", "4567", "0789", "0145"])
+    await run(services, typist, is_new=True)
+    start, first, _, third, fourth = typist.headers
+    assert not start
+    assert len(first.splitlines()) == (3 if columns == "80" else 4)  # with the blank line above it
+    meanings = [first_feedback(Feedback(*each), RULES, ENGLISH) for each in ((0, 1), (0, 0), (0, 1))]
+    assert [third.count(each) for each in meanings] == [2, 1, 2]
+    assert not any(each in fourth for each in meanings)
+    view = await services.referee.running(Person("ann")())
+    assert view is not None
+    assert view.game.who is Who.ME
+    *introduction, sealed = capsys.readouterr().out.partition(seal(view.commitment))[:2]
+    assert len("".join(introduction).splitlines()) == (2 if columns == "80" else 3)
+    assert sealed
+
+
+async def test_the_first_game_counts_nothing_if_nobody_guesses(services: Services) -> None:
+    await run(services, Typist(["giveup", "yes"]), is_new=True)
+    assert not (await services.records.stats(Person("ann")())).record.by_rules
+
+
+async def test_somebody_who_is_known_starts_no_game(services: Services) -> None:
+    await run(services, Typist([]), is_new=True)
+    typist = Typist(["giveup", "yes"])
+    await run(services, typist, is_new=True)
+    again = Typist([])
+    await run(services, again, is_new=True)
+    assert typist.headers[0]
+    assert not again.headers[0]
+
+
+async def test_below_an_open_prompt_a_newcomer_is_told_of_the_game_and_others_are_not_greeted_again(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for starts, lines in ((1, 2), (2, 0)):
+        typist = Typist(["giveup", "yes"] if starts == 1 else [])
+        typist.is_open = True
+        await run(services, typist, is_new=True)
+        told = capsys.readouterr().out.split("> ")[0].splitlines()
+        assert len([line for line in told if line != ENGLISH("Goodbye. Your game is saved.")]) == lines
 
 
 async def test_contradictory_feedback_is_corrected_above_the_prompt(
