@@ -17,9 +17,8 @@ TITLES = {"en": "A game of Hit & Blow in the terminal", "ja": "端末でのヒ�
 @pytest.mark.parametrize("language", TITLES)
 def test_a_drawing_shows_what_the_program_writes(tmp_path: Path, language: str) -> None:
     arguments = ("--as", "ann", "--lang", language)
-    with Terminal(tmp_path, *arguments, columns=40, rows=40, variables={"NO_COLOR": ""}) as terminal:
+    with Terminal(tmp_path, *arguments, columns=40, rows=40, variables={"NO_COLOR": ""}, is_new=True) as terminal:
         terminal.wait_for(">")
-        terminal.enter("play", "#k1")
         terminal.enter("0456", "0H1B")
         terminal.enter("7103", "2H1B")
         check_drawing("terminal", language, draw_terminal(terminal.screen, TITLES[language]))
