@@ -21,6 +21,7 @@ from core.game.any_game import AnyGame, Who
 from core.game.boards import Repetition
 from core.game.codes import format_code_ascii
 from core.game.commitment import verify
+from core.game.feedback import Feedback
 from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
@@ -146,6 +147,20 @@ def all_turns(view: ShownGame, first: int, words: Words) -> View:
     is_more = any(len(board.turns) >= later for board in boards)
     more = (Button(words("From turn {first}", first=later), "board", {"turn": str(later)}),) if is_more else ()
     return View(tuple(blocks), more, view.id)
+
+
+def first_feedback(feedback: Feedback, rules: Rules, words: Words) -> str:
+    """What the first feedback of somebody's life means."""
+    hits, blows, noun = feedback.hits, feedback.blows, words.symbol(rules)
+    if hits and blows:
+        return words("{hits} in the right place, {blows} elsewhere.", hits=hits, blows=blows)
+    if hits:
+        return words.plural("{n} is in its place.", "{n} are in their places.", hits)
+    if not blows:
+        return words("None of these {noun}s is in it.", noun=noun)
+    return words.plural(
+        "{n} {noun} is right, in another place.", "{n} {noun}s are right, in another place.", blows, noun=noun
+    )
 
 
 SHOWN_TURNS = 6

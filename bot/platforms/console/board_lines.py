@@ -64,7 +64,7 @@ def render_first_game(view: ShownGame, words: Words, size: BoardSize) -> Sequenc
         meaning = first_feedback(board.turns[number].feedback, board.rules, words) if is_explained else ""
         fits = width(row.plain) + 3 + width(meaning) <= size.columns
         lines += [Text.assemble(row, "   ", meaning)] if meaning and fits else [row, *_below(meaning, size)]
-    return [*lines, *_symbols_and_status(board, (tries_of(board, words),), words, size)]
+    return [*lines, *_symbols_and_status(board, (phrases.tries_left(words, board.tries_left),), words, size)]
 
 
 def _below(meaning: str, size: BoardSize) -> list[Text]:
