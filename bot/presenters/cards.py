@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from bot.locales import Words
+from bot.locales.safe import shorten_apart
 from bot.presenters import phrases
 from bot.presenters.images import (
     BLUE,
@@ -14,6 +16,7 @@ from bot.presenters.images import (
     INK,
     LINE,
     MARGIN,
+    MAX_ALTERNATIVE,
     MAX_HEIGHT,
     ORANGE,
     RAISED,
@@ -117,6 +120,9 @@ _ROW = 52
 _CODE_WIDTH, _FEEDBACK_WIDTH, _MARK_WIDTH = 192, 140, 72
 """The widths of the columns of codes and feedback, if a code has few symbols, and of marks, in pixels."""
 
+_SHORTER_NAME = 10
+"""Cells for a name in a text alternative that would be too long otherwise."""
+
 _LETTER = 34
 """The largest size of the symbols of a code without colours, in pixels."""
 
@@ -206,19 +212,26 @@ def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
     """
     columns, shown = _Columns(rules), _last(turns)
     about = " · ".join((game, *_earlier(turns, words)))
-    drawn, said = [_count(len(turns), about, words, is_won=is_won)], [ending, about]
+    drawn, rows = [_count(len(turns), about, words, is_won=is_won)], list[str]()
     step = _row_height(len(shown), _BOARD_TOP)
     for place, (number, turn) in enumerate(shown):
         y, is_last = _BOARD_TOP + place * step, is_won and number == len(turns)
         drawn += [lit_row(y, step)] if is_last else []
         drawn += columns.turn(number, turn, y + (step - _ROW) / 2)
-        row = f"{number}: {format_code_ascii(turn.guess, rules)} {format_feedback(turn.feedback, rules)}"
+        rows.append(f"{number}: {format_code_ascii(turn.guess, rules)} {format_feedback(turn.feedback, rules)}")
         if names:
             by, left = names[number - 1], columns.rest
             drawn.append(with_names(by, left, y + step / 2 + 8, WIDTH - MARGIN - left, SMALL, is_bold=is_last))
-            row += f", {by}"
-        said.append(row)
-    return Image(document(_BOARD_TOP + len(shown) * step + MARGIN / 2, drawn), "\n".join(said), "board")
+    alternative = "\n".join((ending, about, *_with_players(rows, names[-len(rows) :])))
+    if len(alternative) > MAX_ALTERNATIVE:
+        shorter = shorten_apart(names[-len(rows) :], _SHORTER_NAME)
+        alternative = "\n".join((ending, about, *_with_players(rows, shorter)))
+    return Image(document(_BOARD_TOP + len(shown) * step + MARGIN / 2, drawn), alternative, "board")
+
+
+def _with_players(rows: Sequence[str], names: Sequence[str]) -> Iterator[str]:
+    """The rows, each with the name of its player if there are names."""
+    yield from (", ".join(filter(None, each)) for each in zip_longest(rows, names, fillvalue=""))
 
 
 def _count(guesses: int, about: str, words: Words, *, is_won: bool) -> str:

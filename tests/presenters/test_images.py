@@ -200,6 +200,15 @@ def test_text_alternatives_fit_on_every_platform(name: str, words: Words) -> Non
 
 
 @each_language
+def test_the_text_alternative_of_a_board_fits_with_the_longest_names_and_they_stay_different(words: Words) -> None:
+    names = [f"{'n' * 98}{number:02}" for number in range(40)]
+    image = board_card(names[0], str(WIDEST), turns(WIDEST, [(0, 10)] * 40), WIDEST, names, words, is_won=False)
+    assert len(image.alternative) <= MAX_ALTERNATIVE
+    rows = image.alternative.splitlines()[2:]
+    assert len({row.rpartition(", ")[2] for row in rows}) == len(rows) == 15
+
+
+@each_language
 @pytest.mark.parametrize("name", PICTURES)
 def test_images_fit_on_a_phone_and_their_texts_are_large_and_can_be_drawn(name: str, words: Words) -> None:
     image = PICTURES[name](words)
