@@ -55,7 +55,7 @@ async def test_people_are_told_what_the_operator_has_decided(harness: Harness) -
         assert "being maintained" in await harness.private_reply("guess 0456")
         assert "0456" not in str(board)
         await admissions.set_read_only(read_only=False)
-        await told_until(harness, "settings", "mentions")
+        await told_until(harness, "hint", "[ ")  # the buttons of a question
         await harness.slack.quiet(0.5)
         await harness.ann.reply(board, "0456")
         await harness.wait_until_shown(board, "0456  ")
