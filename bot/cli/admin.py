@@ -43,14 +43,12 @@ _entry = combined(
 )
 
 
-@click.group(**help_texts(HELP("Decide who may use the bot, and look after its games.")))
+@click.group(**help_texts(HELP("Manage who may use the bot, and its games.")))
 def admin() -> None:
     """Decide who may use the bot, and look after its games."""
 
 
-@admin.command(
-    "access", **help_texts(HELP("Show the allow list, the block list, the cooldown and whether read-only mode is on."))
-)
+@admin.command("access", **help_texts(HELP("Show the lists, the cooldown and read-only mode.")))
 @_options
 def access(database_url: str | None, lang: str | None) -> None:
     """Show what has been decided."""
@@ -69,23 +67,21 @@ def access(database_url: str | None, lang: str | None) -> None:
                 )
             )
         if not entries:
-            say(words("Every server and every person may use the bot."))
+            say(words("Everybody may use the bot."))
         say(_cooldown(rules.cooldown, words))
         say(_read_only(rules.read_only, words))
 
     _with_admission(database_url, words, show)
 
 
-@admin.command(
-    "allow", **help_texts(HELP("Put a server or person on the allow list. Then only those on it are served."))
-)
+@admin.command("allow", **help_texts(HELP("Allow a server or person; only those on the list are served.")))
 @_entry
 def allow(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
     """Put a server or person on the allow list."""
     _decide(AdmissionKey(platform, Subject(subject), id_), Decision.ALLOW, database_url, terminal_words(lang))
 
 
-@admin.command("block", **help_texts(HELP("Put a server or person on the block list.")))
+@admin.command("block", **help_texts(HELP("Block a server or person.")))
 @_entry
 def block(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
     """Put a server or person on the block list."""
@@ -110,9 +106,7 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, lang
     say(message)
 
 
-@admin.command(
-    "cooldown", **help_texts(HELP("Set the SECONDS between a person's commands, after five at once; 0 for none."))
-)
+@admin.command("cooldown", **help_texts(HELP("Set the SECONDS between a person's commands, 0 for none.")))
 @click.argument("seconds", type=click.FloatRange(0, 3600))
 @_options
 def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None:
@@ -124,7 +118,7 @@ def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None
 
 @admin.command(
     "read-only",
-    **help_texts(HELP("Switch read-only mode on or off. While it is on, nothing can be played or changed.")),
+    **help_texts(HELP("Switch read-only mode: nothing can be changed while it is on.")),
 )
 @click.argument("state", type=click.Choice(("on", "off")))
 @_options
@@ -225,9 +219,7 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
     say(words.plural("{n:,} running game.", "{n:,} running games.", len(found)))
 
 
-@admin.command(
-    "end", **help_texts(HELP("End GAME, as a moderator would. Its result does not count, and its board says so."))
-)
+@admin.command("end", **help_texts(HELP("End GAME without a result.")))
 @click.argument("game")
 @database_option
 @lang_option
@@ -241,16 +233,16 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
         except (NoSuchGame, GameOver):
             raise CommandFailed(
                 words(
-                    "There is no running game {game}. `hitblow admin games` lists the running games.",
+                    "There is no running game {game}.",
                     game=quote(f"#{id_}"),
                 )
             ) from None
 
     _run(database_url, words, act)
-    say(words("Game #{game} has ended. The bot updates its board within seconds.", game=id_))
+    say(words("Game #{game} has ended.", game=id_))
 
 
-@admin.command("forget", **help_texts(HELP("Erase a person everywhere, or everything about a server.")))
+@admin.command("forget", **help_texts(HELP("Erase a person or a server.")))
 @click.argument("platform", type=click.Choice(PLATFORMS))
 @click.argument("subject", type=click.Choice([subject.value for subject in Subject]))
 @click.argument("id_", metavar="ID", callback=require_id)
@@ -296,7 +288,7 @@ def _delete_server(platform: str, id_: str, database_url: str | None, words: Wor
 
     say(
         words(
-            "The server is blocked until everything about it is erased. That begins in {seconds:g} seconds.",
+            "The server is blocked; in {seconds:g} seconds it is erased.",
             seconds=BLOCKING_SECONDS,
         )
     )
@@ -306,15 +298,10 @@ def _delete_server(platform: str, id_: str, database_url: str | None, words: Wor
 
 @admin.command(
     "announce",
-    **help_texts(
-        HELP(
-            "Tell the players of running games TEXT: in the channel for announcements of their server, else "
-            "where they play."
-        )
-    ),
+    **help_texts(HELP("Tell the players of running games TEXT.")),
 )
 @click.argument("text")
-@click.option("--ja", metavar="TEXT", help=HELP("The text in Japanese, for those who read Japanese."))
+@click.option("--ja", metavar="TEXT", help=HELP("The text in Japanese."))
 @click.option("--platform", type=click.Choice(CHATS), help=HELP("Only on this platform."))
 @database_option
 @lang_option
@@ -335,7 +322,7 @@ def announce(text: str, ja: str | None, platform: str | None, database_url: str 
             )
         )
     else:
-        say(words("No game is running, so there is nobody to tell."))
+        say(words("No game is running."))
 
 
 def _run(url: str | None, words: Words, act: Callable[["Operations"], Awaitable[Result]]) -> Result:

@@ -83,9 +83,7 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
     if options.seldom and options.fewest_longest:
         raise CommandFailed(words("Use either `--seldom` or `--fewest-longest`."), USAGE)
     if options.jobs is not None and options.scheduler is not None:
-        raise CommandFailed(
-            words("Use either `--jobs` or `--scheduler`: an existing cluster has its own number of workers."), USAGE
-        )
+        raise CommandFailed(words("Use either `--jobs` or `--scheduler`."), USAGE)
     with expected_errors(words, USAGE):
         rules = Rules.parse(options.rules).in_digits  # a book serves every alphabet
         output = options.output or Path(f"{rules}.book")
@@ -100,7 +98,7 @@ def build_book(options: BuildOptions, lang: str | None) -> None:
         except KeyboardInterrupt:
             raise CommandFailed(
                 words(
-                    "Interrupted. {file} keeps what is done; run the same command again to continue.",
+                    "Interrupted. Run the same command again: {file} keeps what is done.",
                     file=str(checkpoint),
                 ),
                 INTERRUPTED,
@@ -160,12 +158,12 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
 
 
 def _no_compiler(reason: str, words: Words) -> str:
-    return words("Building a book needs a C compiler, `cc` or the one that CC names: {reason}", reason=reason)
+    return words("Building a book needs a C compiler: {reason}", reason=reason)
 
 
 def _no_cluster(address: str, words: Words) -> str:
     return words(
-        "No Dask scheduler with workers answers at {address}. An address looks like tcp://10.0.0.5:8786.",
+        "No Dask scheduler answers at {address}, such as tcp://10.0.0.5:8786.",
         address=address,
     )
 
@@ -176,7 +174,7 @@ def _no_such_book(rules: Rules, max_guesses: int | None, words: Words) -> str:
 
 def _too_many_codes(rules: Rules, most: int, words: Words) -> str:
     return words(
-        "{rules} has {codes:,} codes; books can be built for up to {most:,}.",
+        "{rules} has {codes:,} codes; books take up to {most:,}.",
         rules=str(rules),
         codes=rules.codes,
         most=most,
@@ -185,19 +183,16 @@ def _too_many_codes(rules: Rules, most: int, words: Words) -> str:
 
 def _lost_workers(checkpoint: Path, words: Words) -> str:
     return words(
-        "The Dask workers were lost, perhaps because they had too little memory. {file} keeps what "
-        "is done; run the same command again to continue.",
+        "The Dask workers were lost. Run the same command again: {file} keeps what is done.",
         file=str(checkpoint),
     )
 
 
 def _unusable_checkpoint(file: str, words: Words, *, is_in_use: bool) -> str:
     if is_in_use:
-        return words(
-            "Another build uses {file}. Wait until it ends, or use another file with `--checkpoint`.", file=file
-        )
+        return words("Another build uses {file}: wait, or use `--checkpoint`.", file=file)
     return words(
-        "{file} belongs to a build with other rules or options. Finish it, delete the file, or use another file.",
+        "{file} belongs to another build: delete it, or use another file.",
         file=file,
     )
 
@@ -290,7 +285,7 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, lang: str | 
         text = words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound)
     else:
         text = words(
-            "{rules}: at least {bound:,} games need {worst} guesses if none needs more.",
+            "{rules}: at least {bound:,} games need {worst} guesses.",
             rules=str(rules),
             worst=worst,
             bound=bound,
@@ -348,9 +343,7 @@ def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) ->
     book = shipped_book(rules, fewest_worst=seldom)
     if book is None:
         raise CommandFailed(
-            words(
-                "hitblow has no such book for {rules}. Build one with `hitblow book build {rules}`.", rules=str(rules)
-            ),
+            words("There is no such book: `hitblow book build {rules}`.", rules=str(rules)),
             USAGE,
         )
     return book

@@ -11,7 +11,7 @@ _MAX_JOBS = 1024
 _file = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group(**help_texts(HELP("Build, verify and export books of optimal guesses, and check strategy trees.")))
+@click.group(**help_texts(HELP("Build, verify and export books of optimal guesses.")))
 def book() -> None:
     """Build and check books."""
 
@@ -20,48 +20,46 @@ _build_options = combined(
     click.option(
         "--width",
         type=click.IntRange(1),
-        help=HELP("Guesses to try for large sets of candidates; by default, all that could be better."),
+        help=HELP("Guesses to try for large sets; by default, all useful ones."),
     ),
     click.option(
         "--thorough",
         type=click.IntRange(2),
         default=30,
         show_default=True,
-        help=HELP("Largest set of candidates for which --width does not apply."),
+        help=HELP("Largest set for which --width does not apply."),
     ),
     click.option("--worst", type=click.IntRange(1), help=HELP("Maximum number of guesses in any game.")),
     click.option(
         "--seldom",
         is_flag=True,
-        help=HELP("Need the maximum in as few games as possible, even if the average gets worse."),
+        help=HELP("Need the maximum in as few games as possible."),
     ),
     click.option(
         "--fewest-longest",
         is_flag=True,
-        help=HELP("Among equal averages, need the longest games least often, then those one guess shorter."),
+        help=HELP("Among equal averages, need the longest games least often."),
     ),
-    click.option(
-        "--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP("Number of processes; by default, one per core.")
-    ),
+    click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP("Number of processes.")),
     click.option(
         "--scheduler",
         metavar="ADDRESS",
-        help=HELP("Build on an existing Dask cluster with this scheduler, such as tcp://10.0.0.5:8786."),
+        help=HELP("Dask scheduler, such as tcp://10.0.0.5:8786."),
     ),
     click.option("--output", type=_file, help=HELP("File to write; RULES.book by default.")),
-    click.option("--checkpoint", type=_file, help=HELP("File for unfinished work; by default, next to the output.")),
+    click.option("--checkpoint", type=_file, help=HELP("File for unfinished work.")),
     click.option(
         "--seed",
         type=click.IntRange(0),
         default=0,
         show_default=True,
-        help=HELP("Seed of the keys under which the search remembers positions; no result depends on it."),
+        help=HELP("Seed of the search's keys; no result depends on it."),
     ),
     lang_option,
 )
 
 
-@book.command(**help_texts(HELP("Build the book for RULES. Run it again to resume an interrupted build.")))
+@book.command(**help_texts(HELP("Build the book for RULES, or resume it.")))
 @click.argument("rules")
 @_build_options
 def build(lang: str | None, **options: Any) -> None:
@@ -71,7 +69,7 @@ def build(lang: str | None, **options: Any) -> None:
     build_book(BuildOptions(**options), lang)
 
 
-@book.command(**help_texts(HELP("Search parts of the book for RULES again and replace those that get better.")))
+@book.command(**help_texts(HELP("Search parts of the book for RULES again.")))
 @click.argument("rules")
 @click.option("--book", "file", type=_file, help=HELP("Book to improve; by default, the one that ships with hitblow."))
 @click.option(
@@ -79,7 +77,7 @@ def build(lang: str | None, **options: Any) -> None:
     type=click.IntRange(3),
     default=60,
     show_default=True,
-    help=HELP("Search the parts of the book with at most this many candidates."),
+    help=HELP("Search parts of at most this many candidates."),
 )
 @_build_options
 def improve(lang: str | None, **options: Any) -> None:
@@ -89,19 +87,19 @@ def improve(lang: str | None, **options: Any) -> None:
     build_book(BuildOptions(**options), lang)
 
 
-@book.command(**help_texts(HELP("Print a number of guesses that no strategy for RULES falls below.")))
+@book.command(**help_texts(HELP("Print a lower bound of guesses for RULES.")))
 @click.argument("rules")
 @click.option(
     "--worst",
     type=click.IntRange(1),
-    help=HELP("Print in how many games at least this number of guesses is needed if none may need more."),
+    help=HELP("Print how many games at least need this number of guesses."),
 )
 @click.option(
     "--up-to",
     type=click.IntRange(0),
     default=60,
     show_default=True,
-    help=HELP("Search what the opening leaves completely if it is at most this many candidates."),
+    help=HELP("Search sets of at most this many candidates completely."),
 )
 @lang_option
 def bound(rules: str, up_to: int, worst: int | None, lang: str | None) -> None:
@@ -111,9 +109,7 @@ def bound(rules: str, up_to: int, worst: int | None, lang: str | None) -> None:
     print_lower_bound(rules, up_to, worst, lang)
 
 
-@book.command(
-    **help_texts(HELP("Play every secret with the books in FILES or, without any, those that ship with hitblow."))
-)
+@book.command(**help_texts(HELP("Play every secret with the books in FILES.")))
 @click.argument("files", nargs=-1, type=_file)
 @lang_option
 def verify(files: tuple[Path, ...], lang: str | None) -> None:
@@ -126,9 +122,7 @@ def verify(files: tuple[Path, ...], lang: str | None) -> None:
         verify_books(lang)
 
 
-@book.command(
-    **help_texts(HELP("Play every secret with every book that ships with hitblow; print totals and checksums as JSON."))
-)
+@book.command(**help_texts(HELP("Print totals and checksums of all books as JSON.")))
 @lang_option
 def totals(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the language
     """Print the totals of all shipped books."""
@@ -137,9 +131,7 @@ def totals(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the
     print_totals()
 
 
-@book.command(
-    **help_texts(HELP("Write every book that ships with hitblow as JSON to FOLDER, for the strategy explorer."))
-)
+@book.command(**help_texts(HELP("Write every book as JSON to FOLDER, for the explorer.")))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @lang_option
 def explorer(folder: Path, lang: str | None) -> None:  # noqa: ARG001  # only the help needs the language
@@ -149,7 +141,7 @@ def explorer(folder: Path, lang: str | None) -> None:  # noqa: ARG001  # only th
     write_numbers(folder)
 
 
-@book.command(**help_texts(HELP("Print the book for RULES as a strategy tree with every guess.")))
+@book.command(**help_texts(HELP("Print the book for RULES as a strategy tree.")))
 @click.argument("rules")
 @click.option(
     "--format",
@@ -160,7 +152,7 @@ def explorer(folder: Path, lang: str | None) -> None:  # noqa: ARG001  # only th
     help=HELP("json, text, or dot for Graphviz."),
 )
 @click.option("--book", "file", type=_file, help=HELP("Book to print; by default, the one that ships with hitblow."))
-@click.option("--seldom", is_flag=True, help=HELP("Print the book in which the maximum is needed in the fewest games."))
+@click.option("--seldom", is_flag=True, help=HELP("Print the book with the fewest longest games."))
 @lang_option
 def export(rules: str, output_format: str, file: Path | None, lang: str | None, *, seldom: bool) -> None:
     """Print the strategy tree of a book."""
@@ -169,14 +161,7 @@ def export(rules: str, output_format: str, file: Path | None, lang: str | None, 
     export_book(rules, output_format, file, lang, seldom=seldom)
 
 
-@book.command(
-    **help_texts(
-        HELP(
-            "Play every secret with the book or the strategy tree, as text or JSON, in FILE; print average, "
-            "maximum and distribution."
-        )
-    )
-)
+@book.command(**help_texts(HELP("Play every secret with the book or strategy tree in FILE.")))
 @click.argument("file", type=_file)
 @lang_option
 def check(file: Path, lang: str | None) -> None:

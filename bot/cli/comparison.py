@@ -95,8 +95,8 @@ def _resolve(options: SolverOptions, specification: str, words: Words) -> tuple[
         if option not in _DEFAULTS or value not in _CHOICES.get(option, [value]):
             raise CommandFailed(
                 words(
-                    "{read} is not an option of a strategy. Options are `pool=all`, `pool=candidates`, "
-                    "`ties=consistent`, `ties=lowest`, `ties=random`, `win-bonus=2` and `opening=0123`.",
+                    "{read} is no option; there are `pool=all`, `pool=candidates`, `ties=consistent`, "
+                    "`ties=lowest`, `ties=random`, `win-bonus=2`, `opening=0123`.",
                     read=quote(assignment),
                 ),
                 USAGE,

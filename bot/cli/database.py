@@ -31,7 +31,7 @@ def db() -> None:
 
 @db.command(
     "void-day",
-    **help_texts(HELP("Record that the bot was down for long on DAY (UTC), so that it ends nobody's streak.")),
+    **help_texts(HELP("Let DAY (UTC), when the bot was down, end nobody's streak.")),
 )
 @click.argument("day", type=click.DateTime(("%Y-%m-%d",)), metavar="DAY")
 @click.option("--remove", is_flag=True, help=HELP("Let the day count again."))
@@ -54,7 +54,7 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str
         )
 
 
-@db.command(**help_texts(HELP("Upgrade the database tables. The bot also does this when it starts.")))
+@db.command(**help_texts(HELP("Upgrade the database, as the bot does when it starts.")))
 @database_option
 @lang_option
 def upgrade(database_url: str | None, lang: str | None) -> None:
@@ -70,14 +70,14 @@ def upgrade(database_url: str | None, lang: str | None) -> None:
         if done.copy:
             say(
                 words(
-                    "{file} has the database as it was before. Delete it when you don't need it any more.",
+                    "{file} has the database as it was.",
                     file=whole(str(done.copy)),
                 )
             )
         if done.players:
             say(
                 words(
-                    "Players of the same user in several servers were joined: {players:,} became {people:,}.",
+                    "{players:,} players were joined to {people:,} people.",
                     players=done.players,
                     people=done.people,
                 )
@@ -92,7 +92,7 @@ def _upgraded(before: str | None, after: str, words: Words) -> str:
     return words("The database was upgraded from {before} to {after}.", before=before, after=after)
 
 
-@db.command(**help_texts(HELP("Write a copy of the database to FILE (SQLite), also while the bot is running.")))
+@db.command(**help_texts(HELP("Copy the running database to FILE (SQLite).")))
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @database_option
 @lang_option
@@ -112,17 +112,10 @@ def backup(file: Path, database_url: str | None, lang: str | None) -> None:
         require_database(database_url, words)
         with _bar(words) as progress:
             asyncio.run(run(progress))
-        say(words("Wrote {file}. It contains secrets: keep it where only you can read it.", file=whole(str(file))))
+        say(words("Wrote {file}. It contains secrets.", file=whole(str(file))))
 
 
-@db.command(
-    **help_texts(
-        HELP(
-            "Copy the database FROM into the empty database TO, such as a SQLite file into PostgreSQL. Stop the "
-            "bot first. Run it again to resume an interrupted copy."
-        )
-    )
-)
+@db.command(**help_texts(HELP("Copy the database FROM into the empty TO, or resume it. Stop the bot first.")))
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 @lang_option
@@ -144,14 +137,14 @@ def copy(source: str, target: str, lang: str | None) -> None:
             rows = asyncio.run(run(progress))
         say(
             words.plural(
-                "{n:,} row copied. All rows of all tables are the same in both databases.",
-                "{n:,} rows copied. All rows of all tables are the same in both databases.",
+                "{n:,} row copied and compared.",
+                "{n:,} rows copied and compared.",
                 rows,
             )
         )
 
 
-@db.command(**help_texts(HELP("Check the database for damage, and its statistics against the results of all games.")))
+@db.command(**help_texts(HELP("Check the database and its statistics.")))
 @database_option
 @lang_option
 def check(database_url: str | None, lang: str | None) -> None:
@@ -183,13 +176,13 @@ def check(database_url: str | None, lang: str | None) -> None:
 _FAULTS: Mapping[str, tuple[str, Callable[[str], str]]] = {
     "damage": (translatable("The database is damaged: {subject}"), whole),
     "revision": (
-        translatable("The tables have the revision {subject} and not {found}: run `hitblow db upgrade`."),
+        translatable("Revision {subject}, not {found}: run `hitblow db upgrade`."),
         str,
     ),
-    "permissions": (translatable("Other users of this machine can use {subject} ({found}): run `chmod 600`."), whole),
-    "sums": (translatable("The statistics of the player {subject} are not those of their results."), quote),
+    "permissions": (translatable("Other users can use {subject} ({found}): run `chmod 600`."), whole),
+    "sums": (translatable("The statistics of {subject} are not those of their results."), quote),
     "ratings": (
-        translatable("The ratings of the player {subject} count other games than those that were rated."),
+        translatable("The ratings of {subject} count other games."),
         quote,
     ),
 }
@@ -216,7 +209,7 @@ def _bar(words: Words) -> "Iterator[Progress]":
         yield progress
 
 
-@db.command(**help_texts(HELP("Compute all ratings again, from the rated games in their order. Stop the bot first.")))
+@db.command(**help_texts(HELP("Compute all ratings again. Stop the bot first.")))
 @database_option
 @lang_option
 def rate(database_url: str | None, lang: str | None) -> None:
@@ -286,7 +279,7 @@ def check_new_database(database_url: str | None, words: Words, *, may_ask: bool)
 def _missing(file: Path, words: Words) -> CommandFailed:
     return CommandFailed(
         words(
-            "There is no database {file}. `hitblow db upgrade --db {argument}` creates it.",
+            "There is no database {file}: `hitblow db upgrade --db {argument}`.",
             file=str(file),
             argument=shlex.quote(str(file)),
         ),

@@ -31,44 +31,32 @@ _SIMILAR = 80.0
 _EXPECTED = (PlatformError, SettingInvalid, StorageError)
 
 _SENTENCES = {
-    "settings_ok": translatable("Number of settings that are set: {count}. All names are correct."),
+    "settings_ok": translatable("{count} settings are set."),
     "setting_mistyped": translatable("There is no setting `{name}`. Did you mean `{meant}`?"),
-    "setting_unknown": translatable(
-        "There is no setting `{name}`. Remove it; docs/operating/settings.md lists all settings."
-    ),
-    "file_open": translatable("Other users of this machine can read `{file}`. Run `chmod 600 {file}`."),
-    "database_ok": translatable(
-        "The database `{where}` can be read and written and is up to date (revision {revision})."
-    ),
-    "database_new": translatable("The database `{where}` is new. It gets its tables at the first start."),
-    "database_missing": translatable("There is no database `{where}`. `hitblow db upgrade` creates it."),
+    "setting_unknown": translatable("There is no setting `{name}`."),
+    "file_open": translatable("Other users can read `{file}`: run `chmod 600 {file}`."),
+    "database_ok": translatable("The database `{where}` is up to date (revision {revision})."),
+    "database_new": translatable("The database `{where}` is new."),
+    "database_missing": translatable("There is no database `{where}`: run `hitblow db upgrade`."),
     "database_old": translatable(
-        "The database `{where}` has revision {revision}. The next start migrates it to {newest}; make a backup first."
+        "The database `{where}` has revision {revision}; the next start migrates it to {newest}."
     ),
-    "platform_unused": translatable("{platform} is not set up: no token is set."),
-    "token_odd": translatable("`{setting}` does not look like a token of {platform}. Check that it was copied whole."),
+    "platform_unused": translatable("{platform} is not set up."),
+    "token_odd": translatable("`{setting}` is no token of {platform}."),
     "logged_in": translatable("{platform} accepts the token, as {user}."),
     "socket_mode_ok": translatable("Slack accepts the token for Socket Mode."),
-    "scopes_missing": translatable(
-        "On Slack, the bot lacks these scopes: {scopes}. Add them to the app and install it again."
-    ),
-    "few_starts": translatable("Discord allows only {left} more starts today. Find out why the bot restarts so often."),
-    "clock_ok": translatable("The clock of this machine agrees with that of {platform}."),
-    "clock_fast": translatable(
-        "The clock of this machine is {seconds} seconds ahead of that of {platform}. Synchronize it, for "
-        "example with NTP."
-    ),
-    "clock_slow": translatable(
-        "The clock of this machine is {seconds} seconds behind that of {platform}. Synchronize it, for "
-        "example with NTP."
-    ),
+    "scopes_missing": translatable("On Slack, the bot lacks the scopes {scopes}."),
+    "few_starts": translatable("Discord allows only {left} more starts today."),
+    "clock_ok": translatable("The clock agrees with that of {platform}."),
+    "clock_fast": translatable("The clock is {seconds} seconds ahead of {platform}."),
+    "clock_slow": translatable("The clock is {seconds} seconds behind {platform}."),
 }
 """By the name of a finding: what was looked at and, if something must be done, what."""
 
 _HEALTH = {Health.OK: translatable("ok"), Health.NOTE: translatable("note"), Health.PROBLEM: translatable("PROBLEM")}
 
 
-@click.command(**help_texts(HELP("Check the settings, the database and the platforms, and say what to do.")))
+@click.command(**help_texts(HELP("Check the settings, the database and the platforms.")))
 @database_option
 @lang_option
 def doctor(database_url: str | None, lang: str | None) -> None:

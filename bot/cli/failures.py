@@ -41,20 +41,18 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
 def _setting_sentence(error: SettingInvalid, words: Words) -> str:
     if isinstance(error, SettingsFileUnreadable):
         return words(
-            "The file `{file}` cannot be read. It must be a UTF-8 text file that this user can read.",
+            "`{file}` is no UTF-8 text that can be read.",
             file=error.variable,
         )
     if isinstance(error, SettingUnprintable):
         return words(
-            "The value of `{variable}` has a line break or another control character in it. Copy it again.",
+            "`{variable}` has a control character.",
             variable=error.variable,
         )
     if error.is_url and "GATEWAY" in error.variable:
-        return words("`{variable}` must be an address that begins with `wss://` or `ws://`.", variable=error.variable)
+        return words("`{variable}` must begin with `wss://` or `ws://`.", variable=error.variable)
     if error.is_url:
-        return words(
-            "`{variable}` must be an address that begins with `https://` or `http://`.", variable=error.variable
-        )
+        return words("`{variable}` must begin with `https://` or `http://`.", variable=error.variable)
     return _value_sentence(error, words)
 
 
@@ -68,5 +66,5 @@ def _value_sentence(error: SettingInvalid, words: Words) -> str:
         choices = reduce(either, (f"`{choice}`" for choice in error.choices))
         return words("`{variable}` must be {choices}.", variable=error.variable, choices=choices)
     if error.is_port:
-        return words("`{variable}` must be a port number up to 65535, such as `3000`.", variable=error.variable)
-    return words("`{variable}` must be a whole number that is not too large.", variable=error.variable)
+        return words("`{variable}` must be a port up to 65535, such as `3000`.", variable=error.variable)
+    return words("`{variable}` must be a whole number.", variable=error.variable)

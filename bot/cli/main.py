@@ -66,28 +66,26 @@ def _require_player_name(name: str) -> None:
 
 player_options = combined(
     database_option,
-    click.option(
-        "--as", "name", default=_user_name, callback=_check_name, help=HELP("Your name; by default, your user name.")
-    ),
+    click.option("--as", "name", default=_user_name, callback=_check_name, help=HELP("Your name.")),
     click.option(
         "--room",
         default="home",
         show_default=True,
         callback=_check_name,
-        help=HELP("Room to play in. Terminals in the same room share its game."),
+        help=HELP("Room, which terminals share."),
     ),
     click.option(
         "--strict",
         is_flag=True,
         callback=inherited,
-        help=HELP("Exit with status 1 if anything was refused; a pipe then ends there."),
+        help=HELP("Exit with status 1 if anything was refused."),
     ),
     click.option(
         "--ascii",
         "ascii_only",
         is_flag=True,
         callback=inherited,
-        help=HELP("Print ASCII only, for screen readers and simple terminals. HITBLOW_ASCII=1 does the same."),
+        help=HELP("Print ASCII only, as with HITBLOW_ASCII=1."),
     ),
     lang_option,
 )
@@ -153,7 +151,7 @@ class GameGroup(click.Group):
         return [name for name in BY_NAME if name not in self._own_commands()]
 
 
-@click.command(**help_texts(HELP("Play in the terminal, or read commands from a pipe, one per line.")))
+@click.command(**help_texts(HELP("Play in the terminal, or read commands from a pipe.")))
 @player_options
 def console(**options: Any) -> None:
     """Play in the terminal."""
@@ -253,7 +251,7 @@ def _print_help(topic: str, *, lang: str | None, ascii_only: bool, **_options: A
 @click.group(
     cls=GameGroup,
     invoke_without_command=True,
-    **help_texts(HELP("Play Hit & Blow in the terminal, on Discord and on Slack. Without a command, play here.")),
+    **help_texts(HELP("Play Hit & Blow here, on Discord and on Slack.")),
 )
 @player_options
 @click.option(
@@ -287,11 +285,11 @@ def verify(opening: str, commitment: str, lang: str | None) -> None:
     if matched:
         say(words("They match: the secret was never changed."))
     else:
-        say(words("They don't match: the commitment was made from a different text."))
+        say(words("They don't match."))
     sys.exit(0 if matched else 1)
 
 
-@main.command(**help_texts(HELP("Print a script with which a shell completes hitblow's commands.")))
+@main.command(**help_texts(HELP("Print a script that completes commands in a shell.")))
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script of a shell."""

@@ -98,5 +98,5 @@ database_option = click.option(
     "database_url",
     metavar="URL",
     callback=inherited,
-    help=HELP("Database URL, such as sqlite:///hitblow.db; by default, a file in your user data directory."),
+    help=HELP("Database URL, such as sqlite:///hitblow.db."),
 )

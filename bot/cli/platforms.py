@@ -27,14 +27,12 @@ _MAX_PORT = 65_535
 _serving_options = combined(database_option, lang_option)
 
 
-@click.group(
-    invoke_without_command=True, **help_texts(HELP("Run the bot on Discord, with the token in HITBLOW_DISCORD_TOKEN."))
-)
+@click.group(invoke_without_command=True, **help_texts(HELP("Run the bot on Discord.")))
 @_serving_options
 @click.option(
     "--shards",
     metavar="RANGE/COUNT",
-    help=HELP("Shards to serve, such as 0-3/16 for the first four of sixteen; all of them by default."),
+    help=HELP("Shards to serve, such as 0-3/16; by default, all."),
 )
 @click.pass_context
 def discord(context: click.Context, database_url: str | None, lang: str | None, shards: str | None) -> None:
@@ -54,13 +52,13 @@ def invite(lang: str | None) -> None:
 
 @click.group(
     invoke_without_command=True,
-    **help_texts(HELP("Run the bot on Slack, with the tokens in the environment or in .env.")),
+    **help_texts(HELP("Run the bot on Slack.")),
 )
 @_serving_options
 @click.option(
     "--port",
     type=click.IntRange(1, _MAX_PORT),
-    help=HELP("Port for Slack's requests when Socket Mode is not used; 3000 by default."),
+    help=HELP("Port for requests without Socket Mode."),
 )
 @click.pass_context
 def slack(context: click.Context, database_url: str | None, lang: str | None, port: int | None) -> None:
@@ -70,11 +68,11 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
             _serve(lambda: [slack_platform(port)], database_url, lang)
 
 
-@slack.command(**help_texts(HELP("Print the app manifest for Slack's settings pages.")))
+@slack.command(**help_texts(HELP("Print the app manifest for Slack.")))
 @click.option(
     "--url",
     metavar="URL",
-    help=HELP("Public URL of the bot, such as https://example.org. Without it, the manifest uses Socket Mode."),
+    help=HELP("Public URL, such as https://example.org; without it, Socket Mode."),
 )
 @lang_option
 def manifest(url: str | None, lang: str | None) -> None:
@@ -84,9 +82,7 @@ def manifest(url: str | None, lang: str | None) -> None:
     click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
 
 
-@slack.command(
-    **help_texts(HELP("Print a new key for HITBLOW_SLACK_TOKEN_KEYS, which encrypts the tokens of workspaces."))
-)
+@slack.command(**help_texts(HELP("Print a new key for HITBLOW_SLACK_TOKEN_KEYS.")))
 def key() -> None:
     """Print a new key for the tokens of workspaces."""
     from bot.platforms.common.platform import require_library

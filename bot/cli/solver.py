@@ -15,13 +15,11 @@ _MAX_SECONDS = 3600.0
 _tries_option = click.option(
     "--tries",
     type=click.IntRange(1, MAX_TRIES),
-    help=HELP("Number of guesses after which a game counts as lost; by default, no game is lost."),
+    help=HELP("Guesses after which a game is lost."),
 )
 
 
-@click.command(
-    **help_texts(HELP("Play every secret of RULES with a strategy; print average, maximum and distribution."))
-)
+@click.command(**help_texts(HELP("Play every secret of RULES with a strategy.")))
 @click.argument("rules")
 @strategy_option("entropy")
 @solver_options
@@ -61,7 +59,7 @@ def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) 
     print_suggestion(SolverOptions(**options), history, top, seconds)
 
 
-@click.command(**help_texts(HELP("Print the game that a strategy plays against SECRET, turn by turn.")))
+@click.command(**help_texts(HELP("Print a strategy's game against SECRET.")))
 @click.argument("rules")
 @click.argument("secret")
 @strategy_option("optimal")
@@ -73,21 +71,14 @@ def trace(secret: str, **options: Any) -> None:
     print_trace(SolverOptions(**options), secret)
 
 
-@click.command(
-    **help_texts(
-        HELP(
-            "Play every secret of RULES with several strategies, such as entropy or entropy,win-bonus=2, and "
-            "print the results side by side."
-        )
-    )
-)
+@click.command(**help_texts(HELP("Play every secret with several strategies, such as entropy,win-bonus=2.")))
 @click.argument("rules")
 @click.argument("strategies", nargs=-1, required=True)
 @click.option(
     "--seed",
     default=0,
     show_default=True,
-    help=HELP("Seed for strategies that involve chance; the same seed plays the same games."),
+    help=HELP("Seed of chance; the same plays the same games."),
 )
 @click.option("--json", "as_json", is_flag=True, help=HELP("Print JSON."))
 @click.option(
@@ -97,7 +88,7 @@ def trace(secret: str, **options: Any) -> None:
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="F.png",
-    help=HELP("Draw the distributions into a PNG file, in the order of the strategies."),
+    help=HELP("Draw the distributions into a PNG file."),
 )
 @_tries_option
 @lang_option

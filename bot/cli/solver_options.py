@@ -32,19 +32,13 @@ solver_options = combined(
     _enum_option(
         "ties",
         Ties.CONSISTENT,
-        HELP(
-            "Which of several best guesses to make: consistent (a candidate if possible, then the lowest), "
-            "lowest, or random."
-        ),
+        HELP("Ties: consistent, lowest or random."),
     ),
     click.option(
         "--win-bonus",
         default="0",
         show_default=True,
-        help=HELP(
-            "Bonus for guesses that may win: a number to subtract from the score (2), or a factor for the "
-            "winning cell (x0.95)."
-        ),
+        help=HELP("Bonus for possible guesses: 2 to subtract, or x0.95 as a factor."),
     ),
     click.option(
         "--opening",
@@ -56,7 +50,7 @@ solver_options = combined(
         "--seed",
         default=0,
         show_default=True,
-        help=HELP("Seed for strategies that involve chance; the same seed plays the same games."),
+        help=HELP("Seed of chance; the same plays the same games."),
     ),
     click.option("--json", "as_json", is_flag=True, help=HELP("Print JSON.")),
     lang_option,

@@ -52,9 +52,9 @@ def _tries(description: str, default: int = DEFAULT_TRIES) -> Option:
     return number("tries", description, NO_LIMIT, MAX_TRIES, default)
 
 
-_RULES = _rules(translatable("Rules: a name such as mastermind, or a notation such as 4x10 or 4x6r"))
-_TRIES = _tries(translatable("Number of guesses allowed, 0 for no limit"))
-_ITEMS = Option("items", translatable("Numer0n's items: standard, all or three names; both: two a turn"))
+_RULES = _rules(translatable("Rules, such as mastermind, 4x10 or 4x6r"))
+_TRIES = _tries(translatable("Guesses allowed, 0 for no limit"))
+_ITEMS = Option("items", translatable("Items: standard, all or three names; both: two a turn"))
 
 _PUBLIC = Visibility.PUBLIC
 
@@ -74,7 +74,7 @@ to whoever accepts it."""
 ALL = "all"
 """The group of settings that lists all of them."""
 
-_ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question, even if it counts as a hint in a game"))
+_ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question"))
 
 RULES_NAMES, RULES_ITEMS = "names", "items"
 """The values for which `rules` lists the rules that have a name, and explains the items of Numer0n."""
@@ -103,10 +103,10 @@ _SETTING_OPTIONS: Mapping[SettingType[Any], Callable[[str, str], Option]] = {
 _SETTINGS = (
     one_of(
         "scope",
-        translatable("Which settings: your own, those for this place only, or those for everybody"),
+        translatable("Your own settings, those of this place, or those for everybody"),
         SettingsScope,
     ),
-    one_of("group", translatable("Open the form for these settings, or list all"), (*SettingsGroup, ALL)),
+    one_of("group", translatable("The form to open, or all to list every setting"), (*SettingsGroup, ALL)),
     *(_SETTING_OPTIONS[setting.type](setting.name, setting.description) for setting in SETTINGS.values()),
 )
 
@@ -123,21 +123,19 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "play",
         Group.GAMES,
-        translatable("Start a game: guess my secret code"),
+        translatable("Guess my secret code"),
         (
             _RULES,
             _TRIES,
             choice(
                 "who",
-                translatable("Who may guess: everyone together, only me, or everyone separately in a race"),
+                translatable("Everyone together, only me, or everyone separately in a race"),
                 Who.EVERYONE,
             ),
-            one_of(
-                "start", translatable("In a race, signal to wait until you start it, and then now to start it"), Start
-            ),
+            one_of("start", translatable("In a race: signal waits until you start it, now starts it"), Start),
             Option(
                 "minutes",
-                translatable("Time limit of a race in minutes, 0 for none"),
+                translatable("Minutes that a race takes, 0 for no limit"),
                 Kind.INTEGER,
                 default=str(NO_TIME_LIMIT),
                 high=MAX_MINUTES,
@@ -151,12 +149,12 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "daily",
         Group.GAMES,
-        translatable("Play the code of the day, privately; it is the same for everybody"),
+        translatable("Play the code of the day, the same for everybody"),
         (
-            _rules(translatable("Rules with a name, such as mastermind")),
+            _rules(translatable("Rules, such as mastermind")),
             Option(
                 "day",
-                translatable("Day in UTC, such as 2026-11-21; earlier days don't count"),
+                translatable("Day in UTC, such as 2026-11-21"),
                 Kind.DAY,
                 default=TODAY,
                 choices=(TODAY, YESTERDAY),
@@ -164,10 +162,10 @@ CATALOGUE: tuple[Command, ...] = (
             Option("guess", translatable("Your guess, such as 0123"), Kind.CODE),
             choice(
                 "action",
-                translatable("Play, give up, share, show a text or all boards, list earlier days, or verify"),
+                translatable("What to do"),
                 DailyAction.PLAY,
             ),
-            switch(CONFIRM, translatable("Guess or give up without a question")),
+            switch(CONFIRM, translatable("Don't ask")),
         ),
         example="daily numeron 012",
     ),
@@ -177,7 +175,7 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Make a guess"),
         (
             Option("code", translatable("Your guess, such as 0123"), required=True),
-            switch(CONFIRM, translatable("Guess without a question, even if the guess repeats a turn")),
+            switch(CONFIRM, translatable("Don't ask")),
         ),
         _PUBLIC,
         example="guess 0123",
@@ -187,20 +185,20 @@ CATALOGUE: tuple[Command, ...] = (
         Group.GAMES,
         translatable("Show the board again"),
         (
-            number("turn", translatable("Show only me the turns from this one on, 1 for all"), 1, 9999),
-            switch("verify", translatable("Show only me the proof that the secret doesn't change, or check it")),
+            number("turn", translatable("Show only me the turns from this one on"), 1, 9999),
+            switch("verify", translatable("Show only me the proof that the secret doesn't change")),
         ),
         _PUBLIC,
     ),
     Command(
         "duel",
         Group.OTHERS,
-        translatable("Challenge somebody to a duel: you guess each other's secret in turn"),
+        translatable("Guess each other's secret in turn"),
         (
             Option("opponent", translatable("Player to challenge, or `anyone`"), Kind.PLAYER),
-            _rules(translatable_in_context("duel", "Rules for both secrets")),
-            _tries(translatable("Number of guesses each may make, 0 for no limit"), NO_LIMIT),
-            switch("hidden", translatable("Whether guesses stay hidden from the other player until the end")),
+            _rules(translatable_in_context("duel", "Rules of both secrets")),
+            _tries(translatable("Guesses allowed, 0 for no limit"), NO_LIMIT),
+            switch("hidden", translatable("Hide guesses from the other player until the end")),
             _ITEMS,
         ),
         _PUBLIC,
@@ -210,13 +208,13 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "versus",
         Group.GAMES,
-        translatable("Play against me: we take turns guessing each other's secret"),
+        translatable("Play against me, in turn"),
         (
             choice("level", translatable("How well I play"), Level.NORMAL),
-            _rules(translatable("Rules for both secrets")),
+            _rules(translatable("Rules")),
             choice(
                 "secret",
-                translatable("Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"),
+                translatable("Who keeps your secret: I (bot) or you, who then give the feedback (head)"),
                 SecretKeeper.BOT,
             ),
             _ITEMS,
@@ -228,14 +226,14 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "host",
         Group.OTHERS,
-        translatable("Hide a secret of your own that the others guess"),
+        translatable("Let the others guess your secret"),
         (
-            _rules(translatable("Rules for your secret")),
+            _rules(translatable("Rules")),
             _TRIES,
             choice(
                 "keep",
                 translatable_in_context(
-                    "host", "Tell me your secret privately (bot), or keep it and enter the feedback yourself (head)"
+                    "host", "Who keeps the secret: I (bot) or you, who then give the feedback (head)"
                 ),
                 SecretKeeper.BOT,
             ),
@@ -247,14 +245,14 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "suggest",
         Group.COACH,
-        translatable("Get advice for a game you play elsewhere; without options, continue where you left off"),
+        translatable("Get advice for a game elsewhere, or show it again"),
         (
             Option(
                 "history",
-                translatable("Guesses and feedback so far, such as 0123 0H2B; new: another game"),
+                translatable("Turns so far, such as 0123 0H2B; new: another game"),
                 Kind.HISTORY,
             ),
-            _rules(translatable("Rules of your game")),
+            _rules(translatable("Rules")),
             Option(
                 "strategy",
                 translatable("How to choose guesses; see help strategies"),
@@ -262,7 +260,7 @@ CATALOGUE: tuple[Command, ...] = (
                 choices=STRATEGY_NAMES,
             ),
             number("top", translatable("Number of guesses to show"), 1, 10, 3),
-            number("lies", translatable("1 if one turn may have wrong feedback"), 0, 1, 0),
+            number("lies", translatable("1 if one turn may be wrong"), 0, 1, 0),
             _ADVICE_CONFIRM,
         ),
         uses_solver=True,
@@ -271,17 +269,17 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "hint",
         Group.GAMES,
-        translatable("Get a good guess for your game, which then counts as not solved or lost"),
-        (switch(CONFIRM, translatable("Get the hint without a question")),),
+        translatable("Get a guess; the game then counts as not solved or lost"),
+        (switch(CONFIRM, translatable("Don't ask")),),
         uses_solver=True,
         activity=Activity.HINTS,
     ),
     Command(
         "review",
         Group.COACH,
-        translatable("Review your last game turn by turn: skill and luck"),
+        translatable("Review your last game"),
         (
-            Option("game", translatable("ID of a game, or day of a daily; by default, your last game"), Kind.GAME),
+            Option("game", translatable("Game, or day of a daily; by default, your last game"), Kind.GAME),
             switch("share", translatable("Show it to everybody here")),
         ),
         uses_solver=True,
@@ -289,10 +287,10 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "stats",
         Group.RECORDS,
-        translatable("Show your statistics or another player's"),
+        translatable("Show statistics"),
         (
             Option("player", translatable("Whose statistics to show"), Kind.PLAYER),
-            Option("rules", translatable("Rules of the games"), Kind.RULES, choices=tuple(NAMED_RULES)),
+            Option("rules", translatable("Rules"), Kind.RULES, choices=tuple(NAMED_RULES)),
             replace(choice("show", translatable("What to show"), StatisticsPart.CARD), needs_name=True),
         ),
         example="stats ann",
@@ -302,7 +300,7 @@ CATALOGUE: tuple[Command, ...] = (
         Group.RECORDS,
         translatable("Show the best players"),
         (
-            _rules(translatable("Rules of the games")),
+            _rules(translatable("Rules")),
             choice(
                 "period",
                 translatable("When the games were played"),
@@ -312,7 +310,7 @@ CATALOGUE: tuple[Command, ...] = (
             choice("scope", translatable("Where the games were played"), Scope.SERVER),
             choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
             number("page", translatable("Page, ten players each"), 1, 999, 1),
-            switch("why", translatable("Show only me how players are ranked")),
+            switch("why", translatable("Show only me how it is ranked")),
         ),
         _PUBLIC,
         example="leaderboard mastermind period:week",
@@ -320,36 +318,36 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "rules",
         Group.GAMES,
-        translatable("See an example in three guesses, or have rules explained"),
-        (replace(_rules(translatable("Rules to explain, items, or names for those with a name")), default=None),),
+        translatable("See an example, or have rules explained"),
+        (replace(_rules(translatable("Rules, items, or names for a list")), default=None),),
         example="rules numeron",
     ),
     Command(
         "help",
         Group.YOU,
-        translatable("List all commands, or explain one or a group of them"),
-        (Option("command", translatable("Command or group to explain, or strategies")),),
+        translatable("List commands, or explain one"),
+        (Option("command", translatable("Command, group, or strategies")),),
         example="help play",
     ),
     Command(
         "settings",
         Group.YOU,
-        translatable("Show or change settings: your own, or those that apply here"),
+        translatable("Show or change settings"),
         _SETTINGS,
         example="settings server timezone:Asia/Tokyo",
     ),
     Command(
         "check",
         Group.COACH,
-        translatable("See how good a guess is before you make it"),
+        translatable("See how good a guess is"),
         (
             Option("guess", translatable("Guess to check"), required=True),
             Option(
                 "history",
-                translatable("Guesses and feedback so far; by default, those you gave with suggest"),
+                translatable("Turns so far; by default, those of suggest"),
                 Kind.HISTORY,
             ),
-            _rules(translatable("Rules of your game")),
+            _rules(translatable("Rules")),
             _ADVICE_CONFIRM,
         ),
         uses_solver=True,
@@ -358,41 +356,37 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "giveup",
         Group.GAMES,
-        translatable("Give up and reveal the secret; if several people play, vote for it"),
-        (switch(CONFIRM, translatable("Give up without a question")),),
+        translatable("Give up, or vote for it"),
+        (switch(CONFIRM, translatable("Don't ask")),),
         _PUBLIC,
         example="giveup confirm:on",
     ),
     Command(
         "privacy",
         Group.YOU,
-        translatable("Show, export, hide or delete what I keep about you"),
+        translatable("See, export, hide or delete your data"),
         (
-            choice("action", translatable("What to do with what is kept about you"), PrivacyAction.SHOW),
-            switch(CONFIRM, translatable("Delete without the first question")),
-            switch("really", translatable("Delete without the second question")),
+            choice("action", translatable("What to do with it"), PrivacyAction.SHOW),
+            switch(CONFIRM, translatable("Skip the first question")),
+            switch("really", translatable("Skip the second question")),
         ),
         example="privacy export",
     ),
     Command(
         "rematch",
         Group.GAMES,
-        translatable("Play the last game here again with a new secret"),
+        translatable("Play the last game again"),
         (),
         _PUBLIC,
         activity=Activity.START,
         on_discord=False,
     ),
-    Command(
-        "secret", Group.OTHERS, translatable("Hide your secret in a duel, privately"), (), _PUBLIC, on_discord=False
-    ),
-    Command(
-        "draw", Group.OTHERS, translatable("Offer a draw in your duel, or accept one"), (), _PUBLIC, on_discord=False
-    ),
+    Command("secret", Group.OTHERS, translatable("Hide your secret in a duel"), (), _PUBLIC, on_discord=False),
+    Command("draw", Group.OTHERS, translatable("Offer or accept a draw"), (), _PUBLIC, on_discord=False),
     Command(
         "claim",
         Group.OTHERS,
-        translatable("Win your duel because the other player takes too long"),
+        translatable("Win a duel whose time is up"),
         (),
         _PUBLIC,
         on_discord=False,
@@ -400,14 +394,14 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "answer",
         Group.COACH,
-        translatable("Enter the feedback for my guess or, as a host, for a player's guess"),
+        translatable("Enter the feedback for a guess"),
         (
             Option(
                 "feedback",
                 translatable("Hits and blows, such as 0H2B or 02; after another guess, 1456 0H2B"),
                 required=True,
             ),
-            Option("guess", translatable("Your guess, if it wasn't the one I suggested")),
+            Option("guess", translatable("Your guess, if not the suggested one")),
         ),
         uses_solver=True,
         example="answer 0H2B guess:1456",
@@ -417,8 +411,8 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "fix",
         Group.COACH,
-        translatable("Correct wrong feedback by choosing one of the listed fixes"),
-        (number("choice", translatable("Number of the fix; without it, all fixes are listed"), 1, 25),),
+        translatable("Correct wrong feedback"),
+        (number("choice", translatable("Number of the fix; without it, all are listed"), 1, 25),),
         uses_solver=True,
         example="fix 1",
         on_discord=False,

@@ -202,15 +202,15 @@ class RoomSettings:
         SWITCH,
         SettingsGroup.PLAYERS,
         translatable("Mention players"),
-        translatable("Whether I may mention you or, in a server, anybody"),
+        translatable("Mention me or, in a server, anybody"),
         default=True,
-        own_label=translatable("Mention you when it is your turn"),
+        own_label=translatable("Mention you on your turn"),
     )
     language: str | None = _setting(
         LANGUAGE,
         SettingsGroup.LANGUAGE,
         translatable("Language of public messages"),
-        translatable("Language of replies to you or, in a server, of public messages"),
+        translatable("Language of replies or, in a server, of public messages"),
         default=None,
         own_label=translatable("Language of replies to you"),
     )
@@ -221,7 +221,7 @@ class RoomSettings:
         FEEDBACK,
         SettingsGroup.RULES,
         translatable("Words for hits and blows"),
-        translatable("Words for hits and blows in rules that name none"),
+        translatable("Words for hits and blows"),
         default=None,
         in_terminal=True,
     )
@@ -256,14 +256,14 @@ class RoomSettings:
         SUMMARY,
         SettingsGroup.ANNOUNCEMENTS,
         translatable("Summary of the daily game"),
-        translatable("How often to post a summary of the daily game"),
+        translatable("Summary of the daily game"),
         default=Summary.OFF,
     )
     hour: int = _setting(
         HOUR,
         SettingsGroup.ANNOUNCEMENTS,
         translatable("Hour of the summary"),
-        translatable_in_context("option", "Hour of the summary"),
+        translatable_in_context("option", "Hour of the summary, 0 to 23"),
         default=9,
     )
     timezone: str = _setting(
@@ -277,7 +277,7 @@ class RoomSettings:
         SWITCH,
         SettingsGroup.PLAYERS,
         translatable("Remind players of their turn"),
-        translatable("Whether players are reminded of their turn"),
+        translatable("Remind players of their turn"),
         default=True,
     )
     turn: timedelta = _setting(
@@ -299,8 +299,8 @@ class RoomSettings:
     idle: timedelta = _setting(
         LENGTH,
         SettingsGroup.PLAYERS,
-        translatable("Time until an abandoned shared game ends"),
-        translatable("Hours until an abandoned shared game ends"),
+        translatable("Time until an abandoned game ends"),
+        translatable("Hours until an abandoned game ends"),
         default=timedelta(days=7),
         in_terminal=True,
     )
@@ -349,13 +349,13 @@ class PersonalSettings:
     warnings: bool = _own_setting(
         SWITCH,
         translatable("Ask before a guess that repeats a turn"),
-        translatable("Ask me before a guess that repeats a turn costs a try"),
+        translatable("Ask before a guess that repeats a turn"),
         default=True,
     )
     duels: bool = _own_setting(
         SWITCH,
-        translatable("Others may challenge you to duels"),
-        translatable("Whether others may challenge me to duels"),
+        translatable("Others may challenge you"),
+        translatable("Others may challenge you"),
         default=True,
     )
     mentions: bool = True

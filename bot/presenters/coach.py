@@ -102,9 +102,7 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     if advice.candidate_count > 1:
         paragraphs.append(_leaves(best, advice.rules, words))
         if not best.consistent:
-            paragraphs.append(
-                words("{guess} can't be the secret, but it narrows the candidates down best.", guess=guess)
-            )
+            paragraphs.append(words("{guess} can't be the secret, but tells most.", guess=guess))
         if others:
             listed = words.commas(_alternatives(best, others, advice.rules, words))
             paragraphs.append(words("Nearly as good: {guesses}.", guesses=listed))
@@ -114,7 +112,7 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     if advice.items and advice.candidate_count > 1:
         paragraphs.append(items_compared(advice, words))
     hits, blows = feedback_names(advice.rules, words)
-    paragraphs.append(words("How many {hits} and {blows} did {guess} get?", hits=hits, blows=blows, guess=guess))
+    paragraphs.append(words("Feedback for {guess}?", hits=hits, blows=blows, guess=guess))
     return list(map(Paragraph, paragraphs))
 
 
@@ -124,24 +122,23 @@ def _best_guess(advice: Advice, words: Words) -> str:
     guess, expected = quoted_code(best.code, advice.rules), words.number(best.expected, 1)
     candidates = advice.candidate_count
     if candidates == 1:
-        return words("It must be {guess}: no other code fits.", guess=guess)
+        return words("It must be {guess}.", guess=guess)
     if best.exact:
         return words(
-            "Guess {guess}: {expected} more guesses on average (exact). {candidates:,} codes are possible.",
+            "Guess {guess}: {expected} more on average (exact), {candidates:,} codes possible.",
             guess=guess,
             expected=expected,
             candidates=candidates,
         )
     if advice.sampled:
         return words(
-            "Guess {guess}: {expected} more guesses on average (estimated from a sample). "
-            "{candidates:,} codes are possible.",
+            "Guess {guess}: {expected} more on average (sampled), {candidates:,} codes possible.",
             guess=guess,
             expected=expected,
             candidates=candidates,
         )
     return words(
-        "Guess {guess}: {expected} more guesses on average (estimated). {candidates:,} codes are possible.",
+        "Guess {guess}: {expected} more on average (estimated), {candidates:,} codes possible.",
         guess=guess,
         expected=expected,
         candidates=candidates,
@@ -153,7 +150,7 @@ def _leaves(best: Suggestion, rules: Rules, words: Words) -> str:
     sizes = [size for feedback, size in best.cell_sizes.items() if feedback.hits < rules.positions]
     fewest, most = min(sizes, default=0), max(sizes, default=0)
     if most == 0:
-        return words("Its feedback identifies the secret.")
+        return words("Its feedback tells the secret.")
     if fewest == most:
         return words.plural("It leaves {n:,} code.", "It leaves {n:,} codes.", most)
     average = best.left
@@ -191,11 +188,8 @@ def _checked_in(conversation: Conversation | None, words: Words) -> list[Block]:
 def _ignored(view: ShownGame, words: Words) -> str:
     """That a guess was not compared as the next one of a running game."""
     if hint_effect(view.game) is HintEffect.REFUSED:
-        return words("This is about a new game without any guesses, not about game #{game}.", game=view.id)
-    return words(
-        "This is about a new game without any guesses, not about game #{game}. For that game there is `hint`.",
-        game=view.id,
-    )
+        return words("This is about a new game, not #{game}.", game=view.id)
+    return words("This is about a new game; for #{game} there is `hint`.", game=view.id)
 
 
 def _possible(result: CheckResult, words: Words) -> str:
@@ -215,26 +209,26 @@ def _compared(result: CheckResult, words: Words) -> str:
     best, loss = quoted_code(check.best.code, result.rules), words.number(check.loss or 0)
     if check.loss and check.exact:
         return words(
-            "It needs {expected} guesses on average; {best} needs {loss} fewer.",
+            "{expected} more on average; {best} needs {loss} fewer.",
             expected=expected,
             best=best,
             loss=loss,
         )
     if check.loss:
         return words(
-            "It needs {expected} guesses on average; {best} needs about {loss} fewer.",
+            "{expected} more on average; {best} needs about {loss} fewer.",
             expected=expected,
             best=best,
             loss=loss,
         )
     if check.guess.exact:
-        return words("No guess is better: {expected} guesses on average.", expected=expected)
-    return words("I know of no better guess: {expected} guesses on average.", expected=expected)
+        return words("None is better: {expected} more on average.", expected=expected)
+    return words("I know of none better: {expected} more on average.", expected=expected)
 
 
 def hint_question(view: ShownGame, words: Words) -> View:
     """Whether the player really wants a hint, and what it does to their result."""
-    asked = words("Get a hint in game #{game}?", game=view.id)
+    asked = words("Get a hint in #{game}?", game=view.id)
     text = words.joined([asked, _effect(hint_effect(view.game), words)])
     return View((Paragraph(text),), (Button(phrases.button_label(words, "hint"), "hint", {CONFIRM: YES}),), view.id)
 
@@ -247,7 +241,7 @@ def advice_question(unconfirmed: HintUnconfirmed, invocation: Invocation, words:
     hints = [Paragraph(_advice_is_hint(each, words)) for each in unconfirmed.hints[:MAX_HINTS]]
     options = dict(invocation.options)
     if invocation.command.name == "check" and "history" in options:
-        return View((*hints, Paragraph(words("To get the advice, type the command again with `confirm:yes`."))))
+        return View((*hints, Paragraph(words("Type it again with `confirm:yes` to get the advice."))))
     is_check = invocation.command.name == "check"
     command, kept = ("check", options) if is_check else ("suggest", {"top": options.get("top", "")})
     given = {name: value for name, value in kept.items() if value}
@@ -258,14 +252,14 @@ def _effect(effect: HintEffect, words: Words) -> str:
     """What a hint does to the result of the player who gets it."""
     if effect is HintEffect.UNSOLVED:
         return words(
-            "The game then counts as not solved: as {cost} guesses, or one more than you make if that is more.",
+            "It then counts as not solved: {cost} guesses or more.",
             cost=UNSOLVED_COST,
         )
     if effect is HintEffect.LAST_PLACE:
-        return words("You then take the last place in this race, even if you find the secret first.")
+        return words("You then take the last place.")
     if effect is HintEffect.LOST:
-        return words("The game then counts as lost, even if you win it.")
-    return words("It changes no average and no rating, but the board then shows that you got a hint.")
+        return words("It then counts as lost.")
+    return words("The board then shows it; nothing else changes.")
 
 
 def _advice_is_hint(hint: UnconfirmedHint, words: Words) -> str:
@@ -273,7 +267,7 @@ def _advice_is_hint(hint: UnconfirmedHint, words: Words) -> str:
     return words.joined(
         [
             words(
-                "You have made these guesses in game #{game}, which is still running, so advice is a hint for it.",
+                "You play #{game} with these guesses, so advice is a hint.",
                 game=hint.game,
             ),
             _effect(hint.effect, words),
@@ -287,12 +281,12 @@ def hint(hint: Hint, words: Words) -> View:
     guess = quoted_code(best.code, hint.view.game.rules)
     expected = words.number(best.expected, 1)
     sentences = [
-        words("Try {guess}: {expected} guesses to go on average.", guess=guess, expected=expected)
+        words("Try {guess}: {expected} more on average.", guess=guess, expected=expected)
         if best.exact
-        else words("Try {guess}: about {expected} guesses to go on average.", guess=guess, expected=expected)
+        else words("Try {guess}: about {expected} more on average.", guess=guess, expected=expected)
     ]
     if not best.consistent:
-        sentences.append(words("{guess} can't be the secret, but it narrows the candidates down best.", guess=guess))
+        sentences.append(words("{guess} can't be the secret, but tells most.", guess=guess))
     return View((Paragraph(words.joined(sentences)),))
 
 

@@ -12,14 +12,12 @@ _RULES = Rules.parse("4x10")
 _HIDDEN = "3102"
 _GUESSES = {
     "0456": translatable(
-        "`0` is in the code, but in another place: one blow ({blow}). `4`, `5` and `6` are not in it. You only see the "
-        "numbers, not which digit is meant."
+        "`0` is in another place: one blow ({blow}). `4`, `5` and `6` are not in it. You only see the numbers."
     ),
     "7103": translatable(
-        "`1` and `0` are in their places: two hits ({hit}). `3` is in the code, but in another place: one blow. `7` is "
-        "not in it."
+        "`1` and `0` are in their places: two hits ({hit}). `3` is in another place: one blow. `7` is not in it."
     ),
-    "3102": translatable("All four digits are in their places: four hits. Solved in 3 guesses."),
+    "3102": translatable("All four are in their places: solved in 3."),
 }
 """The guesses, each with what its feedback means."""
 
@@ -39,14 +37,13 @@ def whole_example(words: Words) -> View:
     """The whole example, for platforms on which everything is typed, and how to learn about other rules."""
     blocks: list[Block] = [Heading(words("How to play")), Paragraph(_introduction(words)), _panel(STEPS, words)]
     blocks += [Paragraph(f"{step}. {_explained(guess, words)}") for step, guess in enumerate(_GUESSES, 1)]
-    more = words("`play` starts a game. `rules names` lists other rules, and `rules mastermind` explains some.")
+    more = words("`play` starts a game, `rules names` lists other rules.")
     return View((*blocks, Paragraph(more)))
 
 
 def _introduction(words: Words) -> str:
     return words(
-        "I hide a code of 4 different digits, and you guess it. In this example you can see it: `{secret}`. Each guess "
-        "is answered with hits and blows.",
+        "I hide 4 different digits, you guess. Here they are `{secret}`.",
         secret=_HIDDEN,
     )
 

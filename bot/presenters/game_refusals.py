@@ -30,7 +30,7 @@ def code_list(names: Iterable[str], words: Words) -> str:
 
 def _no_daily(error: daily.NoDaily, words: Words) -> str:
     return words(
-        "There is no daily for `{rules}`. Choose one of these rules: {names}.",
+        "`{rules}` has no daily. Choose one of {names}.",
         rules=str(error.rules),
         names=code_list(NAMED_RULES, words),
     )
@@ -38,10 +38,8 @@ def _no_daily(error: daily.NoDaily, words: Words) -> str:
 
 def _already_voted(error: game.AlreadyVoted, words: Words) -> str:
     return words.plural(
-        "Your vote to give up is counted already: {votes} of {n:,} vote so far. The player who started the game needs "
-        "no votes.",
-        "Your vote to give up is counted already: {votes} of {n:,} votes so far. The player who started the game needs "
-        "no votes.",
+        "Your vote is counted already: {votes} of {n:,} so far.",
+        "Your vote is counted already: {votes} of {n:,} so far.",
         error.needed,
         votes=error.votes,
     )
@@ -50,14 +48,14 @@ def _already_voted(error: game.AlreadyVoted, words: Words) -> str:
 def _no_game_here(error: model.NoGameHere, words: Words) -> str:
     if error.ended:
         return words(
-            "No game is running here. `board` shows the last one, #{game}, and `play` starts another.",
+            "No game is running here. `play` starts one, `board` shows #{game}.",
             game=error.ended,
         )
     return words("No game is running here. `play` starts one.")
 
 
 def _found_by_another(error: game.FoundByAnother, words: Words) -> str:
-    return words("That's right, but {winner} found it first, so the race is over.", winner=words.person(error.winner))
+    return words("That's right, but {winner} found it first.", winner=words.person(error.winner))
 
 
 def _game_running(error: model.GameRunning, words: Words) -> str:
@@ -94,14 +92,14 @@ def _games(error: model.SeveralDuels | model.SeveralGames | model.TooManyChallen
 
 def _several_duels(error: model.SeveralDuels, words: Words) -> str:
     return words(
-        "You play in several duels here ({games}). Use the buttons below the board of one of them.",
+        "You play in several duels here ({games}). Use the buttons of one of them.",
         games=_games(error, words),
     )
 
 
 def _several_duels_typed(error: model.SeveralDuels, words: Words) -> str:
     return words(
-        "You play in several duels here ({games}). Type the ID of the one you mean at the end, as in `board #{game}`.",
+        "You play in several duels here ({games}). Name one, as in `board #{game}`.",
         games=_games(error, words),
         game=error.games[0],
     )
@@ -109,15 +107,14 @@ def _several_duels_typed(error: model.SeveralDuels, words: Words) -> str:
 
 def _several_games(error: model.SeveralGames, words: Words) -> str:
     return words(
-        "Several of your games run here ({games}). Which one do you want to give up? Press Give up below its board.",
+        "Several of your games run here ({games}). Press Give up on one of them.",
         games=_games(error, words),
     )
 
 
 def _several_games_typed(error: model.SeveralGames, words: Words) -> str:
     return words(
-        "Several of your games run here ({games}). Which one do you want to give up? Type its ID, as in "
-        "`giveup #{game}`.",
+        "Several of your games run here ({games}). Name one, as in `giveup #{game}`.",
         games=_games(error, words),
         game=error.games[0],
     )
@@ -125,8 +122,7 @@ def _several_games_typed(error: model.SeveralGames, words: Words) -> str:
 
 def _hint_unconfirmed(error: model.HintUnconfirmed, words: Words) -> str:
     return words(
-        "You have made these guesses in running games ({games}), so advice is a hint for them. `suggest confirm:yes` "
-        "gets it.",
+        "You play with these guesses ({games}), so advice is a hint. `suggest confirm:yes` gets it.",
         games=code_list((f"#{hint.game}" for hint in error.hints), words),
     )
 
@@ -134,7 +130,7 @@ def _hint_unconfirmed(error: model.HintUnconfirmed, words: Words) -> str:
 def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:
     choices = (quote(user) if name == user else f"{words.person(name)} ({quote(user)})" for name, user in error.choices)
     return words(
-        "Several people are called {read}: {choices}. Name one of them by their ID, such as {example}.",
+        "Several people are called {read}: {choices}. Name one by the ID, such as {example}.",
         read=quote(error.read),
         choices=words.commas(choices),
         example=quote(error.choices[0][1]),
@@ -143,54 +139,51 @@ def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:
 
 def _too_many_challenges(error: model.TooManyChallenges, words: Words) -> str:
     return words(
-        "These challenges of yours are open: {games}. Wait for an answer, or withdraw one with `giveup` in its room.",
+        "These challenges of yours are open: {games}. Wait, or withdraw one with `giveup`.",
         games=_games(error, words),
     )
 
 
 def _no_conversation(error: model.NoConversation, words: Words) -> str:
     if error.started:
-        return words("There is nothing to change right now. `suggest` shows the current state.")
+        return words("There is nothing to change now. `suggest` shows the conversation.")
     if error.ended:
-        return words(
-            "Nothing happened in this conversation for too long, so it has ended. `suggest` starts another one."
-        )
-    return words("You haven't asked for advice yet. Start with `suggest` and the guesses and feedback so far, if any.")
+        return words("This conversation has ended. `suggest` starts another.")
+    return words("You haven't asked for advice yet. `suggest` starts.")
 
 
 def _no_such_correction(error: model.NoSuchCorrection, words: Words) -> str:
     return words.plural(
-        "There is no correction with that number. `fix` lists {n:,} correction.",
-        "There is no correction with that number. `fix` lists {n:,} corrections.",
+        "Choose a correction from 1 to {n:,}.",
+        "Choose a correction from 1 to {n:,}.",
         error.corrections,
     )
 
 
 def _nothing_to_review(error: model.NothingToReview, words: Words) -> str:
     if error.game is None:
-        return words("You have no finished game to review. `play` starts one.")
-    return words("Nobody guessed in game #{game}, so there is nothing to review.", game=error.game)
+        return words("You have no finished game to review.")
+    return words("Nobody guessed in game #{game}.", game=error.game)
 
 
 def _too_fast(error: operations.TooFast, words: Words) -> str:
     return words.plural(
-        "That was too fast; nothing was counted. Please try again in {n:,} second.",
-        "That was too fast; nothing was counted. Please try again in {n:,} seconds.",
+        "Too fast: nothing was counted. Try again in {n:,} second.",
+        "Too fast: nothing was counted. Try again in {n:,} seconds.",
         error.seconds,
     )
 
 
 def _storage_older(error: model.StorageOlder, words: Words) -> str:
     return words(
-        "The database was made by an older version of hitblow, which this one cannot upgrade. First run `hitblow db "
-        "upgrade` of commit {commit}. Nothing was changed.",
+        "The database is too old for this version. First run `hitblow db upgrade` of commit {commit}.",
         commit=error.commit,
     )
 
 
 def _copy_outdated(error: model.CopyOutdated, words: Words) -> str:
     return words(
-        "{where} has to be upgraded before it can be copied: `hitblow db upgrade --db {address}`.",
+        "First upgrade {where}: `hitblow db upgrade --db {address}`.",
         where=whole(error.where),
         address=shlex.quote(error.where),
     )
@@ -202,8 +195,7 @@ def _copy_differs(error: model.CopyDiffers, words: Words) -> str:
         for table, source, target in error.tables
     )
     return words(
-        "The copy in {where} differs from its source in: {tables}. If somebody played meanwhile, stop the bot, delete "
-        "the copy and copy again.",
+        "The copy in {where} differs in: {tables}. Stop the bot, delete the copy and copy again.",
         where=whole(error.where),
         tables=words.commas(tables),
     )
@@ -211,177 +203,114 @@ def _copy_differs(error: model.CopyDiffers, words: Words) -> str:
 
 GAME_REFUSALS: Refusals = {
     game.GameOver: translatable("This game is over. `play` starts another."),
-    game.PartOver: translatable("Your part of this race is over. The race goes on without you."),
+    game.PartOver: translatable("Your part of this race is over."),
     game.NotYourTurn: translatable("It's the other player's turn."),
-    game.FeedbackMissing: translatable(
-        "First enter the feedback for my guess, such as `0H1B`, or correct earlier feedback with `fix`."
-    ),
-    game.NotYourGame: translatable(
-        "This is someone else's game; only its players can do that. `play who:me` starts your own."
-    ),
-    game.EndedByPlayersOnly: translatable(
-        "Only those who play this game can end it, not even a moderator. It keeps nobody else from playing here."
-    ),
-    game.NotPlaying: translatable("You haven't played in this game yet. Make a guess first."),
+    game.FeedbackMissing: translatable("First enter the feedback for my guess, such as `0H1B`."),
+    game.NotYourGame: translatable("This is someone else's game. `play who:me` starts your own."),
+    game.EndedByPlayersOnly: translatable("Only its players can end this game."),
+    game.NotPlaying: translatable("You haven't played in this game yet."),
     game.OnlyPlayersGiveUp: translatable(
-        "Only those who play can give this game up. After an hour without a move, anybody here can vote to end it."
+        "Only its players can end this game. After an hour without a move, anybody can vote."
     ),
     game.AlreadyVoted: _already_voted,
-    game.RaceNotStarted: translatable(
-        "The race hasn't started yet. The player who opened it presses Start or types `play start:now`."
-    ),
-    game.RaceStarted: translatable("The race has already started. Type a guess to join it."),
-    game.NotTheStarter: translatable("Only the player who opened this race, or a moderator, can start it."),
-    game.TimeIsUp: translatable("The time limit of this race has passed."),
-    game.HostMayNotGuess: translatable("You host this game and know the secret, so you can't guess or get hints."),
+    game.RaceNotStarted: translatable("The race hasn't started yet: who opened it presses Start."),
+    game.RaceStarted: translatable("The race has started. A guess joins it."),
+    game.NotTheStarter: translatable("Only who opened this race, or a moderator, can start it."),
+    game.TimeIsUp: translatable("The time of this race is up."),
+    game.HostMayNotGuess: translatable("You host this game, so you know the secret."),
     game.NotTheHost: translatable("Only the host gives the feedback in this game."),
-    game.TooManyPendingGuesses: translatable(
-        "No more guesses can wait: the host has to give feedback first. Your guess was not counted."
-    ),
-    game.NoPendingGuess: translatable("No guess is waiting for your feedback right now. `board` shows the game."),
-    game.TooLateToUndo: translatable("It's too late to take that back: the time for this feedback has passed."),
-    game.HintsNotAllowed: translatable("There are no hints and no advice in a duel before it is over."),
-    game.DrawNotPossible: translatable(
-        "You have already offered a draw. The other player can accept it, or decline it by guessing. You can't offer "
-        "me a draw."
-    ),
-    game.OpponentMayStillMove: translatable(
-        "You can't claim this game: your opponent still has time, or it's your turn."
-    ),
-    game.DuelNotStarted: translatable(
-        "This duel hasn't begun. Both of you have to hide a secret first: type `secret`."
-    ),
-    game.SecretAlreadyHidden: translatable("You have already hidden a secret, and it can't be changed."),
+    game.TooManyPendingGuesses: translatable("Too many guesses wait for the host. Yours was not counted."),
+    game.NoPendingGuess: translatable("No guess waits for your feedback."),
+    game.TooLateToUndo: translatable("It's too late to take that back."),
+    game.HintsNotAllowed: translatable("There is no advice in a duel before it is over."),
+    game.DrawNotPossible: translatable("You have offered a draw already; I take none."),
+    game.OpponentMayStillMove: translatable("You can't claim this game yet."),
+    game.DuelNotStarted: translatable("This duel hasn't begun: both hide a secret first."),
+    game.SecretAlreadyHidden: translatable("Your secret is hidden already."),
     model.NoGameHere: _no_game_here,
     model.GameRunning: _game_running,
-    model.NoSuchGame: translatable(
-        "There is no game {read} here. Without an ID, `board` and `review` show the last one."
-    ),
+    model.NoSuchGame: translatable("There is no game {read} here."),
     game.FoundByAnother: _found_by_another,
     model.NoSuchPlayer: translatable("Nobody called {read} has played here yet."),
     model.AmbiguousPlayer: _ambiguous_player,
-    model.HiddenPlayer: translatable("The statistics of {name} are hidden from others."),
+    model.HiddenPlayer: translatable("The statistics of {name} are hidden."),
     model.SeveralDuels: _several_duels,
     model.SeveralGames: _several_games,
-    model.NotADuel: translatable("That doesn't work in this game. `duel` challenges somebody to a duel."),
-    model.TurnTaken: translatable(
-        "Another turn was made meanwhile. Nothing was counted: look at the board, and guess again."
-    ),
-    model.NotARace: translatable(
-        "The game here isn't a race. `play who:race start:signal` starts one that waits for your signal."
-    ),
-    model.ChallengedSelf: translatable(
-        "You can't challenge yourself. `play who:me` starts a game alone, `versus` one against me."
-    ),
-    model.ChallengedBot: translatable("Other bots can't play. `versus` starts a game against me."),
+    model.NotADuel: translatable("That doesn't work in this game."),
+    model.TurnTaken: translatable("Another turn was made meanwhile. Nothing was counted: guess again."),
+    model.NotARace: translatable("No race is running here. `play who:race` starts one."),
+    model.ChallengedSelf: translatable("You can't challenge yourself. `versus` plays against me."),
+    model.ChallengedBot: translatable("Other bots can't play. `versus` plays against me."),
     model.OpponentHasLeft: translatable("You can't challenge {name}, who is no longer here."),
-    model.AlreadyChallenged: translatable(
-        "You already have a duel or an open challenge: `#{game}`. Finish it first, or give it up."
-    ),
+    model.AlreadyChallenged: translatable("First finish your duel or challenge `#{game}`, or give it up."),
     model.AlreadyAccepted: translatable("Somebody else was faster: {name}."),
     model.HintUnconfirmed: _hint_unconfirmed,
     model.NoAdviceInDaily: translatable(
-        "These are your guesses in the daily of {day} (`{rules}`). There is no advice about it before it is over."
+        "These are your guesses in the daily of {day} (`{rules}`): no advice before it is over."
     ),
     model.FeedbackOfAnotherGame: translatable(
-        "You have made the same guesses, with the same feedback, in game #{game}, which is still running, so my next "
-        "guess would be a hint for it. I go on here when that game is over."
+        "These are the turns of your running game #{game}. I go on here when it is over."
     ),
     model.TooManyChallenges: _too_many_challenges,
-    model.ChallengesUnwanted: translatable("You can't challenge {name}, who doesn't want duels."),
+    model.ChallengesUnwanted: translatable("You can't challenge {name}, who wants no duels."),
     model.NoConversation: _no_conversation,
     model.NoSuchCorrection: _no_such_correction,
-    model.GameStillRunning: translatable("Game #{game} is still running. You can review it when it is over."),
+    model.GameStillRunning: translatable("Game #{game} is still running."),
     model.NothingToReview: _nothing_to_review,
     model.ReviewNotShared: translatable(
-        "A review is shared where its game was played, and that of a daily when its day is over."
+        "A review is shared where its game was played; a daily's when its day is over."
     ),
-    model.NothingStored: translatable("I keep nothing about you, so there is nothing to show, export, hide or delete."),
-    model.SolverBusy: translatable(
-        "Too much is being computed just now. Nothing you entered is lost; please try again in a few seconds."
-    ),
-    model.TooManyQuestions: translatable(
-        "I'm still working on your earlier questions. Nothing you entered is lost; please wait for the answers."
-    ),
-    model.SolverTooSlow: translatable(
-        "That took too long, so there is no answer. Nothing you entered is lost; please try again."
-    ),
+    model.NothingStored: translatable("I keep nothing about you."),
+    model.SolverBusy: translatable("Too much is being computed. Nothing is lost: try again in a few seconds."),
+    model.TooManyQuestions: translatable("I still work on your earlier questions. Nothing is lost."),
+    model.SolverTooSlow: translatable("That took too long. Nothing is lost: try again."),
     daily.UnreadableDay: translatable("{read} is not a day. Write `{today}`, `today` or `yesterday`."),
-    daily.DayInFuture: translatable("The code of {day} does not exist yet: today is {today} in UTC."),
+    daily.DayInFuture: translatable("The code of {day} is not there yet: today is {today} in UTC."),
     daily.DayBeforeFirst: translatable("There was no daily on {day}. The first was on {first}."),
     daily.NoDaily: _no_daily,
-    daily.DailyPlayed: translatable(
-        "You played the daily of {day} (`{rules}`) before you deleted your data. There is one game a day, and other "
-        "rules have codes of their own."
-    ),
+    daily.DailyPlayed: translatable("You played the daily of {day} (`{rules}`) before you deleted your data."),
     daily.DailyOver: translatable(
-        "You have finished the daily of {day} (`{rules}`); there is one try a day. `daily action:archive` lists "
-        "earlier days, and other rules have codes of their own."
+        "You have finished the daily of {day} (`{rules}`). Other rules have codes of their own."
     ),
-    daily.DailyNotOver: translatable("You have not finished the daily of {day} (`{rules}`) yet."),
+    daily.DailyNotOver: translatable("You have not finished the daily of {day} (`{rules}`)."),
     daily.BoardsNotShown: translatable("End your own game first; then you see everybody's guesses."),
     daily.SharedAnother: translatable(
-        "You have already shared a result of {day} here; one a day can be shared in each place. `daily action:text` "
-        "shows this one (`{rules}`) to copy."
+        "You can share one result a day here; `daily action:text` shows this one (`{rules}`, {day})."
     ),
     daily.NotShareable: translatable(
-        "Results are shared only if they count, and until noon UTC of the next day. `daily action:text` shows the one "
-        "of {day} (`{rules}`) to copy."
+        "Only results that count are shared, until noon UTC of the next day; `daily action:text` "
+        "shows this one (`{rules}`, {day})."
     ),
-    operations.ServerNotServed: translatable(
-        "The operator of this bot does not allow its use here. `privacy` still shows and deletes your data."
-    ),
-    operations.PersonNotServed: translatable(
-        "The operator of this bot has excluded you. `privacy` still shows and deletes your data."
-    ),
+    operations.ServerNotServed: translatable("The operator doesn't allow this bot here. `privacy` still works."),
+    operations.PersonNotServed: translatable("The operator has excluded you. `privacy` still works."),
     operations.TooFast: _too_fast,
-    operations.ReadOnlyMode: translatable(
-        "The bot is being maintained, so nothing can be changed just now. `board` and `stats` still work."
-    ),
-    model.StorageUnreachable: translatable(
-        "The database cannot be reached just now, so nothing was changed. Please try again later."
-    ),
-    model.StorageFolderMissing: translatable(
-        "The folder of the database does not exist. Correct the address, or create the folder."
-    ),
-    model.StorageReadOnly: translatable(
-        "The bot may not write to its database or to the folder of the file, so nothing was changed. Its operator has "
-        "to allow that."
-    ),
-    model.StorageUnfinished: translatable(
-        "The database is an unfinished copy. Run `hitblow db copy` again to finish it."
-    ),
-    model.StorageReplaced: translatable(
-        "The database was replaced while the bot was running. Nothing can be saved until the bot is restarted."
-    ),
-    model.StorageNewer: translatable(
-        "The database needs a newer version of hitblow. Please upgrade; nothing was changed."
-    ),
+    operations.ReadOnlyMode: translatable("The bot is being maintained: nothing can be changed just now."),
+    model.StorageUnreachable: translatable("The database can't be reached. Nothing was counted: try again later."),
+    model.StorageFolderMissing: translatable("The folder of the database does not exist."),
+    model.StorageReadOnly: translatable("The bot may not write to its database or its folder."),
+    model.StorageUnfinished: translatable("The database is an unfinished copy: run `hitblow db copy` again."),
+    model.StorageReplaced: translatable("The database was replaced: restart the bot."),
+    model.StorageNewer: translatable("The database needs a newer version of hitblow."),
     model.StorageOlder: _storage_older,
-    model.StorageBusy: translatable("The database is busy just now, so nothing was counted. Please try again."),
-    model.StorageFull: translatable(
-        "The disk of the database is full, so nothing was changed. Please try again later."
-    ),
-    model.StorageDamaged: translatable("The database is damaged, or its file is not a database. Nothing was changed."),
-    model.StorageDiskFault: translatable("The disk of the database cannot be read or written, so nothing was changed."),
-    model.StorageForeign: translatable(
-        "The database belongs to another program or has no tables yet, so it is not used. Nothing was changed."
-    ),
+    model.StorageBusy: translatable("The database is busy. Nothing was counted: try again."),
+    model.StorageFull: translatable("The disk of the database is full."),
+    model.StorageDamaged: translatable("The database is damaged, or its file is none."),
+    model.StorageDiskFault: translatable("The disk of the database fails."),
+    model.StorageForeign: translatable("The database has no tables, or those of another program."),
     model.StorageAddressInvalid: translatable(
-        "The address of the database cannot be read. Use `sqlite:///FILE`, or `postgresql://USER:PASSWORD@HOST/NAME` "
-        "with special characters in the password encoded, such as `%40` for `@`."
+        "Write the database as `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`, with `%40` for an `@` in it."
     ),
     model.StorageDriverMissing: translatable(
         "The driver for PostgreSQL is not installed: `pip install 'hitblow[postgresql]'`."
     ),
     model.CopyOutdated: _copy_outdated,
-    model.CopyNotEmpty: translatable("{where} is not empty. Nothing was written; name another one."),
-    model.CopyOfAnother: translatable("{where} has an unfinished copy of another database. Name an empty one."),
+    model.CopyNotEmpty: translatable("{where} is not empty."),
+    model.CopyOfAnother: translatable("{where} has an unfinished copy of another database."),
     model.CopyDiffers: _copy_differs,
 }
 
 GAME_REFUSALS_WITHOUT_BUTTONS: Refusals = {
-    game.RaceNotStarted: translatable("The race hasn't started yet. The player who opened it types `play start:now`."),
+    game.RaceNotStarted: translatable("The race hasn't started yet: who opened it types `play start:now`."),
     model.GameRunning: _game_running_typed,
     model.SeveralDuels: _several_duels_typed,
     model.SeveralGames: _several_games_typed,

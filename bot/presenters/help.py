@@ -125,7 +125,7 @@ def all_commands(words: Words, room: RoomKey) -> View:
         lines = [_group_line(group, words, room) for group in GROUPS]
         return View(tuple(map(Paragraph, (_title(words), *lines, _footer(words, room)))))
     title = Heading(words("Find the secret code"))
-    about = words("Play alone or together, race, duel, or ask for advice. There is one code a day for everybody.")
+    about = words("Alone, together, as a race or duel; one code a day for everybody.")
     return View((title, Paragraph(about), Footnote(_footer(words, room), once=False)), _buttons(words))
 
 
@@ -175,22 +175,19 @@ def _group_line(group: Group, words: Words, room: RoomKey) -> str:
 
 def _title(words: Words) -> str:
     """What follows in a terminal, and how to get help on one command or group."""
-    return words("hitblow plays Hit & Blow. `help play` explains one of these commands, `help games` a group of them:")
+    return words("`help play` explains a command, `help games` a group:")
 
 
 def _footer(words: Words, room: RoomKey) -> str:
     """How to write options and, where a code on its own can be typed, that it is a guess."""
     if not takes_typed_guesses(room):
-        return words("`help` explains a command that you name. While you type a command, Discord offers its options.")
+        return words("`help` explains a command that you name.")
     if not is_terminal(room):
         return words(
-            "`help play` explains a command. Write options as `name:value`; the first needs no name: "
-            "`play mastermind tries:8`. A code on its own is a guess below a board and in direct messages: `0123`."
+            "`help play` explains a command. Options are `name:value`, as in `play mastermind "
+            "tries:8`; a code alone is a guess."
         )
-    return words(
-        "Write options as `name:value`; the first needs no name: `play mastermind tries:8`. "
-        "A code on its own is a guess: `0123`."
-    )
+    return words("Options are `name:value`, as in `play mastermind tries:8`; a code alone is a guess.")
 
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:
@@ -276,11 +273,11 @@ def named_rules(words: Words) -> View:
             map(
                 Paragraph,
                 (
-                    words("These rules have a name. `rules NAME` explains them, and `play NAME` starts a game:"),
+                    words("`rules NAME` explains these, `play NAME` starts a game:"),
                     *lines,
                     words(
-                        "Write any other rules as positions x symbols: `5x8`, or `4x6r` if symbols may repeat. Add "
-                        "`-letters`, `-colors` or `-fruit` to change the symbols: `4x8-fruit`."
+                        "Others are positions x symbols: `5x8`, `4x6r` with repeats, `4x8-fruit` with "
+                        "`-letters`, `-colors` or `-fruit`."
                     ),
                 ),
             )
@@ -293,10 +290,8 @@ def explained_rules(rules: Rules, words: Words) -> View:
     blocks = tuple(map(Paragraph, explain_rules(rules, words)))
     if rules.name != "numeron":
         return View(blocks)
-    programme = words(
-        "In the programme, a guess is a CALL, and is answered with EAT and BITE. Three EATs, NUMER0N, find the number."
-    )
-    items = words("You can also play it with items.")
+    programme = words("On television a guess is a CALL, and three EATs are NUMER0N.")
+    items = words("It can be played with items.")
     typed = words.joined([items, words("`rules items` explains them.")])
     button = Button(words("Items"), "rules", {"rules": RULES_ITEMS})
     return View((*blocks, Paragraph(programme), Paragraph(items, typed)), (button,))

@@ -38,11 +38,9 @@ def _unknown_command(error: commands.UnknownCommand, words: Words) -> str:
 
 def _unknown_option(error: commands.UnknownOption, words: Words) -> str:
     if not error.options:
-        return words(
-            "`{command}` takes no options, but you typed {read}.", command=error.command, read=quote(error.read)
-        )
+        return words("`{command}` takes no options.", command=error.command)
     return words(
-        "`{command}` has no option {read}. It takes {options}.",
+        "`{command}` has no option {read}, but {options}.",
         command=error.command,
         read=quote(error.read),
         options=code_list((f"{option}:" for option in error.options), words),
@@ -51,9 +49,7 @@ def _unknown_option(error: commands.UnknownOption, words: Words) -> str:
 
 def _option_alone(error: commands.OptionAlone, words: Words) -> str:
     if error.command is None:
-        return words(
-            "{read} is not an option of any command. Options follow a command: `play tries:8`.", read=quote(error.read)
-        )
+        return words("{read} is no option. Options follow a command: `play tries:8`.", read=quote(error.read))
     return words("An option follows a command, as in {example}.", example=quote(f"{error.command} {error.read}"))
 
 
@@ -93,8 +89,7 @@ def _bad_option(error: commands.BadOption, words: Words) -> str:
 
 def _unknown_rules_or_period(error: commands.UnknownRulesOrPeriod, words: Words) -> str:
     return words(
-        "There are no rules and no period called {read}. The periods are {periods}; rules have a name such as "
-        "`mastermind` or are written like `4x10`.",
+        "{read} is neither rules nor one of {periods}.",
         read=quote(error.read),
         periods=code_list(Period, words),
     )
@@ -103,13 +98,12 @@ def _unknown_rules_or_period(error: commands.UnknownRulesOrPeriod, words: Words)
 def _unknown_opponent(error: commands.UnknownOpponent, words: Words) -> str:
     if error.nearest:
         return words(
-            "Nobody called {read} has played here yet. Did you mean {nearest}? To challenge somebody new, put `@` "
-            "before the name.",
+            "Nobody is called {read}. Did you mean {nearest}? For somebody new, type `@` before the name.",
             read=quote(error.read),
             nearest=quote(error.nearest),
         )
     return words(
-        "Nobody called {read} has played here yet. To challenge somebody new, put `@` before the name.",
+        "Nobody is called {read}. For somebody new, type `@` before the name.",
         read=quote(error.read),
     )
 
@@ -117,7 +111,7 @@ def _unknown_opponent(error: commands.UnknownOpponent, words: Words) -> str:
 def _wrong_scope(error: commands.WrongScope, words: Words) -> str:
     ways = (f"`settings {scope} {error.option}:…`" for scope in error.scopes)
     return words(
-        "`{option}:` is set like this: {ways}. Nothing was changed.",
+        "`{option}:` is set like this: {ways}.",
         option=error.option,
         ways=words.in_context("between alternatives", " or ").join(ways),
     )
@@ -126,38 +120,35 @@ def _wrong_scope(error: commands.WrongScope, words: Words) -> str:
 def _unknown_time_zone(error: commands.UnknownTimeZone, words: Words) -> str:
     if error.nearest:
         return words(
-            "There is no time zone {read}. Did you mean `{nearest}`? Nothing was changed.",
+            "There is no time zone {read}. Did you mean `{nearest}`?",
             read=quote(error.read),
             nearest=error.nearest,
         )
     return words(
-        "There is no time zone {read}. Write one such as `Europe/Paris` or `UTC`. Nothing was changed.",
+        "There is no time zone {read}. Write one such as `Europe/Paris`.",
         read=quote(error.read),
     )
 
 
 def _not_a_manager(error: model.NotAManager, words: Words) -> str:
     if error.platform == phrases.SLACK:
-        return words("Only admins and owners of this workspace can change its settings. `settings` shows your own.")
-    return words(
-        "Only members with the permission Manage Server can change the settings of this server: ask one of them. "
-        "`settings` shows your own."
-    )
+        return words("Only admins and owners of this workspace can change its settings.")
+    return words("Only members with the permission Manage Server can change its settings.")
 
 
 def _not_permitted(error: model.NotPermitted, words: Words) -> str:
     activity = words(_ACTIVITIES[error.activity])
     if error.permission is Permission.MANAGERS:
         return words(
-            "The settings say that only managers may {activity} here. Nothing was changed.",
+            "Only managers may {activity} here.",
             activity=activity,
         )
-    return words("The settings say that nobody may {activity} here. Nothing was changed.", activity=activity)
+    return words("Nobody may {activity} here.", activity=activity)
 
 
 def _not_in_this_channel(error: model.NotInThisChannel, words: Words) -> str:
     return words(
-        "The settings say that games may start, and results may be shared, only in {channels}.",
+        "Games start and results are shared only in {channels}.",
         channels=words.commas(map(channel, error.channels)),
     )
 
@@ -186,17 +177,15 @@ def _values(error: CoreError, words: Words) -> dict[str, str]:
 
 
 _OUT_OF_RANGE = {
-    "positions": translatable("These rules have {value:,} positions; {low:,} to {high:,} are possible here."),
-    "symbols": translatable("These rules have {value:,} symbols; {low:,} to {high:,} are possible here."),
-    "codes": translatable("These rules have {value:,} codes; {low:,} to {high:,} are possible here."),
+    "positions": translatable("{value:,} positions: possible are {low:,} to {high:,}."),
+    "symbols": translatable("{value:,} symbols: possible are {low:,} to {high:,}."),
+    "codes": translatable("{value:,} codes: possible are {low:,} to {high:,}."),
 }
 
 
 def _rules_out_of_range(error: RulesOutOfRange, words: Words) -> str:
     if error.quantity == "codes" and error.value < error.low:
-        return words(
-            "These rules leave nothing to guess: without repeats, there must be at least as many symbols as positions."
-        )
+        return words("Without repeats, there must be at least as many symbols as positions.")
     return words(_OUT_OF_RANGE[error.quantity], value=error.value, low=error.low, high=error.high)
 
 
@@ -214,7 +203,7 @@ def refused_secret(rules: Rules, words: Words) -> str:
 
 
 def _unreadable_code(error: game.UnreadableCode, words: Words) -> str:
-    fault = words("{read} is too long for a code or contains invisible characters.", read=quote(error.read))
+    fault = words("{read} is too long or has invisible characters.", read=quote(error.read))
     return words.joined([fault, _type_a_code(error.rules, words)])
 
 
@@ -257,7 +246,7 @@ def _unknown_symbol(error: game.UnknownSymbol, words: Words) -> str:
 
 def _repeated_symbol(error: game.RepeatedSymbol, words: Words) -> str:
     return words(
-        "{read} uses {symbol} more than once. This game takes {code}, such as {example}.",
+        "{read} uses {symbol} more than once. Type {code}, such as {example}.",
         read=quote(error.read),
         symbol=error.symbol,
         code=words.code_of(error.rules),
@@ -268,7 +257,7 @@ def _repeated_symbol(error: game.RepeatedSymbol, words: Words) -> str:
 def _unreadable_feedback(error: game.UnreadableFeedback, words: Words) -> str:
     example = example_feedback(error.rules)
     return words(
-        "I can't read {read} as feedback. Write it like `{example}`, `{hits},{blows}` or `{hits}{blows}`.",
+        "{read} is no feedback. Write it like `{example}` or `{hits}{blows}`.",
         read=quote(error.read),
         example=format_feedback(example, error.rules),
         hits=example.hits,
@@ -278,7 +267,7 @@ def _unreadable_feedback(error: game.UnreadableFeedback, words: Words) -> str:
 
 def _impossible_feedback(error: game.ImpossibleFeedback, words: Words) -> str:
     return words(
-        "No guess of {code} can get `{feedback}`. Please check it.",
+        "No guess of {code} can get `{feedback}`.",
         code=words.code_of(error.rules),
         feedback=format_feedback(Feedback(error.hits, error.blows), error.rules),
     )
@@ -324,8 +313,8 @@ def _unreadable_tree(error: solver.UnreadableTree, words: Words) -> str:
 
 def _incomplete_tree(error: solver.IncompleteTree, words: Words) -> str:
     return words.plural(
-        "The strategy tree is not complete: after {history} it has no guess, but {n:,} code is left.",
-        "The strategy tree is not complete: after {history} it has no guess, but {n:,} codes are left.",
+        "After {history} the strategy tree has no guess, but {n:,} code is left.",
+        "After {history} the strategy tree has no guess, but {n:,} codes are left.",
         error.candidate_count,
         history=error.history,
     )
@@ -338,8 +327,7 @@ def _wrong_in_conversation(error: model.WrongInConversation, words: Words, *, ha
 
 _REFUSALS: Refusals = {
     UnknownRules: translatable(
-        "There are no rules called {read}. Use a name such as `hitblow` or `mastermind`, or write `4x10` for four "
-        "positions and ten symbols, `4x6r` if symbols may repeat. `rules names` lists the names."
+        "There are no rules {read}. Write a name such as `mastermind`, or `4x10`; `rules names` lists them."
     ),
     RulesOutOfRange: _rules_out_of_range,
     game.UnreadableCode: _unreadable_code,
@@ -349,16 +337,12 @@ _REFUSALS: Refusals = {
     game.UnreadableFeedback: _unreadable_feedback,
     game.ImpossibleFeedback: _impossible_feedback,
     game.UnreadableTurn: _unreadable_turn,
-    game.Contradiction: translatable("No code fits the feedback up to turn {number}. Some of it is probably wrong."),
+    game.Contradiction: translatable("No code fits the feedback up to turn {number}."),
     solver.UnknownStrategy: _unknown_strategy,
-    solver.UnreadableBonus: translatable(
-        "{read} is not a bonus. Write a number to subtract (`2`) or a factor (`x0.95`)."
-    ),
+    solver.UnreadableBonus: translatable("{read} is no bonus. Write `2` to subtract, or `x0.95` as a factor."),
     solver.UnreadableTree: _unreadable_tree,
     solver.IncompleteTree: _incomplete_tree,
-    solver.BookDamaged: translatable(
-        "The book for {rules} is damaged ({fault}). Reinstall hitblow. Until then, guesses are found by search."
-    ),
+    solver.BookDamaged: translatable("The book for {rules} is damaged ({fault}): reinstall hitblow."),
     **GAME_REFUSALS,
     **ITEM_REFUSALS,
     commands.UnknownCommand: _unknown_command,
@@ -367,37 +351,22 @@ _REFUSALS: Refusals = {
     commands.MissingOption: _missing_option,
     commands.BadOption: _bad_option,
     commands.UnknownRulesOrPeriod: _unknown_rules_or_period,
-    commands.RaceOnly: translatable("The option `{option}` is for races. `play who:race` starts one."),
+    commands.RaceOnly: translatable("`{option}` is for races: `play who:race`."),
     commands.UnknownOpponent: _unknown_opponent,
     commands.NobodyElseHere: translatable(
-        "Nobody else is in this conversation, so `{command}` works only in a channel. Here, `versus` starts a game "
-        "against me, and `play` one in which you guess my secret."
+        "`{command}` needs others. `versus` plays against me, `play` with my secret."
     ),
     commands.ThreadForbidden: translatable(
-        "I can't open a thread here. I need a text channel in a server that I have joined, and the permissions Create "
-        "Public Threads and Send Messages in Threads."
+        "In a text channel of a server that has me, I need the permissions to create and send in public threads."
     ),
-    commands.ThreadNotAllowed: translatable(
-        "You need the permission Create Public Threads to start a game in a new thread here."
-    ),
+    commands.ThreadNotAllowed: translatable("You need the permission Create Public Threads here."),
     commands.WrongScope: _wrong_scope,
     commands.UnknownTimeZone: _unknown_time_zone,
-    commands.UnknownChannel: translatable(
-        "There is no channel {read} that I can see. Write it as `#channel`. Nothing was changed."
-    ),
-    commands.ChannelOutOfReach: translatable(
-        "I can't post in {channel}. Add me to it, or choose another. Nothing was changed."
-    ),
-    commands.SummaryWithoutChannel: translatable(
-        "A summary for everybody needs a channel: choose one for announcements as well, or choose the summary in "
-        "the settings of one channel only. Nothing was changed."
-    ),
-    commands.NoTerminalSetting: translatable(
-        "`{option}:` is a setting for Discord and Slack; it does nothing in the terminal. Nothing was changed."
-    ),
-    commands.LanguageElsewhere: translatable(
-        "In the terminal, `hitblow --lang en` or `HITBLOW_LANG` sets the language. Nothing was changed."
-    ),
+    commands.UnknownChannel: translatable("There is no channel {read}. Write it as `#channel`."),
+    commands.ChannelOutOfReach: translatable("I can't post in {channel}: add me to it."),
+    commands.SummaryWithoutChannel: translatable("The summary needs a channel for announcements."),
+    commands.NoTerminalSetting: translatable("`{option}:` does nothing in the terminal."),
+    commands.LanguageElsewhere: translatable("In the terminal, `hitblow --lang en` sets the language."),
     model.WrongInConversation: _wrong_in_conversation,
     model.NotAManager: _not_a_manager,
     model.NotPermitted: _not_permitted,

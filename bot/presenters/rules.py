@@ -79,8 +79,8 @@ def explain_rules(rules: Rules, words: Words) -> tuple[str, ...]:
     return (
         words.joined(_goal(rules, words)),
         words(
-            "Every guess gets feedback: {hits} (right {noun}, right position) and {blows} (right {noun}, wrong "
-            "position). If the secret is `{secret}`, the guess `{guess}` gets `{feedback}`.",
+            "{hits} (right {noun}, right position) and {blows} (right {noun}, wrong position): if "
+            "the secret is `{secret}`, `{guess}` gets `{feedback}`.",
             hits=hits,
             blows=blows,
             noun=words.symbol(rules),
@@ -148,7 +148,7 @@ def _selection(rules: Rules, words: Words) -> str:
 
 def _goal(rules: Rules, words: Words) -> Iterator[str]:
     yield words(
-        "{game}, `{rules}`: find the secret code, {code} from `{keys}`.",
+        "{game}, `{rules}`: find {code} from `{keys}`.",
         game=game_name(rules, words),
         rules=str(rules),
         code=words.code_of(rules),
@@ -156,6 +156,6 @@ def _goal(rules: Rules, words: Words) -> Iterator[str]:
         keys=symbols_in_use(rules),
     )
     if rules.positions > 1 and rules.repeats:
-        yield words("A {noun} may appear more than once.", noun=words.symbol(rules))
+        yield words("A {noun} may repeat.", noun=words.symbol(rules))
     elif rules.positions > 1:
-        yield words("No {noun} appears twice.", noun=words.symbol(rules))
+        yield words("No {noun} repeats.", noun=words.symbol(rules))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Any, Generic, TypeVar
 
 from bot.commands.catalogue import DEFAULT
@@ -133,9 +132,8 @@ def _room_lines(
     for setting in (setting for group in GROUPS.values() for setting in group):
         if has_setting(caller.room, setting) and not (only_changed and setting.name not in stored):
             chosen = _chosen(stored.get(setting.name), shown, caller, words)
-            label = words(setting.label) if only_changed else _typed_label(setting, words(setting.label), caller)
-            line = _line(setting, label, getattr(shown.room, setting.name), words)
-            yield Paragraph(words.joined((line, chosen)) if chosen else line)
+            label = words(setting.label) if only_changed else _typed_label(setting, caller, words)
+            yield Paragraph(_line(setting, label, getattr(shown.room, setting.name), words, chosen))
 
 
 def _own_lines(texts: Mapping[str, str | None], caller: Caller, words: Words) -> Iterator[Paragraph]:
@@ -247,27 +245,27 @@ def _form_button(group: SettingsGroup, scope: SettingsScope, words: Words) -> Bu
     return Button(_form_title(group, scope, words), "settings", _form_options(group, scope))
 
 
-def _line(setting: Setting, label: str, value: object, words: Words) -> str:
-    return words("{label}: {value}.", label=label, value=_SHOWN[setting.type].show(value, words))
+def _line(setting: Setting, label: str, value: object, words: Words, detail: str = "") -> str:
+    return words("{label}: {value}.", label=label, value=_with(_SHOWN[setting.type].show(value, words), detail, words))
 
 
-def _typed_label(setting: Setting, label: str, caller: Caller) -> str:
+def _with(text: str, detail: str, words: Words) -> str:
+    """A text with a detail in brackets, if there is one."""
+    return words("{name} ({letter})", name=text, letter=detail) if detail else text
+
+
+def _typed_label(setting: Setting, caller: Caller, words: Words) -> str:
     """The label of a setting with the name of its option, where options are typed."""
-    return f"{label} (`{setting.name}:`)" if takes_typed_guesses(caller.room) else label
+    return _with(words(setting.label), f"`{setting.name}:`" if takes_typed_guesses(caller.room) else "", words)
 
 
 def _chosen(stored: StoredSetting | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
-    """Who chose a setting, empty if it is as it was."""
+    """Who chose a setting if that is known, when, and for which channel if not for all; empty if it is as it was."""
     if stored is None:
         return ""
+    name = shown.names.get(stored.changed_by, "")
     place = _place(SettingsScope.CHANNEL, caller, words) if stored.channel else ""
-    return _chosen_by(shown.names.get(stored.changed_by, ""), stored.changed_at.date(), place, words)
-
-
-def _chosen_by(name: str, day: date, place: str, words: Words) -> str:
-    """Who chose a setting and when; the name is empty if it is no longer known, the place if it is the whole server."""
-    chosen = words.commas([words.person(name), str(day)]) if name else str(day)
-    return f"({chosen}, {place})" if place else f"({chosen})"
+    return words.commas(filter(None, (name and words.person(name), str(stored.changed_at.date()), place)))
 
 
 def _field(setting: Setting, label: str, text: str, default: object, words: Words) -> Field:

@@ -105,7 +105,7 @@ def test_the_language_can_be_chosen() -> None:
     ("arguments", "sentence"),
     [
         (["4x99"], "symbols"),
-        (["chess"], "no rules called"),
+        (["chess"], "no rules"),
         (["6x10"], "151,200 codes"),
         (["3x6", "--seldom"], "needs '--worst'"),
         (["3x6", "--worst", "4"], "at most 4 guesses"),

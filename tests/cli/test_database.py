@@ -57,7 +57,7 @@ def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
     written = run("backup", "backup.db", "--db", str(file), lang=lang)
     assert (written.exit_code, written.output) == (
         0,
-        quoted(words("Wrote {file}. It contains secrets: keep it where only you can read it.", file=whole("backup.db")))
+        quoted(words("Wrote {file}. It contains secrets.", file=whole("backup.db")))
         + "\n",
     )
     checked = run("check", "--db", "backup.db", lang=lang)
@@ -104,7 +104,7 @@ def test_a_copy_of_a_file_that_does_not_exist_is_one_sentence(file: Path) -> Non
 def test_a_copy_is_made_once(file: Path) -> None:
     copied = run("copy", str(file), "copy.db")
     assert copied.exit_code == 0
-    assert "All rows of all tables are the same" in copied.output
+    assert "copied and compared" in copied.output
     again = run("copy", str(file), "copy.db")
     assert (again.exit_code, again.output) == (
         1,
@@ -123,7 +123,7 @@ def test_what_is_wrong_is_listed_and_the_exit_status_is_1(file: Path) -> None:
     lines = checked.output.splitlines()
     assert checked.exit_code == 1
     assert lines[-1] == f"{len(lines) - 1} problems found."
-    assert all("count other games than those that were rated" in line for line in lines[:-1])
+    assert all("count other games" in line for line in lines[:-1])
 
 
 def test_a_database_that_is_missing_is_not_made(file: Path) -> None:

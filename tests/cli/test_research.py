@@ -153,7 +153,7 @@ def test_what_cannot_be_done_is_refused_with_the_reason(arguments: list[str], se
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("2x3\n01\n  0H1B 12", "after 01 1H0B it has no guess, but 2 codes are left"),
+        ("2x3\n01\n  0H1B 12", "After 01 1H0B the strategy tree has no guess, but 2 codes are left"),
         ("2x3\n01\n  0H1B 00", "wrong at '3'"),
         ("\x89PNG\0", "not a strategy tree"),
         ("7x10\n0123456", "604,800"),

@@ -139,10 +139,10 @@ def test_the_history_may_be_one_argument() -> None:
         (("suggest", "4x10", "0123 1H0B", "slash 6"), "three positions"),
         (("suggest", "numeron", "slash 1"), "Turn 1"),
         (("suggest", "4x10", "012 1H1B"), "Turn 1"),
-        (("suggest", "nothing"), "no rules called"),
+        (("suggest", "nothing"), "no rules"),
         (("suggest", "12x4"), "positions"),
         (("evaluate", "4x10", "--strategy", "cleverest"), "no strategy"),
-        (("evaluate", "4x10", "--win-bonus", "much"), "is not a bonus"),
+        (("evaluate", "4x10", "--win-bonus", "much"), "is no bonus"),
         (("evaluate", "4x10", "--opening", "0012"), "more than once"),
     ],
 )

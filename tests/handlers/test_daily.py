@@ -70,7 +70,7 @@ async def test_the_archive_is_empty_on_the_first_day(alice: User) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("daily 2026-12-01", "does not exist yet"),
+        ("daily 2026-12-01", "is not there yet"),
         ("daily yesterday", "The first was on 2026-11-18"),
         ("daily day:soon", "`soon` is not a day"),
         ("daily 0012", "uses 0 more than once"),

@@ -124,7 +124,7 @@ async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatche
     await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
     reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "0012")
     assert said(reply) == (
-        "`0012` uses 0 more than once. This game takes 4 different digits, such as `0123`. Nothing was counted."
+        "`0012` uses 0 more than once. Type 4 different digits, such as `0123`. Nothing was counted."
     )
     assert reply is not None
     assert (reply.private, reply.failed, reply.board) == (True, False, None)
@@ -141,7 +141,7 @@ async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, an
     ("line", "part"),
     [
         ("paly", "Did you mean `play`?"),
-        ("play trys:8", "It takes `rules:`, `tries:`, `who:`"),
+        ("play trys:8", "but `rules:`, `tries:`, `who:`"),
         ("play tries:100", "a number from 0 to 99"),
         ("play who:nobody", "one of `everyone`, `me`, `race`"),
         ("guess", "`guess` needs `code:`"),
@@ -151,10 +151,10 @@ async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, an
         ("help xyzzy", "There is no command `xyzzy`"),
         ("rules 99x99", "99 positions"),
         ("rematch \ud800\u202e`", "Did you mean `rematch`?"),
-        ("foo:3", "`foo:3` is not an option of any command"),
+        ("foo:3", "`foo:3` is no option"),
         ("tries:8", "as in `play tries:8`"),
         ("yes", "nothing to confirm"),
-        ("leaderboard yearly", "The periods are `today`, `week`, `month`, `season`, `all`"),
+        ("leaderboard yearly", "one of `today`, `week`, `month`, `season`, `all`"),
     ],
 )
 async def test_whatever_is_wrong_gets_a_sentence_that_helps(
@@ -166,7 +166,7 @@ async def test_whatever_is_wrong_gets_a_sentence_that_helps(
     assert not reply.failed
 
 
-@pytest.mark.parametrize("line", ["stats", "leaderboard", "rules", "rules mastermind", "help", "help play", "/hitblow"])
+@pytest.mark.parametrize("line", ["stats", "leaderboard", "rules", "rules names", "help", "help play", "/hitblow"])
 async def test_what_is_looked_up_is_a_note_without_a_board(dispatcher: Dispatcher, ann: Person, line: str) -> None:
     reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
     assert said(reply)

@@ -126,7 +126,7 @@ async def test_only_possible_feedback_is_offered_and_taken(alice: User, bob: Use
     offered = [button.label for button in board.buttons if button.command == "answer"]
     assert offered == ["0H0B", "0H1B", "0H2B", "0H3B", "1H0B", "1H1B", "1H2B", "2H0B", "3H0B"]
     assert "No guess of 3 different digits can get `2H1B`" in text((await alice.types("21")).note)
-    assert "can't guess or get hints" in text((await alice.types("527")).note)
+    assert "you know the secret" in text((await alice.types("527")).note)
 
 
 async def test_others_can_press_the_feedback_in_vain(alice: User, bob: User) -> None:
@@ -164,7 +164,7 @@ async def test_corrections_are_listed_and_chosen_by_typing(alice: User, bob: Use
     assert "`0H3B` for `678` doesn't fit" in text(listed.note)
     assert "[6]" in text(listed.note)
     assert "Corrected" in text((await alice.types("fix 1")).note)
-    assert "No guess is waiting" in text((await alice.types("fix 1")).note)
+    assert "No guess waits" in text((await alice.types("fix 1")).note)
 
 
 async def test_the_last_feedback_is_undone(alice: User, bob: User) -> None:
@@ -172,7 +172,7 @@ async def test_the_last_feedback_is_undone(alice: User, bob: User) -> None:
     await bob.types("012")
     await alice.types("0H1B")
     assert "Bob's `012`" in text((await alice.types("undo")).board)
-    assert "No guess is waiting" in text((await alice.types("undo")).note)
+    assert "No guess waits" in text((await alice.types("undo")).note)
 
 
 async def test_the_coach_is_answered_beside_a_hosted_game(alice: User, bob: User) -> None:
@@ -213,7 +213,7 @@ async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: User, bob: User
 
 async def test_the_host_gets_no_hint(alice: User) -> None:
     await alice.tells(await alice.types("host 3x10"), SECRET)
-    assert "can't guess or get hints" in text((await alice.types("hint")).note)
+    assert "you know the secret" in text((await alice.types("hint")).note)
     assert SECRET not in text((await alice.types("board")).board)
 
 
@@ -243,6 +243,6 @@ async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: 
     for line in ("giveup", "giveup confirm:on"):
         refused = await alice.types(line)
         assert refused.refused
-        assert f"(`#{hosted.game}`, `#{duel.game}`). Which one do you want to give up?" in text(refused.note)
+        assert f"(`#{hosted.game}`, `#{duel.game}`). Press Give up on one of them" in text(refused.note)
     ended = await alice.types(f"giveup confirm:on #{hosted.game}")
     assert "Alice, the host, ended the game" in text(ended.board)

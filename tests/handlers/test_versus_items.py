@@ -146,8 +146,8 @@ async def test_the_bot_names_the_position_for_double_at_once(alice: User) -> Non
     [
         ("slash", "isn't in this game"),
         ("guess shuffle 210", "can stay in histories"),
-        ("double 2", "No guess is waiting"),
-        ("answer slash 6", "as feedback"),
+        ("double 2", "No guess waits"),
+        ("answer slash 6", "is no feedback"),
     ],
 )
 async def test_items_out_of_place_are_refused(alice: User, line: str, sentence: str) -> None:

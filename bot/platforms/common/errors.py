@@ -52,7 +52,7 @@ class SettingsMissing(PlatformError):
     def explain(self, words: Words) -> str:
         complete = (reduce(partial(_both, words), map(_code, names)) for names in self.alternatives)
         return words(
-            "For {platform}, set {settings}, in the environment or in a file `.env`.",
+            "For {platform}, set {settings}.",
             platform=self.platform,
             settings=reduce(partial(_either, words), complete),
         )
@@ -83,7 +83,7 @@ class TokenRefused(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words(
-            "{platform} does not accept the token in `{setting}`. Create a new one there and set it.",
+            "{platform} refuses the token in `{setting}`.",
             platform=self.platform,
             setting=self.setting,
         )
@@ -102,8 +102,7 @@ class TokenKeyMissing(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words(
-            "The tokens of {platform} workspaces are stored encrypted: "
-            "set `{setting}` to a key that `hitblow slack key` prints.",
+            "Set `{setting}` to a key from `hitblow slack key`: it encrypts the tokens of {platform}.",
             platform=self.platform,
             setting=self.setting,
         )
@@ -125,12 +124,12 @@ class TokenKeyInvalid(PlatformError):
     def explain(self, words: Words) -> str:
         if self.is_missing:
             return words(
-                "Tokens of {platform} workspaces were encrypted with a key that `{setting}` does not have. Add it.",
+                "`{setting}` lacks a key with which tokens of {platform} were encrypted.",
                 platform=self.platform,
                 setting=self.setting,
             )
         return words(
-            "For {platform}, set `{setting}` to keys that `hitblow slack key` printed, separated by commas.",
+            "Set `{setting}` of {platform} to keys from `hitblow slack key`, with commas.",
             platform=self.platform,
             setting=self.setting,
         )
@@ -145,7 +144,7 @@ class PortUnavailable(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         sentence = words(
-            "Port {port} cannot be used for {platform}. Stop the program that uses it, or choose another port.",
+            "{platform} cannot use port {port}.",
             port=self.port,
             platform=self.platform,
         )
@@ -159,9 +158,7 @@ class PlatformUnreachable(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        return words(
-            "{platform} cannot be reached. Check the network and, if you need one, the proxy.", platform=self.platform
-        )
+        return words("{platform} cannot be reached.", platform=self.platform)
 
 
 @dataclass(eq=False)
@@ -171,8 +168,7 @@ class IntentsRefused(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words(
-            "{platform} refuses the gateway intents, although none of them is privileged. Upgrade "
-            "hitblow, or check the bot's settings there.",
+            "{platform} refuses the intents: upgrade hitblow.",
             platform=self.platform,
         )
 
@@ -190,8 +186,7 @@ class InvalidShards(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words(
-            "`{text}` is not a range of shards of {platform}. Shards count from 0: `0-3/16` are the "
-            "first four of sixteen, and `5/16` is one.",
+            "`{text}` is no range of shards of {platform}, such as `0-3/16`.",
             text=self.text,
             platform=self.platform,
         )
@@ -210,8 +205,7 @@ class ShardsLost(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words(
-            "Another process serves the shards `{shards}` of {platform} now. Start this one again; it "
-            "then waits for them.",
+            "Another process serves the shards `{shards}` of {platform}.",
             shards=self.shards,
             platform=self.platform,
         )

@@ -24,7 +24,7 @@ from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.home import cannot_post, greeting, play_here
-from bot.platforms.slack.incoming import IncomingRequest
+from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import (
@@ -372,9 +372,10 @@ class SlackController(ChatController):
         if delivery in UNPOSTABLE:
             has_game = await self.queue.read_board(board.game, board.words) is not None
             name = await self.incoming.bot_name()
-            sentence = cannot_post(words, name, has_game=has_game)
-            if not await self._show_in_modal(note(sentence)):
-                await self.messenger.say(self.incoming, sentence)
+            told = cannot_post(words, name, has_game=has_game)
+            if not await self._show_in_modal(Reply(note=replace(told, buttons=()))):
+                place = EncodedPlace(self.incoming.workspace, HOME_CHANNEL)
+                await self.messenger.send_private(self.incoming, told, place=place)
             return has_game
         if delivery is not Delivery.DELIVERED:
             await self.messenger.say_once(self.incoming, board.game, phrases.board_not_shown(words, PLATFORM_NAME))

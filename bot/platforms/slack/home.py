@@ -26,7 +26,7 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json, block_id_about, render, with_unique_ids, without_replies
 from bot.presenters.game_replies import your_turn_in
 from bot.presenters.home import daily_summary, first_buttons, standing
-from bot.presenters.views import Heading, MessageLink, Paragraph, View
+from bot.presenters.views import Button, Heading, MessageLink, Paragraph, View
 from bot.services.messages import RunningGame
 from bot.services.services import Services
 
@@ -92,6 +92,17 @@ class Home:
         """Publish the current Home of a person who has opened or used it."""
         await self._publish(self.note_use(incoming))
 
+    async def greet(self, incoming: IncomingRequest) -> None:
+        """Greet a person who has opened the Messages tab, if nothing stands there yet."""
+        request = await self._profiles.request(incoming)
+        message = render(greeting(request.words, is_direct=True), is_direct=True)
+        try:
+            found = await incoming.client.conversations_history(channel=incoming.direct or "", limit=1)
+            if not found["messages"]:
+                await incoming.client.chat_postMessage(channel=incoming.user, **message.arguments)
+        except FAILURES as error:
+            log.warning("the Messages tab: %s", describe(error))
+
     def changed(self, incoming: IncomingRequest, game: str | None) -> None:
         """Publish the Homes that a request may have changed again, if they are open: its author's, those with its game.
 
@@ -134,6 +145,8 @@ class Home:
         """The blocks, whose buttons are about the direct messages of the person with the bot."""
         words, services, incoming = request.words, self._services, opened.incoming
         here = EncodedPlace(incoming.workspace, incoming.direct or HOME_CHANNEL)
+        for block in render(View((Paragraph(what_it_is(words)),))).blocks:
+            yield block
         try:
             yield _header(words("Today's code"))
             rules = await daily_rules(request, services)
@@ -179,26 +192,25 @@ class Home:
 def play_here(words: Words) -> View:
     """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
     return View(
-        (Paragraph(words("You can play here: a code that you type is a guess.")),),
+        (Paragraph(words("A code that you type here is a guess.")),),
         first_buttons(words)[:1],
     )
 
 
+def what_it_is(words: Words) -> str:
+    """The game in a line, which the greeting of a server begins with, too."""
+    return words("I hide 4 digits. You find them.")
+
+
 def greeting(words: Words, *, is_direct: bool) -> View:
     """The reply to somebody who greets the bot, or mentions it without a command."""
-    text = (
-        words("I hide a code, and you find it: press a button, or type `play`.")
-        if is_direct
-        else words(
-            "I hide a code, and you find it: press a button, or mention me with a command such as `@hitblow play`."
-        )
-    )
-    return View((Paragraph(text),), first_buttons(words))
+    typed = words("Type `play`, or press a button.") if is_direct else words("Type `@hitblow play`, or press a button.")
+    return View((Paragraph(words.joined((what_it_is(words), typed))),), first_buttons(words))
 
 
 def _introduction(words: Words) -> View:
     """What somebody without a running game can do."""
-    text = words("You have no running games. Play starts one for you, `play` in a channel one for everybody.")
+    text = words("You have no running games.")
     return View((Paragraph(text),))
 
 
@@ -232,18 +244,9 @@ def _option(value: str, text: str) -> Json:
     return {"text": {"type": "plain_text", "text": text, "emoji": False}, "value": value}
 
 
-def cannot_post(words: Words, bot: str, *, has_game: bool) -> str:
-    """The sentence that the bot cannot post the board; `has_game` is whether the game runs anyway."""
+def cannot_post(words: Words, bot: str, *, has_game: bool) -> View:
+    """That the bot cannot post the board, and where one can play; `has_game` is whether the game runs anyway."""
+    text = words("I can't post here. Add me with `/invite @{bot}`, or play in a direct message.", bot=bot)
     if has_game:
-        return words(
-            "Slack doesn't let me post here. In a channel, also a private one, add me with `/invite @{bot}`; "
-            "then `board` shows the game, which is also on my Home tab. "
-            "In a conversation that I can't be added to, play in a direct message to me.",
-            bot=bot,
-        )
-    return words(
-        "Slack doesn't let me post here, so no game was started. In a channel, also a private one, add me with "
-        "`/invite @{bot}`; then start the game again. "
-        "In a conversation that I can't be added to, play in a direct message to me.",
-        bot=bot,
-    )
+        text = words("I can't post here. Add me with `/invite @{bot}`: `board` then shows the game.", bot=bot)
+    return View((Paragraph(text),), (Button(words("Play in a direct message"), "play"),))

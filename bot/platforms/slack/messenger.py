@@ -19,7 +19,7 @@ from bot.model.messages import NewsKey
 from bot.platforms.common.delivery import Delivery, NewsSender
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ImageRenderer
-from bot.platforms.slack.incoming import IncomingRequest
+from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
 from bot.platforms.slack.rendering import Message, render, table_parts
 from bot.platforms.slack.transport import SlackTransport
@@ -103,10 +103,18 @@ class Messenger:
             self._said[key] = None
             await self.say(incoming, sentence)
 
-    async def send_private(self, incoming: IncomingRequest, view: View, *, replaces_pressed: bool = False) -> None:
+    async def send_private(
+        self,
+        incoming: IncomingRequest,
+        view: View,
+        *,
+        replaces_pressed: bool = False,
+        place: EncodedPlace | None = None,
+    ) -> None:
         """Send a view to the person alone, in the first way that works.
 
-        With `replaces_pressed` it takes the place of the message whose button was pressed, if that is possible.
+        With `replaces_pressed` it takes the place of the message whose button was pressed, if that is possible. The
+        buttons are about `place` if it is not the one where they are shown.
 
         A response URL works where the bot is no member, but expires. Ephemeral messages work where it is a member.
         Direct messages always work, and are seen by people who look at the App Home. Images are shared in a direct
@@ -115,27 +123,31 @@ class Messenger:
         has_tables = (incoming.workspace, Extra.TABLES) not in self._refused
         for part in table_parts(view) if has_tables else (view,):
             send = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
-            await self._with_table(incoming, part, send)
+            await self._with_table(incoming, part, send, place)
         if incoming.is_direct:
             await self.share_images(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
 
     async def _with_table(
-        self, incoming: IncomingRequest, view: View, send: Callable[[Message], Awaitable[Result]]
+        self,
+        incoming: IncomingRequest,
+        view: View,
+        send: Callable[[Message], Awaitable[Result]],
+        place: EncodedPlace | None = None,
     ) -> Result:
         """Send a view with its table and, where tables are refused, as text."""
         try:
             has_tables = (incoming.workspace, Extra.TABLES) not in self._refused
-            return await send(render(view, has_tables=has_tables, is_direct=incoming.is_direct))
+            return await send(render(view, place, has_tables=has_tables, is_direct=incoming.is_direct))
         except BlocksRefused:
             log.info("a table was refused in a workspace")
             self._refused[incoming.workspace, Extra.TABLES] = None
-            return await send(render(view, is_direct=incoming.is_direct))
+            return await send(render(view, place, is_direct=incoming.is_direct))
 
     async def _send_private(
         self, incoming: IncomingRequest, view: View, message: Message, *, replaces_pressed: bool
     ) -> None:
         place = incoming.place if incoming.in_channel else None
-        if incoming.is_home and await _post_direct(incoming, render(view, place, is_direct=True)):
+        if not incoming.in_channel and await _post_direct(incoming, render(view, place, is_direct=True)):
             return
         if incoming.response_url:
             replace = replaces_pressed or (incoming.is_ephemeral and bool(view.buttons))

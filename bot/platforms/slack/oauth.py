@@ -21,7 +21,7 @@ from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.incoming import PLATFORM_KEY
-from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, secret_value
+from bot.platforms.slack.settings import OPTIONAL_SCOPES, PLATFORM_NAME, SCOPES, SlackSettings, secret_value
 from bot.settings import Secret
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class Installations:
         settings = AsyncOAuthSettings(
             client_id=self._settings.client_id,
             client_secret=secret_value(self._settings.client_secret),
-            scopes=list(SCOPES),
+            scopes=[*SCOPES, *OPTIONAL_SCOPES],
             installation_store=self._store,
             state_store=self._states,
             install_path=INSTALL_PATH,

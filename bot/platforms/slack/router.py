@@ -175,10 +175,11 @@ class SlackRouter:
         return None if is_settled else BoltResponse(status=_UNAVAILABLE)
 
     async def _home_opened(self, body: Body, context: AsyncBoltContext) -> None:
-        if body["event"].get("tab") == "home":
+        shows = {"home": self._home.publish, "messages": self._home.greet}.get(body["event"].get("tab", ""))
+        if shows is not None:
             request = incoming.read_home_opened(body, context)
             if self._intake.accept(request.event):
-                self._intake.start(self._controller_of(request).answer(self._home.publish(request)))
+                self._intake.start(self._controller_of(request).answer(shows(request)))
 
     async def _user_changed(self, body: Body, context: AsyncBoltContext) -> None:
         player, user = incoming.read_user_change(body, context)

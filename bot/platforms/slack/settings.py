@@ -97,7 +97,10 @@ SCOPES = (
     "mpim:history",
     "im:history",
 )
-"""The scopes of the bot's token. The guide to Slack says what each is for."""
+"""The scopes that the bot's token needs. The guide to Slack says what each is for."""
+
+OPTIONAL_SCOPES = ("chat:write.public",)
+"""Scopes that an installation may lack: with them, games start in public channels that the bot is no member of."""
 
 EVENTS = (
     "app_home_opened",
@@ -129,8 +132,9 @@ def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
         "name": words("Play today's code"),
         "type": "global",
         "callback_id": DAILY_SHORTCUT,
-        "description": words("Play the code of the day, privately"),
+        "description": words("Play the code of the day, the same for everybody"),
     }
+    scopes = {"bot": [*SCOPES, *OPTIONAL_SCOPES], "bot_optional": list(OPTIONAL_SCOPES)}
     home = {"home_tab_enabled": True, "messages_tab_enabled": True, "messages_tab_read_only_enabled": False}
     return {
         "display_information": {
@@ -143,7 +147,7 @@ def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
             "shortcuts": [shortcut],
             "slash_commands": [command | ({"url": request["request_url"]} if url else {}) | {"should_escape": True}],
         },
-        "oauth_config": {**redirect, "scopes": {"bot": list(SCOPES)}},
+        "oauth_config": {**redirect, "scopes": scopes},
         "settings": {
             "event_subscriptions": {**request, "bot_events": list(EVENTS)},
             "interactivity": {"is_enabled": True, **request},

@@ -100,9 +100,9 @@ def _about_message(message: Message, subtype: str, /, **fields: Any) -> Json:
     return envelope(channel.team, event | fields)
 
 
-def home_opened(user: User, channel: Channel) -> Json:
-    """Return `app_home_opened`, with the Home that the app has published, if any."""
-    event: Json = {"type": "app_home_opened", "user": user.id, "channel": channel.id, "tab": "home"}
+def home_opened(user: User, channel: Channel, tab: str = "home") -> Json:
+    """Return `app_home_opened` for a tab, with the Home that the app has published, if any."""
+    event: Json = {"type": "app_home_opened", "user": user.id, "channel": channel.id, "tab": tab}
     event["event_ts"] = user.team.slack.clock.timestamp()
     if user.home:
         event["view"] = user.home.payload()

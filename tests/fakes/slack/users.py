@@ -119,9 +119,9 @@ class User:
         message.channel.delete(message)
         await self.team.slack.deliver_message_event(message.channel, payloads.message_deleted(message))
 
-    async def open_home(self) -> None:
-        """Open the app's Home tab."""
-        await self._deliveries.event(payloads.home_opened(self, self.team.dm(self)))
+    async def open_home(self, tab: str = "home") -> None:
+        """Open a tab of the app: `home` or `messages`."""
+        await self._deliveries.event(payloads.home_opened(self, self.team.dm(self), tab))
 
     async def change_profile(self, *, name: str | None = None, locale: str | None = None) -> None:
         """Change one's name or language; the app receives `user_change`."""

@@ -119,7 +119,7 @@ async def test_bystanders_bots_and_oneself_are_refused_privately(harness: Harnes
     await eve.press(board, "Offer a draw")
     await harness.discord.idle()
     assert "someone else's game" in str(eve.ephemeral[-1])
-    for opponent, sentence in ((harness.ann, "yourself"), (harness.bob, "already have a duel")):
+    for opponent, sentence in ((harness.ann, "yourself"), (harness.bob, "First finish your duel")):
         refused = await harness.ann.slash(harness.channel, "hitblow duel", opponent=opponent)
         assert sentence in str(refused.message)
         assert refused.message.ephemeral
@@ -147,7 +147,7 @@ async def test_the_challenger_cannot_accept_for_the_opponent(harness: Harness) -
     board = await challenge(harness)
     await harness.ann.press(board, ACCEPT)
     await harness.discord.idle()
-    assert "already hidden a secret" in told(harness.ann)
+    assert "secret is hidden already" in told(harness.ann)
     assert "Ann challenges you" in str(board)
 
 
@@ -164,7 +164,7 @@ async def test_a_second_invitation_is_refused_from_either_side(harness: Harness)
     board = await challenge(harness)
     for who, opponent in ((harness.ann, harness.bob), (harness.bob, harness.ann)):
         await who.slash(harness.channel, "hitblow duel", opponent=opponent)
-        assert "already have a duel" in told(who)
+        assert "First finish your duel" in told(who)
     assert harness.channel.messages == [board]
 
 
@@ -177,7 +177,7 @@ async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(harness:
     await hide(harness, harness.bob, board, "683")
     for late in (second, third):
         await submit(harness, harness.bob, late, "684")
-    assert told(harness.bob).count("already hidden") == 2
+    assert told(harness.bob).count("hidden already") == 2
     assert "your turn to guess" in str(board)
     assert harness.channel.messages == [board]
 
@@ -191,7 +191,7 @@ async def test_forms_for_a_challenge_that_are_submitted_at_once_begin_one(harnes
     people = (harness.ann, harness.bob, harness.ann)
     await asyncio.gather(*(submit(harness, who, form, "527") for who, form in zip(people, forms, strict=True)))
     assert len(harness.channel.messages) == 1
-    assert (told(harness.ann) + told(harness.bob)).count("already have a duel") == 2
+    assert (told(harness.ann) + told(harness.bob)).count("First finish your duel") == 2
 
 
 async def test_the_response_itself_mentions_the_opponent(harness: Harness) -> None:

@@ -48,7 +48,7 @@ async def test_a_hint_in_a_race_is_asked_about_and_given_on_the_own_board(harnes
     await harness.bob.press(own, "Hint")
     await harness.discord.idle()
     question = harness.bob.ephemeral[-1]
-    assert "last place in this race" in str(question)
+    assert "take the last place" in str(question)
     await harness.bob.press(question, "Hint")
     await harness.discord.idle()
     hint = harness.bob.ephemeral[-1]

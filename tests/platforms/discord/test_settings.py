@@ -121,7 +121,7 @@ async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_l
     await change(harness, mia, "rules", rules="bulls")
     await mia.slash(harness.channel, "hitblow settings", scope="server", language="ja")
     await harness.ann.slash(harness.channel, "hitblow play")
-    assert f"The settings say that games may start, and results may be shared, only in <#{games.id}>." in str(
+    assert f"The settings say that games may start, and results are shared only in <#{games.id}>." in str(
         harness.ann.ephemeral[-1]
     )
     board = (await harness.ann.slash(games, "hitblow play")).message

@@ -141,7 +141,7 @@ async def test_the_board_says_who_got_hints(harness: Harness) -> None:
     await harness.ann.press(board, "Hint")
     await harness.discord.idle()
     (question,) = harness.ann.ephemeral
-    assert "Get a hint in game #" in str(question)
+    assert "Get a hint in #" in str(question)
     assert "hints used" not in str(board)
     await harness.ann.press(question, "Hint")
     await harness.discord.idle()

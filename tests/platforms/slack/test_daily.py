@@ -62,7 +62,7 @@ async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_threa
 
 
 async def test_refusals_are_private(harness: Harness) -> None:
-    assert "does not exist yet" in await harness.private_reply("daily 9999-01-01")
+    assert "is not there yet" in await harness.private_reply("daily 9999-01-01")
     assert "more than once" in await harness.private_reply("daily 0012")
     assert "not finished" in await harness.private_reply("daily share")
     assert not harness.games.messages

@@ -27,6 +27,16 @@ async def test_it_is_empty_for_somebody_new(harness: Harness) -> None:
     assert "no running games" in str(await harness.home(harness.bob))
 
 
+async def test_the_messages_tab_greets_once(harness: Harness) -> None:
+    direct = harness.team.dm(harness.bob)
+    await harness.bob.open_home("messages")
+    await harness.slack.until(lambda: direct.messages)
+    assert "[ Play ]" in str(direct.messages[0])
+    await harness.bob.open_home("messages")
+    await harness.home(harness.bob)
+    assert len(direct.messages) == 1
+
+
 async def test_a_game_goes_on_from_there(harness: Harness) -> None:
     board = await harness.start_game("play")
     home = await harness.home()

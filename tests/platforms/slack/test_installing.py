@@ -16,7 +16,7 @@ from bot.persistence.tables.every import metadata
 from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
 from bot.platforms.slack import oauth
 from bot.platforms.slack.bot import SlackBot
-from bot.platforms.slack.settings import SCOPES
+from bot.platforms.slack.settings import OPTIONAL_SCOPES, SCOPES
 from tests.fakes.slack import Channel, NotAcknowledged, User, install, payloads
 from tests.platforms.slack.harness import ConnectionType, Harness
 from tests.support.sentences import solved
@@ -59,7 +59,7 @@ async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(harn
 async def test_it_asks_for_the_scopes_it_explains(harness: Harness, bot: SlackBot) -> None:
     await install(harness.ann, url_of(bot))
     assert harness.team.installation
-    assert harness.team.installation.scopes == set(SCOPES)
+    assert harness.team.installation.scopes == {*SCOPES, *OPTIONAL_SCOPES}
 
 
 async def test_word_of_a_removal_that_comes_late_leaves_the_new_installation(harness: Harness, bot: SlackBot) -> None:

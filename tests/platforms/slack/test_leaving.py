@@ -66,7 +66,7 @@ async def test_a_game_goes_on_after_its_channel_was_archived_for_a_while(
     board = await (host_by_modal(harness, text) if text.startswith("host") else harness.start_game(text))
     harness.games.archived = True
     await harness.bob.command(harness.games, "/hitblow", f"guess {code}")
-    await harness.wait_for_private(harness.bob, "doesn't let me post")
+    await harness.wait_for_private(harness.bob, "can't post here")
     assert shown not in str(board)
     harness.games.archived = False
     await harness.ann.command(harness.games, "/hitblow", "board")

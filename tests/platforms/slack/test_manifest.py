@@ -41,7 +41,7 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
                     "name": words("Play today's code"),
                     "type": "global",
                     "callback_id": "daily",
-                    "description": words("Play the code of the day, privately"),
+                    "description": words("Play the code of the day, the same for everybody"),
                 }
             ],
             "slash_commands": [
@@ -65,7 +65,9 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
                     "groups:history",
                     "mpim:history",
                     "im:history",
-                ]
+                    "chat:write.public",
+                ],
+                "bot_optional": ["chat:write.public"],
             }
         },
         "settings": {

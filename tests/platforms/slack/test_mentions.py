@@ -54,14 +54,14 @@ async def test_a_mention_is_read_where_the_app_lacks_the_scope_for_its_event(har
 @pytest.mark.usefixtures("_order")
 async def test_a_greeting_gets_one_sentence_that_only_its_author_sees(harness: Harness, text: str) -> None:
     await mention(harness, text)
-    assert "press a button" in await harness.wait_for_private(harness.ann, "I hide a code")
+    assert "press a button" in await harness.wait_for_private(harness.ann, "I hide 4 digits")
     assert await posted_by_bot(harness) == []
     assert len(harness.ann.ephemeral) == 1
 
 
 async def test_a_game_starts_by_the_button_of_the_greeting(harness: Harness) -> None:
     await mention(harness, "hi")
-    await harness.wait_for_private(harness.ann, "I hide a code")
+    await harness.wait_for_private(harness.ann, "I hide 4 digits")
     await harness.ann.click(harness.ann.ephemeral[-1], "Play")
     await harness.slack.until(lambda: len(harness.games.messages) > 1)
 

@@ -29,12 +29,12 @@ async def test_whatever_is_delivered_three_times_counts_once(harness: Harness, *
     await harness.ann.click(board, "Hint")
     await harness.wait_for_private(harness.ann, "Get a hint")
     await harness.ann.click(harness.ann.ephemeral[-1], "Hint")
-    await harness.wait_for_private(harness.ann, "guesses to go")
+    await harness.wait_for_private(harness.ann, "more on average")
     await harness.slack.quiet()
     assert harness.games.messages == [board]
     assert left(10) in str(board)
     assert not harness.bob.ephemeral
-    assert len([said for said in harness.ann.ephemeral if "guesses to go" in str(said)]) == 1
+    assert len([said for said in harness.ann.ephemeral if "more on average" in str(said)]) == 1
 
 
 async def test_two_clicks_at_the_same_moment_are_two_turns(harness: Harness) -> None:

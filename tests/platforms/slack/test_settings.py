@@ -57,7 +57,7 @@ async def test_changes_are_announced_in_the_channel_for_announcements(harness: H
         await harness.ann.submit(harness.ann.view, channels=[news.id])
         await harness.slack.until(lambda: news.messages[2:])
         await harness.slack.until(lambda: str(harness.ann.ephemeral[-1]).count("Channels where") == 1)
-        assert "results may be shared, only in" in await harness.private_reply("play")
+        assert "results are shared only in" in await harness.private_reply("play")
 
 
 async def test_bad_values_are_refused_in_the_form_and_change_nothing(harness: Harness) -> None:
@@ -67,7 +67,7 @@ async def test_bad_values_are_refused_in_the_form_and_change_nothing(harness: Ha
             ("announcements", {"timezone": "Mars"}, "There is no time zone"),
             ("announcements", {"summary": "today"}, "needs a channel"),
             ("announcements", {"announcements": closed.id}, "I can't post in"),
-            ("rules", {"rules": "chess"}, "There are no rules called"),
+            ("rules", {"rules": "chess"}, "There are no rules"),
             ("players", {"turn": "soon"}, "1 to 8760"),
         ):
             await open_form(harness, harness.ann, group)
