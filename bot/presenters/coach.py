@@ -112,7 +112,7 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     if advice.items and advice.candidate_count > 1:
         paragraphs.append(items_compared(advice, words))
     hits, blows = feedback_names(advice.rules, words)
-    paragraphs.append(words("Feedback for {guess}?", hits=hits, blows=blows, guess=guess))
+    paragraphs.append(words("How many {hits} and {blows} did {guess} get?", hits=hits, blows=blows, guess=guess))
     return list(map(Paragraph, paragraphs))
 
 

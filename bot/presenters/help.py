@@ -185,9 +185,9 @@ def _footer(words: Words, room: RoomKey) -> str:
     if not is_terminal(room):
         return words(
             "`help play` explains a command. Options are `name:value`, as in `play mastermind "
-            "tries:8`; a code alone is a guess."
+            "tries:8`; a code alone (`0123`) is a guess."
         )
-    return words("Options are `name:value`, as in `play mastermind tries:8`; a code alone is a guess.")
+    return words("Options are `name:value`, as in `play mastermind tries:8`; a code alone (`0123`) is a guess.")
 
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:

@@ -126,7 +126,7 @@ def test_a_book_that_cannot_be_built_is_refused_with_the_reason(arguments: list[
         (["6x10"], "no such book"),
         (["3x10", "--book", "missing"], "Cannot read missing"),
         (["3x10", "--book", "other"], "is damaged (foreign)"),
-        (["2x10", "--scheduler", "here"], "No Dask scheduler with workers answers at here"),
+        (["2x10", "--scheduler", "here"], "No Dask scheduler answers at here"),
     ],
 )
 def test_a_book_that_cannot_be_improved_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:
@@ -140,7 +140,7 @@ def test_a_checkpoint_of_another_build_is_named_and_kept() -> None:
     Path("3x6r.book.checkpoint").write_text('{"book": "4x10"}\n')
     result = run("build", "3x6r", "--jobs", "1")
     assert result.exit_code == 2
-    assert "3x6r.book.checkpoint belongs to a build with other" in result.output
+    assert "3x6r.book.checkpoint belongs to another build" in result.output
     assert Path("3x6r.book.checkpoint").exists()
 
 

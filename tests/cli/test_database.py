@@ -57,8 +57,7 @@ def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
     written = run("backup", "backup.db", "--db", str(file), lang=lang)
     assert (written.exit_code, written.output) == (
         0,
-        quoted(words("Wrote {file}. It contains secrets.", file=whole("backup.db")))
-        + "\n",
+        quoted(words("Wrote {file}. It contains secrets.", file=whole("backup.db"))) + "\n",
     )
     checked = run("check", "--db", "backup.db", lang=lang)
     assert (checked.exit_code, checked.output) == (0, words("Nothing is wrong with the database.") + "\n")

@@ -309,10 +309,7 @@ def test_the_operator_looks_after_games(
         == words.plural("{n:,} running game.", "{n:,} running games.", 0) + "\n"
     )
     assert "'#nope'" in hitblow("admin", "end", "#NOPE", lang=lang).output
-    assert (
-        hitblow("admin", "announce", "Noon.", lang=lang).output
-        == words("No game is running.") + "\n"
-    )
+    assert hitblow("admin", "announce", "Noon.", lang=lang).output == words("No game is running.") + "\n"
     assert (
         words("an announcement has 1 to {most} characters", most=500)
         in hitblow("admin", "announce", " ", lang=lang).output
@@ -322,9 +319,7 @@ def test_the_operator_looks_after_games(
     assert all(part in asked.output for part in ("discord", words("server"), "'1'"))
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
     done = (
-        words(
-            "The server is blocked; in {seconds:g} seconds it is erased.", seconds=0
-        ),
+        words("The server is blocked; in {seconds:g} seconds it is erased.", seconds=0),
         words("Everything about the {platform} server {id_} was erased.", platform="discord", id_=quote("1")),
     )
     assert forgotten.output == "".join(f"{quoted(line)}\n" for line in done)

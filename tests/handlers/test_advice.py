@@ -51,7 +51,7 @@ async def is_hinted(services: Services, game: str) -> bool:
 @pytest.mark.parametrize(
     ("line", "cost"),
     [
-        ("play who:me", "counts as not solved: as 13 guesses"),
+        ("play who:me", "counts as not solved: 13 guesses"),
         ("play who:me tries:11", "nothing else changes"),
         ("play", "nothing else changes"),
         ("play who:race", "take the last place"),
@@ -123,7 +123,7 @@ async def test_advice_about_a_game_that_counts_is_asked_about_and_is_a_hint(
     game = await play(alice, "play who:me", *GUESSES)
     asked = await alice.types(f"suggest {history}")
     assert is_asked(asked)
-    assert f"game #{game}" in text(asked.note)
+    assert f"#{game}" in text(asked.note)
     assert "counts as not solved" in text(asked.note)
     assert not await is_hinted(services, game)
     assert is_advised(await alice.confirms(asked))
@@ -298,6 +298,6 @@ async def test_a_check_without_a_history_says_that_it_is_not_about_the_running_g
     game = await play(alice, "play who:me 4x8", "0456")
     checked = text((await alice.types("check 0123")).note)
     assert "one of 1,680 possible codes" in checked
-    assert f"for {game} there is `hint`" in checked
+    assert f"for #{game} there is `hint`" in checked
     await alice.types("suggest 678 0H1B rules:3x10")
     assert game not in text((await alice.types("check 0123")).note)

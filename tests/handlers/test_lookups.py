@@ -120,7 +120,7 @@ async def test_help_lists_every_command_and_explains_each(alice: User) -> None:
     assert "`play " in text((await alice.types("help paly")).note)
     assert "`play " in text((await alice.types("help new game")).note)
     assert text((await alice.types("help items")).note) == text((await alice.types("rules items")).note)
-    assert text((await alice.types("help mastermind")).note) == text((await alice.types("rules names")).note)
+    assert text((await alice.types("help mastermind")).note) == text((await alice.types("rules mastermind")).note)
 
 
 @pytest.mark.parametrize("line", ["help strategies", "help strategy", "help STRATEGIES"])

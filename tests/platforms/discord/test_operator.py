@@ -56,9 +56,7 @@ async def test_the_excluded_can_only_see_and_delete_their_data(harness: Harness,
     await harness.services.admission.decide(key, Decision.BLOCK)
     assert "still works" in await told(harness, harness.ann, "stats")
     assert "I keep" in await told(harness, harness.ann, "privacy")
-    assert ("still works" in await told(harness, harness.bob, "stats")) is (
-        subject is Subject.SERVER
-    )
+    assert ("still works" in await told(harness, harness.bob, "stats")) is (subject is Subject.SERVER)
     await harness.services.admission.withdraw(key)
     assert "finished a game" in await told(harness, harness.ann, "stats")
 
