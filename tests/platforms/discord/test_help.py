@@ -76,4 +76,4 @@ async def test_a_refusal_leaves_the_message_whose_button_was_pressed(harness: Ha
     assert (str(menu), str(example)) == shown
     refusals = [str(message) for message in ann.ephemeral[2:]]
     assert len(refusals) == 4
-    assert all("too fast" in text for text in refusals)
+    assert all("Too fast" in text for text in refusals)

@@ -82,7 +82,7 @@ async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(harness:
     await harness.ann.submit(first, entered=SECRET)
     again = await harness.ann.submit(second, entered="345")
     await harness.discord.idle()
-    assert "is still running" in str(again.message)
+    assert "Show it" in str(again.message)
     assert len(harness.channel.messages) == 1
 
 

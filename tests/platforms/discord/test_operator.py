@@ -43,9 +43,9 @@ async def test_people_are_told_that_the_bot_is_read_only(harness: Harness) -> No
 async def test_people_who_are_too_fast_are_told_when_to_try_again(harness: Harness) -> None:
     await harness.services.admission.set_cooldown(60)
     replies = [await told(harness, harness.ann, "stats") for _ in range(admission.BURST + 1)]
-    assert ["too fast" in reply for reply in replies] == [False] * admission.BURST + [True]
+    assert ["Too fast" in reply for reply in replies] == [False] * admission.BURST + [True]
     assert "seconds" in replies[-1]
-    assert "too fast" not in await told(harness, harness.bob, "stats")
+    assert "Too fast" not in await told(harness, harness.bob, "stats")
 
 
 @pytest.mark.parametrize("subject", [Subject.PERSON, Subject.SERVER])

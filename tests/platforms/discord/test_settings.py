@@ -121,9 +121,7 @@ async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_l
     await change(harness, mia, "rules", rules="bulls")
     await mia.slash(harness.channel, "hitblow settings", scope="server", language="ja")
     await harness.ann.slash(harness.channel, "hitblow play")
-    assert f"The settings say that games may start, and results are shared only in <#{games.id}>." in str(
-        harness.ann.ephemeral[-1]
-    )
+    assert f"only in <#{games.id}>." in str(harness.ann.ephemeral[-1])
     board = (await harness.ann.slash(games, "hitblow play")).message
     assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)
     await harness.ann.slash(games, "hitblow play", thread=True, who="me")
@@ -138,7 +136,7 @@ async def test_a_person_has_settings_of_their_own_and_a_form_for_them(harness: H
     await ann.slash(channel, "hitblow settings")
     form = (await ann.press(ann.ephemeral[-1], "Change")).modal
     await ann.submit(form, mentions="off", warnings="off")
-    assert "Mention you when it is your turn: off." in str(ann.ephemeral[-1])
+    assert "Mention you on your turn: off." in str(ann.ephemeral[-1])
     await ann.press(ann.ephemeral[-1], "Settings")
     assert "Ask before a guess that repeats a turn: off." in str(ann.ephemeral[-1])
     await ann.slash(channel, "hitblow settings", scope="me", timezone="Asia/Tokyo")

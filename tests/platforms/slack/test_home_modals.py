@@ -35,7 +35,7 @@ def assert_nothing_was_posted(harness: Harness) -> None:
 @bot_runs
 @pytest.mark.parametrize(
     ("label", "shown"),
-    [("Help", "one code a day"), ("Settings", "own settings"), ("Privacy", "I keep"), ("Statistics", "Ann")],
+    [("Help", "one code a day"), ("Settings", "at its default"), ("Privacy", "I keep"), ("Statistics", "Ann")],
 )
 async def test_a_page_is_a_modal_and_nothing_is_posted(harness: Harness, label: str, shown: str) -> None:
     await harness.private_reply("daily")
@@ -59,12 +59,14 @@ async def test_help_unfolds_in_its_modal_and_leads_back(harness: Harness) -> Non
 @bot_runs
 async def test_a_setting_is_changed_in_the_modal_and_takes_effect(harness: Harness) -> None:
     view = await open_from_home(harness, "Settings")
-    await press(harness, "Rules", "Default rules")
+    menu = next(each for block in view.blocks for each in block.get("elements", ()) if each["type"] == "static_select")
+    await harness.ann.choose(view, menu["action_id"], "Rules")
+    await harness.slack.until(lambda: "Default rules" in str(view))
     await harness.ann.submit(view, rules="chess")
     assert "no rules" in str(view.errors)
     await harness.ann.submit(view, rules="mastermind")
     assert "Ann has changed the settings" in str(view)
-    assert "Mastermind" in await press(harness, "All settings", "own settings")
+    assert "Mastermind" in await press(harness, "Settings", "at its default")
     await harness.slack.until(lambda: "Mastermind" in str(harness.ann.home))
     harness.random_source.deal("RYGB")
     assert "Mastermind" in str(await harness.start_game("play"))
@@ -127,4 +129,4 @@ async def test_its_pages_speak_the_language_of_the_reader(harness: Harness) -> N
 async def test_a_page_whose_modal_does_not_open_is_a_direct_message(harness: Harness) -> None:
     harness.slack.network.fail("views.open", api_error("expired_trigger_id"))
     await harness.ann.click(await harness.home(), "Settings")
-    await harness.slack.until(lambda: "own settings" in str(harness.team.dm(harness.ann)))
+    await harness.slack.until(lambda: "at its default" in str(harness.team.dm(harness.ann)))

@@ -111,7 +111,7 @@ async def test_a_greeting_in_a_direct_message_gets_buttons(harness: Harness) -> 
     direct = harness.team.dm(harness.ann)
     await harness.ann.say(direct, "hi there")
     (reply,) = await harness.slack.until(lambda: direct.messages[1:])
-    assert "or type play" in str(reply)
+    assert "Type play" in str(reply)
     assert reply.element("Play").label == "Play"
 
 
