@@ -29,7 +29,8 @@ async def change(harness: Harness, who: User, group: str, **values: str) -> None
 
 async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Snapshots) -> None:
     for locale in ("en-US", "ja"):
-        async with running_harness(tmp_path, locale) as harness:
+        (folder := tmp_path / locale).mkdir()
+        async with running_harness(folder, locale) as harness:
             mia = manager(harness)
             mia.locale = harness.ann.locale = locale
             await mia.slash(harness.channel, "hitblow settings")

@@ -142,8 +142,8 @@ async def test_somebody_in_two_workspaces_of_an_organisation_is_one_person(harne
     board = await harness.start_game("play", ann, here)
     await ann.reply(board, "3102")
     await harness.wait_until_shown(board, solved("Ann", 1))
-    assert "1 solved" in await _asked(harness, again, "stats", there)
-    assert "1 solved" in await _asked(harness, ann, "stats", here)
+    assert "games 1" in await _asked(harness, again, "stats", there)
+    assert "games 1" in await _asked(harness, ann, "stats", here)
     await _asked(harness, ann, "settings language:ja", here)
     assert "成績" in await _asked(harness, again, "stats", there)
 
