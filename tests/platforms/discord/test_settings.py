@@ -97,7 +97,7 @@ async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
     for group, values, refusal in (
         ("announcements", {"timezone": "Mars"}, "There is no time zone"),
         ("announcements", {"summary": "today"}, "needs a channel"),
-        ("rules", {"rules": "chess"}, "There are no rules called"),
+        ("rules", {"rules": "chess"}, "There are no rules"),
         ("players", {"turn": "0"}, "Hours for a turn in a duel: a number from 1 to 8760, not `0`."),
         ("players", {"turn": "soon"}, "1 to 8760"),
     ):
