@@ -124,7 +124,7 @@ class Game(AnyGame):
     @override
     def board(self, player: Player) -> Board:
         """The board on which `player` guesses; an empty one before the first guess."""
-        guesser = player if self.who is Who.RACE else self.starter if self.who is Who.ME else None
+        guesser = player if self.has_own_boards else self.starter if self.who is Who.ME else None
         for board in self.boards:
             if board.guesser == guesser:
                 return board
@@ -222,14 +222,14 @@ class Game(AnyGame):
         """What `player` may see: until the game ends, no secret."""
         if self.outcome is not None:
             return self
-        is_race = self.who is Who.RACE
-        boards = tuple(board.without_secret(guesses=not is_race or board.guesser == player) for board in self.boards)
+        is_shared = not self.has_own_boards
+        boards = tuple(board.without_secret(guesses=is_shared or board.guesser == player) for board in self.boards)
         return type(self)(secret=(), boards=boards, **{name: getattr(self, name) for name in self.SHOWN})
 
     def _is_ended_by_moderator(self, by: Player) -> bool:
         """Whether the game ends at once when a moderator gives up: always, or in a race if they no longer play."""
         plays = by in {self.starter, *self.players}
-        return self.who is not Who.RACE or not plays or self.board(by).outcome is not None
+        return not self.has_own_boards or not plays or self.board(by).outcome is not None
 
     def _end(self, by: Player) -> Self:
         """The game with every open board given up by a moderator."""

@@ -26,7 +26,6 @@ from bot.presenters.views import Block, Footnote, Heading, Moment, Paragraph, Pr
 from bot.services.daily import ShownDaily
 from bot.services.services import Services
 from core.game.any_game import Who
-from core.game.games import Game
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -124,7 +123,7 @@ class BoardSession(ConsoleSession):
 
     async def _end_of(self, before: ShownGame | None, reply: Reply, request: Request) -> ShownGame | None:
         """The game that was above the prompt and ended with a reply, if only this person could guess."""
-        if before is None or not isinstance(before.game, Game) or before.game.who is not Who.ME:
+        if before is None or not before.game.is_solo:
             return None
         is_shown = reply.board is not None and reply.board.game == before.id
         if not is_shown or (self._game is not None and self._game.id == before.id):
