@@ -216,9 +216,8 @@ def secret_prompt(words: Words, rules: Rules, example: str) -> str:
 def secret_typed(words: Words, command: str) -> str:
     """A secret was typed into a command. It is not repeated; `command` is the command without it."""
     return words(
-        "Text that is typed into a command can stay in histories and logs, so I didn't accept this "
-        "secret. Choose a different one and type only `{command}`: I'll ask for it where only you "
-        "see it.",
+        "A typed text can stay in histories and logs. Choose another secret and type only "
+        "`{command}`: I'll ask for it privately.",
         command=command,
     )
 

@@ -50,10 +50,10 @@ class Use:
 @cache
 def uses() -> tuple[Use, ...]:
     """The calls with messages, in the order of the files. Babel's own extraction stumbles over nested calls."""
-    return tuple(use for file in sorted(SOURCES.rglob("*.py")) for use in _uses_in(ast.parse(file.read_text("utf-8"))))
+    return tuple(use for file in sorted(SOURCES.rglob("*.py")) for use in uses_in(ast.parse(file.read_text("utf-8"))))
 
 
-def _uses_in(module: ast.Module) -> Iterator[Use]:
+def uses_in(module: ast.Module) -> Iterator[Use]:
     calls = (node for node in ast.walk(module) if isinstance(node, ast.Call))
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         texts = [each.value for each in call.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]

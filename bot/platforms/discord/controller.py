@@ -289,17 +289,13 @@ class InteractionController(ChatController):
             await self._show_privately(
                 view,
                 words(
-                    "Only you see this copy: I'm not allowed to edit the board in the channel. Somebody who "
-                    "manages the channel can give me View Channel, Send Messages and Read Message History."
+                    "Only you see this copy: the channel denies me View Channel, Send Messages or Read Message History."
                 ),
             )
         elif delivery is Delivery.OUT_OF_REACH:
             await self._show_privately(
                 view,
-                words(
-                    "Only you see this copy: I'm not a member here, so I can't edit the board myself. Press a "
-                    "button on it to bring it up to date."
-                ),
+                words("Only you see this copy: I'm no member here. A button on the board brings it up to date."),
             )
         else:
             await self._say(phrases.board_not_shown(words, PLATFORM_NAME))

@@ -111,10 +111,8 @@ async def test_a_locked_thread_stays_archived_and_that_is_said(harness: Harness)
     await harness.bob.slash(thread, "hitblow guess", code="0456")
     await harness.discord.idle()
     assert "0456" not in str(board)
-    assert words_for("en")(
-        "Only you see this copy: I'm not allowed to edit the board in the channel. Somebody who "
-        "manages the channel can give me View Channel, Send Messages and Read Message History."
-    ) in str(harness.bob.ephemeral[-1])
+    assert "Only you see this copy" in str(harness.bob.ephemeral[-1])
+    assert "Send Messages" in str(harness.bob.ephemeral[-1])
     assert len(harness.discord.calls("edit_channel")) == 1
 
 

@@ -142,7 +142,7 @@ async def test_a_secret_typed_into_a_command_is_refused_and_never_repeated(
     harness: Harness, typed: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = await harness.private_reply(typed)
-    assert "I didn't accept this secret" in answer
+    assert "can stay in histories" in answer
     seen = f"{answer} {caplog.text}".lower()
     assert not any(secret in seen for secret in ("7391", "dcba", "７３９１"))
     assert not harness.games.messages
@@ -151,7 +151,7 @@ async def test_a_secret_typed_into_a_command_is_refused_and_never_repeated(
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("typed", ["versus hrad", "versus easy rules:4x99", "versus secret:head level:expertt"])
 async def test_a_mistyped_option_is_refused_as_one(harness: Harness, typed: str) -> None:
-    assert "I didn't accept this secret" not in await harness.private_reply(typed)
+    assert "can stay in histories" not in await harness.private_reply(typed)
 
 
 @pytest.mark.usefixtures("bot")
