@@ -30,7 +30,7 @@ async def test_help_unfolds_a_group_in_the_same_message_and_starts_games_by_its_
     assert len(channel.messages) == 1
     shown = str(ann.ephemeral[0])
     await ann.press(ann.ephemeral[0], "Today's code")
-    assert "daily of" in str(ann.ephemeral[-1])
+    assert "Daily" in str(ann.ephemeral[-1])
     assert str(ann.ephemeral[0]) == shown
 
 

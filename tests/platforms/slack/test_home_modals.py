@@ -94,7 +94,7 @@ async def test_exported_data_is_a_file_in_the_direct_messages(harness: Harness) 
 
 @bot_runs
 async def test_today_s_code_and_a_new_game_are_played_in_a_modal(harness: Harness) -> None:
-    assert "Next code" in str(await open_from_home(harness, "Play today's"))
+    assert "Sealed" in str(await open_from_home(harness, "Play today's"))
     assert_nothing_was_posted(harness)
     view = await open_from_home(harness, "Play")
     await harness.ann.submit(view, code="0123")

@@ -17,5 +17,5 @@ async def test_today_s_code_is_opened_for_its_user_alone(harness: Harness) -> No
     await harness.ann.shortcut(DAILY_SHORTCUT)
     direct = harness.team.dm(harness.ann)
     await harness.slack.until(lambda: harness.ann.views or direct.messages)
-    assert "daily of" in str(harness.ann.view if harness.ann.views else direct.messages[0])
+    assert "Daily" in str(harness.ann.view if harness.ann.views else direct.messages[0])
     assert not harness.games.messages
