@@ -110,6 +110,7 @@ _SETTINGS = (
     *(_SETTING_OPTIONS[setting.type](setting.name, setting.description) for setting in SETTINGS.values()),
 )
 
+_PERIODS = {"weekly": Period.WEEK.value, "monthly": Period.MONTH.value}
 _ORDERS_OF_OLD_BUTTONS = {"streak": Order.AVERAGE.value, "skill": Order.AVERAGE.value}
 """Orders that buttons of messages can still name, with those that take their place."""
 
@@ -301,16 +302,12 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Show the best players"),
         (
             _rules(translatable("Rules")),
-            choice(
-                "period",
-                translatable("When the games were played"),
-                Period.ALL,
-                {"weekly": Period.WEEK.value, "monthly": Period.MONTH.value},
-            ),
+            choice("period", translatable("When the games were played"), Period.ALL, _PERIODS),
             choice("scope", translatable("Where the games were played"), Scope.SERVER),
             choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
             number("page", translatable("Page, ten players each"), 1, 999, 1),
             switch("why", translatable("Show only me how it is ranked")),
+            switch("daily", translatable("Show only me the week of dailies here")),
         ),
         _PUBLIC,
         example="leaderboard mastermind period:week",

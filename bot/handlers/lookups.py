@@ -14,6 +14,7 @@ from bot.handlers.rules import item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
 from bot.presenters import help as manual
 from bot.presenters import privacy as personal
+from bot.presenters.daily_card import running_week
 from bot.presenters.example import STEPS, example_step, whole_example
 from bot.presenters.items import explained_items
 from bot.presenters.leaderboard import how_ranked
@@ -105,6 +106,8 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     A page that is asked for by its number is private, as are those that buttons ask for.
     """
     options = request.invocation
+    if options.switch("daily"):
+        return Reply(note=running_week(await services.summaries.running_week(request.caller), request.words))
     order = options.choice("order", Order)
     counted = await _rules(request, services, with_items=order is Order.ITEMS)
     if options.switch("why"):

@@ -52,7 +52,8 @@ def daily_board(view: ShownDaily, words: Words) -> View:
     """The game with what can be done next, for its player alone."""
     game, outcome = view.game, view.game.board.outcome
     if outcome is not None:
-        blocks = [_ending(view, words), *_turns(game), *map(Paragraph, _freezes(view, words))]
+        best = [words("Your best yet: {n}.", n=len(game.board.turns))] if view.is_best else []
+        blocks = [_ending(view, words), *_turns(game), *map(Paragraph, (*best, *_freezes(view, words)))]
     elif game.board.turns:
         left = Status((phrases.tries_left(words, game.board.tries_left),))
         blocks = [_heading(view, words), *_turns(game), left]

@@ -217,6 +217,15 @@ def week_view(week: RoomWeek, words: Words) -> View:
     return View(tuple(blocks), images=(week_image(week, words),), tone=Tone.NEUTRAL)
 
 
+def running_week(week: RoomWeek | None, words: Words) -> View:
+    """The days of this week that are over; on Monday those of the week before."""
+    return (
+        View((Paragraph(words("Nobody has played a daily here this week.")),))
+        if week is None
+        else week_view(week, words)
+    )
+
+
 def _week_line(week: RoomWeek, words: Words) -> str:
     """The result of a week in one line."""
     totals = [f"{_name(week.names[player], week.rules)} {total}" for _, player, total in week.ranked[:_MOST_NAMES]]

@@ -47,6 +47,9 @@ from core.game.daily import CHAIN_DAYS, Streak, checkpoints, has_daily
 from core.game.hidden import reveal
 from core.game.rules import Rules
 
+_BEST_OF = 10
+"""The least number of games before one that is called the best."""
+
 ARCHIVE_DAYS = 14
 """The number of days in the archive."""
 
@@ -63,6 +66,7 @@ class ShownDaily:
         today: the current day.
         is_on_card: whether its first guess puts it on the card of the room where it is shown.
         streak: the player's streak up to the day of the game, None if the game does not count.
+        is_best: whether it was solved in fewer guesses than all before it, of which there are at least `_BEST_OF`.
     """
 
     game: DailyGame
@@ -72,6 +76,7 @@ class ShownDaily:
     today: date
     is_on_card: bool = False
     streak: Streak | None = None
+    is_best: bool = False
 
     @property
     def may_count(self) -> bool:
@@ -399,4 +404,13 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Sho
         today=context.now.date(),
         is_on_card=not is_unseen and await is_on_card(unit, room, game),
         streak=await own_streak(unit, game.player, game.day, context.now) if counts else None,
+        is_best=game.is_solved_in_time and await _is_best(unit, game),
     )
+
+
+async def _is_best(unit: UnitOfWork, game: DailyGame) -> bool:
+    """Whether a solved game took fewer guesses than all that the player has finished in time under its rules before."""
+    games = await unit.daily_games.of_player(game.player, date.min, game.day - timedelta(days=1))
+    before = [each for each in games if each.rules == game.rules and each.is_counted]
+    solved = [len(each.board.turns) for each in before if each.is_solved_in_time]
+    return len(before) >= _BEST_OF and all(guesses > len(game.board.turns) for guesses in solved)

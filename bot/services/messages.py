@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 from bot.model.games import ShownGame, StoredGame
 from bot.model.messages import (
@@ -172,24 +172,21 @@ class News:
             await unit.commit()
             return is_newest
 
-    async def drop_card(self, key: NewsKey) -> None:
-        """Record that the card of a room cannot be posted, so that it has none for now."""
-        async with self._units() as unit:
-            plan = await unit.summary_plans.get(key.subject)
-            if plan is not None and plan.posted_at is None:
-                await unit.news.remove(key)
-                await unit.summary_plans.save(replace(plan, day=None))
-                await unit.commit()
+    async def complete_card(self, key: NewsKey, message: MessageKey | None, day: date | None) -> None:
+        """Record the message of a card that has been posted or edited.
 
-    async def complete_card(self, key: NewsKey, card: CardState, message: MessageKey | None) -> None:
-        """Record the message of a card that has been posted or edited; None if the room has no card any more."""
+        Args:
+            key: identifies the news that did it.
+            message: the message; None if it cannot be posted or edited, so that the room has no card for now.
+            day: the day of the card.
+        """
         async with self._units() as unit:
             await unit.news.remove(key)
             plan = await unit.summary_plans.get(key.subject)
-            if plan is not None and message is None and plan.day == card.day:
+            if plan is not None and message is None and plan.day == day:
                 await unit.summary_plans.save(replace(plan, day=None))
             elif plan is not None and message is not None and message != plan.message:
-                await unit.summary_plans.save(plan.posted(card.day, message, self._clock()))
+                await unit.summary_plans.save(plan.posted(day, message, self._clock()))
             await unit.commit()
 
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:

@@ -10,9 +10,10 @@ from typing_extensions import override
 from bot.model.daily import DailyGame, SummaryPlan, closing_of, daily_opening
 from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings, Summary
-from bot.model.rooms import Room, RoomKey, is_direct_message
+from bot.model.rooms import Caller, Room, RoomKey, is_direct_message
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems
+from bot.services.context import open_context
 from bot.services.daily_codes import code_of, key_of
 from bot.services.streaks import own_streak, room_streak
 from bot.services.weeks import RoomWeek, monday_of, read_week
@@ -147,6 +148,16 @@ class Summaries(DueItems[str]):
             week = await read_week(unit, plan.room, key, plan.week, self._clock())
         room, unreachable = (None, None if place == key else place) if key == news.room else (key, None)
         return week and replace(week, room=room, unreachable=unreachable)
+
+    async def running_week(self, caller: Caller) -> RoomWeek | None:
+        """The week of yesterday in the caller's room, as far as its days are over; None if nobody has played.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        async with open_context(self._units, self._clock, caller) as context:
+            first = monday_of(context.now.date() - _DAY)
+            return await read_week(context.unit, context.room.id, context.room.key, first, context.now)
 
     async def redirect(self, news: PendingNews) -> None:
         """Move a week to the room that it is about, because the bot cannot write in the channel for announcements.

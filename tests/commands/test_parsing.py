@@ -55,6 +55,7 @@ def test_the_game_to_review_is_an_option() -> None:
         ("play 4x10 tries 8", "play", {"rules": "4x10", "tries": "8"}),
         ("play mastermind tries=8", "play", {"rules": "mastermind", "tries": "8"}),
         ("daily guess 0123", "daily", {"guess": "0123"}),
+        ("leaderboard daily", "leaderboard", {"daily": "on"}),
         ("daily numeron guess 012", "daily", {"rules": "numeron", "guess": "012"}),
         ("settings channel summary weekly", "settings", {"scope": "channel", "summary": "weekly"}),
         ("`0456` 0H1B", "answer", {"feedback": "0H1B", "guess": "0456"}),

@@ -21,6 +21,7 @@ from core.game.codes import parse_code
 from core.game.errors import RepeatedSymbol, WrongLength
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+from tests.support.cards import play
 from tests.support.daily import code_of, key_of, wrong_for
 
 TODAY = date(2026, 11, 18)
@@ -207,6 +208,20 @@ async def test_a_new_chain_follows_the_last_day_of_the_one_before(harness: Harne
     following = (await harness.daily.open(again(ANN), CLASSIC)).chain
     assert following.first_day == first.last_day + DAY
     assert (await harness.daily.open(again(ANN), CLASSIC, str(TODAY))).chain == first
+
+
+@pytest.mark.parametrize(("before", "is_best"), [(9, False), (10, True)])
+async def test_the_best_daily_of_more_than_ten_is_called_so(harness: Harness, before: int, *, is_best: bool) -> None:
+    for _ in range(before):
+        await play(harness, ANN, 3)
+        harness.clock.advance(DAY)
+    await play(harness, ANN, 2)
+    assert (await harness.daily.open(again(ANN), CLASSIC)).is_best is is_best
+    harness.clock.advance(DAY)
+    await play(harness, ANN, 2)
+    assert not (await harness.daily.open(again(ANN), CLASSIC)).is_best
+    await harness.daily.guess(again(BOB), WRONG, CLASSIC)
+    assert not (await harness.daily.open(again(BOB), CLASSIC)).is_best
 
 
 async def test_a_result_is_shared_in_each_room_as_often_as_its_player_likes(harness: Harness) -> None:

@@ -235,7 +235,7 @@ class Year:
                 assert claim.card is not None
                 self.posts[news.room.channel, claim.card.day] += not claim.card.is_posted
                 message = claim.card.message if claim.card.is_posted else MessageKey("c", str(self.clock.now))
-                await self.services.news.complete_card(news.key, claim.card, message)
+                await self.services.news.complete_card(news.key, message, claim.card.day)
                 if card is not None and card.week is not None:
                     self._check_week(card.week, next(room for room in self.rooms if room.key == news.room))
 

@@ -67,7 +67,7 @@ async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> lis
                 week = card.week if card else await process.week(news)
                 claim = await harness.services.news.claim(news.key)
                 await (
-                    harness.services.news.complete_card(news.key, claim.card, None)
+                    harness.services.news.complete_card(news.key, None, claim.card.day)
                     if claim.card
                     else harness.services.news.complete(news.key)
                 )
@@ -164,6 +164,21 @@ async def test_a_clock_that_was_far_ahead_puts_no_week_off(harness: Harness) -> 
     harness.clock.advance(-40 * DAY)
     await play(harness, ANN)
     assert len(await told(harness, at("2026-11-24 12:00"))) == 1
+
+
+async def test_the_running_week_ends_yesterday_and_on_monday_equals_the_result(harness: Harness) -> None:
+    await choose(harness, summary="weekly")
+    summaries = harness.services.summaries
+    assert await summaries.running_week(again(ANN)) is None
+    await play(harness, ANN, 3)
+    await play(harness, BOB, 2, solved=False)
+    harness.clock.advance(DAY)
+    await play(harness, BOB, 4)
+    thursday = await summaries.running_week(again(CAT))
+    assert thursday is not None
+    assert totals(thursday) == [(1, "ann", 13 + 13 + 3), (2, "bob", 3 * 13)]
+    ((_, _, result),) = await told(harness, at("2026-11-23 10:00"))
+    assert await summaries.running_week(again(CAT)) == result
 
 
 async def week_of(harness: Harness, first: date) -> RoomWeek | None:

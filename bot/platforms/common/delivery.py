@@ -351,7 +351,7 @@ class NewsSender:
                 if error.delivery is Delivery.FAILED:
                     raise
                 delivery = error.delivery  # the room has no card until the next day, or until somebody shares
-        await self._news.complete_card(key, card, message)
+        await self._news.complete_card(key, message, card.day)
         return delivery
 
 
