@@ -27,6 +27,7 @@ def upgrade() -> None:
     ):
         op.add_column("summary_plans", column)
     op.drop_column("summary_plans", "first")
+    op.execute("DELETE FROM news WHERE kind = 'summary'")  # that are not told yet, and of a kind that is gone
     op.execute("UPDATE room_settings SET value = 'today' WHERE name = 'summary' AND value = 'daily'")
     _comment("daily_shares", ON_CARDS, POSTED)
     _comment("summary_plans", CARDS, SUMMARIES)
@@ -37,6 +38,7 @@ def downgrade() -> None:
     """Forget the cards. Rooms keep the setting `today`, which posted today's code."""
     op.add_column("summary_plans", sa.Column("first", sa.Date, comment="day of the last summary"))
     op.execute("UPDATE summary_plans SET first = told")
+    op.execute("DELETE FROM news WHERE kind IN ('card', 'closing', 'week')")
     for column in ("week", "day", "posted_at", "posts", "shown", "channel", "message", "message_day"):
         op.drop_column("summary_plans", column)
     _comment("daily_shares", POSTED, ON_CARDS)
