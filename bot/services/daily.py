@@ -29,7 +29,6 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import CallContext, known_player, open_context
-from bot.services.daily_codes import code_of, key_of
 from bot.services.daily_persons import (
     person_hash,
     posted_card,
@@ -40,7 +39,7 @@ from bot.services.daily_persons import (
 )
 from bot.services.randomness import RandomSource
 from bot.services.streaks import own_streak
-from bot.services.summaries import is_on_card, next_minute
+from bot.services.summaries import code_of, is_on_card, key_of, next_minute
 from core.game.boards import DEFAULT_TRIES, Board
 from core.game.codes import parse_code
 from core.game.daily import CHAIN_DAYS, Streak, checkpoints, has_daily

@@ -6,8 +6,7 @@ from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of
 from bot.model.daily_errors import DailyPlayed
 from bot.model.messages import MessageKey, PendingNews
 from bot.services.context import CallContext
-from bot.services.daily_codes import key_of
-from bot.services.summaries import is_on_card, next_minute, with_card_shown
+from bot.services.summaries import is_on_card, key_of, next_minute, with_card_shown
 from core.game.daily import keyed_hash
 
 

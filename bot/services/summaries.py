@@ -7,19 +7,19 @@ from zlib import crc32
 
 from typing_extensions import override
 
-from bot.model.daily import DailyGame, SummaryPlan, closing_of, daily_opening
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of, daily_opening
 from bot.model.messages import NewsKey, NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings, Summary
 from bot.model.rooms import Caller, Room, RoomKey, is_direct_message
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems
 from bot.services.context import open_context
-from bot.services.daily_codes import code_of, key_of
 from bot.services.streaks import own_streak, room_streak
 from bot.services.weeks import RoomWeek, monday_of, read_week
 from core.game.boards import Board
-from core.game.daily import Streak, has_daily
-from core.game.hidden import reveal
+from core.game.codes import Code
+from core.game.daily import Streak, daily_code, earlier_link, has_daily
+from core.game.hidden import HiddenCode, HiddenText, reveal
 from core.game.rules import Rules
 
 CHECK_EVERY = timedelta(hours=1)
@@ -245,6 +245,18 @@ async def _results(unit: UnitOfWork, day: date, games: Sequence[DailyGame], rule
     proven = DailyGame("", day, Board(rules, code), now)
     opening = daily_opening(chain, proven, reveal(await key_of(unit, chain, day)))
     return DayResults(day, played, (code, opening, chain.anchor))
+
+
+async def key_of(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
+    """The key of a day."""
+    number = chain.number(day)
+    stored, link = await unit.daily_chains.next_link(chain, number)
+    return HiddenText(earlier_link(link, stored - number))
+
+
+async def code_of(unit: UnitOfWork, chain: DailyChain, day: date, rules: Rules) -> Code:
+    """The code of a day under these rules."""
+    return HiddenCode(daily_code(await key_of(unit, chain, day), day.isoformat(), rules))
 
 
 def daily_rules_of(settings: RoomSettings) -> Rules:
