@@ -70,7 +70,7 @@ async def game(scene: Scene) -> None:
 
 
 async def daily(scene: Scene) -> None:
-    """The shared result of a daily."""
+    """The card of a daily."""
     harness = scene.harness
     board = (await harness.ann.slash(harness.channel, "hitblow daily")).message
     code = code_of(NOON.date())
@@ -154,7 +154,7 @@ async def verify(scene: Scene) -> None:
 
 SCENES: Mapping[str, tuple[Callable[[Scene], Awaitable[None]], Mapping[str, str]]] = {
     "game": (game, {"en": "A game on Discord after two guesses", "ja": "Discordで2手推理したところ"}),
-    "daily": (daily, {"en": "A shared result of the daily on Discord", "ja": "Discordで共有した今日の問題の結果"}),
+    "daily": (daily, {"en": "The card of the daily on Discord", "ja": "Discordの今日の問題のカード"}),
     "coach": (coach, {"en": "Advice of the coach on Discord", "ja": "Discordでのコーチの助言"}),
     "duel": (duel, {"en": "A challenge to a duel on Discord", "ja": "Discordでの対決の申し込み"}),
     "race": (race, {"en": "A race on Discord", "ja": "Discordでのレース"}),
