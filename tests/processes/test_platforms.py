@@ -5,9 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.discord import LoopbackDiscord
+from tests.fakes.discord import Channel, LoopbackDiscord, User
+from tests.fakes.discord import Message as DiscordMessage
 from tests.fakes.slack import LoopbackSlack, Message
 from tests.processes.processes import SECONDS, discord_settings, hitblow, running_bot, slack_settings
+
+
+async def started(discord: LoopbackDiscord, channel: Channel, user: User) -> DiscordMessage:
+    """The board of a new game, once it is shown: a slow process shows a placeholder first."""
+    board = (await user.slash(channel, "hitblow play", tries=0)).message
+    await discord.until(lambda: "[ Guess ]" in str(board), within=SECONDS)
+    return board
 
 
 @pytest.mark.slow
@@ -19,7 +27,7 @@ async def test_a_game_on_discord_goes_on_in_the_next_process(tmp_path: Path) -> 
         for code in ("0456", "7103"):
             async with running_bot(tmp_path, "discord", discord_settings(discord)):
                 await discord.connected()
-                board = board or (await ann.slash(channel, "hitblow play", tries=0)).message
+                board = board or await started(discord, channel, ann)
                 await ann.submit((await ann.press(board, "Guess")).modal, entered=code)
             await discord.connected(0)
         assert channel.messages == [board]
@@ -75,7 +83,7 @@ async def test_a_waiting_process_on_discord_takes_over_the_games_of_one_that_is_
         async with running_bot(tmp_path, "discord", settings) as first:
             await discord.connected(1)
             async with running_bot(tmp_path, "discord", settings):
-                board = (await ann.slash(channel, "hitblow play", tries=0)).message
+                board = await started(discord, channel, ann)
                 for user, code in ((ann, "0456"), (bob, "7103"), (ann, "0123")):
                     await user.submit((await user.press(board, "Guess")).modal, entered=code)
                 await first.kill()
