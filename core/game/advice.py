@@ -44,8 +44,8 @@ def hint_effect(game: AnyGame) -> HintEffect:
 def is_about(history: Collection[Entry], turns: Collection[Entry], lies: int = 0, least: int = 1) -> bool:
     """Whether a history is about a game: it has only turns of the game, or `SHARED_TURNS` of them.
 
-    The order of the turns, who made them and how their symbols look do not matter. All that says which symbols are not
-    in the secret is one turn, however many turns or clues say it. Other clues matter if there are no other turns.
+    The order of the turns, who made them and how their symbols look do not matter. What says which symbols are not in
+    the secret is at least one turn, in whatever turns or clues it says so. Other clues matter if there are no turns.
 
     Args:
         history: what somebody asks about.
@@ -57,8 +57,14 @@ def is_about(history: Collection[Entry], turns: Collection[Entry], lies: int = 0
     if not asked:
         asked, made = clues, known_clues
     shared = len(asked & made) + (bool(missed) and missed <= known_missed)
+    shared = max(shared, len(_turns(history) & _turns(turns)))
     others = len(asked - made) + (not missed <= known_missed)
     return shared >= max(least, SHARED_TURNS) or (shared >= least and others <= lies)
+
+
+def _turns(history: Collection[Entry]) -> set[Turn]:
+    """The turns of a history without their players."""
+    return {entry._replace(by="") for entry in history if isinstance(entry, Turn)}
 
 
 def _told(history: Collection[Entry]) -> tuple[set[Entry], set[Entry], set[int]]:
