@@ -93,7 +93,7 @@ def _challenges(view: ShownGame, game: Challenge, words: Words) -> str:
 
 def _open_challenge(view: ShownGame, game: Challenge, words: Words) -> View:
     """The call to the opponent, who is mentioned and has only to accept, or to anyone."""
-    call = _challenges(view, game, words)
+    call = _challenges(view, game, words).rstrip(".。")
     if game.opponent is not None:
         call = words(
             "{opponent}, {challenger} challenges you to a duel",
