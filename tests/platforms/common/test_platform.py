@@ -63,7 +63,7 @@ def test_a_refused_token_is_named_by_its_setting(language: str) -> None:
 
 def test_missing_settings_are_named_with_their_alternatives() -> None:
     error = SettingsMissing("Slack", (("A", "B"), ("C",)))
-    assert "set `A` and `B`, or `C`, in" in error.explain(LANGUAGES["en"])
+    assert "set `A` and `B`, or `C`" in error.explain(LANGUAGES["en"])
 
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
