@@ -67,7 +67,7 @@ class SearchLimits:
     """How much is searched.
 
     Args:
-        max_exact: largest number of candidates that are searched exactly, if the budget suffices.
+        max_exact: largest number of different candidates that are searched exactly, if the budget suffices.
         width: number of guesses whose greedy cost is computed first.
         max_greedy: largest number of candidates for which it is; with more, the one-step score decides.
     """
@@ -101,7 +101,7 @@ def best_move(state: State, limits: SearchLimits = THOROUGH, budget: Budget = UN
     search = Search(state, budget)
     try:
         search.choose_by_greedy_play(limits.width if count <= limits.max_greedy else 0)
-        if count <= limits.max_exact:
+        if len(set(state.candidates)) <= limits.max_exact:
             search.prove()
     except OutOfBudget:
         pass
