@@ -184,7 +184,10 @@ class Model:
     def hide(self, game: Game, player: str, code: str) -> Game:
         """Hide a secret; the challenge, or the duel that starts."""
         if not isinstance(game, Invitation):
-            require_duel(game).require_player(player)
+            duel = require_duel(game)
+            if not duel.is_over and player not in duel.people():
+                raise Refused("AlreadyAccepted")
+            duel.require_player(player)
             raise Refused("SecretAlreadyHidden")
         check_code(code, game.rules)
         game.hide(player, code)

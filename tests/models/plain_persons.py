@@ -215,7 +215,9 @@ class Persons:
                 self.room_days[room].add(game.day)
 
     def _has_card(self, room: RoomKey, game: DailyGame) -> bool:
-        return self.cards.get(room) == game.day and game.rules == "4x10" and not is_direct(room)
+        """Whether everybody who plays a daily in a room is on its card. In a terminal that is below the board."""
+        has_card = room.platform == "console" or self.cards.get(room) == game.day
+        return has_card and game.rules == "4x10" and not is_direct(room)
 
     def _put_on_card(self, caller: Caller, game: DailyGame) -> bool:
         """Put a game on the card of a room; whether it is on it: one game of a day is."""
