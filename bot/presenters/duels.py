@@ -86,14 +86,14 @@ def _challenges(view: ShownGame, game: Challenge, words: Words) -> str:
     """Who challenges whom."""
     challenger, *challenged = (words.person(view.name_of(player), first=True) for player in game.players)
     if not challenged:
-        return words("{challenger} challenges anyone to a duel.", challenger=challenger)
+        return words("{challenger} challenges anyone to a duel", challenger=challenger)
     opponent = words.person(view.name_of(game.opponent))
     return words("{challenger} challenges {opponent} to a duel.", challenger=challenger, opponent=opponent)
 
 
 def _open_challenge(view: ShownGame, game: Challenge, words: Words) -> View:
     """The call to the opponent, who is mentioned and has only to accept, or to anyone."""
-    call = _challenges(view, game, words).rstrip(".。")
+    call = _challenges(view, game, words)
     if game.opponent is not None:
         call = words(
             "{opponent}, {challenger} challenges you to a duel",
