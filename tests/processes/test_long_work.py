@@ -43,7 +43,7 @@ def test_a_simple_terminal_gets_plain_bars(tmp_path: Path, variables: dict[str, 
         terminal.wait_for("lost ")
         assert terminal.wait_for_end() == 0
         bar = "▇" if "TERM" in variables else "#"
-        assert f"   5  394  {bar * 24}\n" in terminal.everything
+        assert f"   5 394  {bar * 24}\n" in terminal.everything
         assert terminal.written.isascii() == (bar == "#")
         if "TERM" in variables:
             assert ESCAPE not in terminal.written

@@ -107,13 +107,14 @@ class ConsoleOutput:
     def _block_lines(self, block: Block) -> Sequence[Text]:
         """A block as lines."""
         if isinstance(block, Preformatted):
-            lines = block.lines if block.whole is None else block.whole()
+            lines = block.text.splitlines() if block.whole is None else block.whole()
             return [row for line in lines for row in self._rows(line)]
         if isinstance(block, Heading):
-            return [Text(line.plain, "bold") for line in self.paragraph(block.text)]
+            return [Text(line.plain, "bold") for line in self.paragraph(block.text_with_id)]
         if isinstance(block, Moment):
-            return self.paragraph(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}".join(block.parts))
-        return self.paragraph(block.without_buttons if isinstance(block, Paragraph) else block.text)
+            return self.paragraph(block.text_with(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}"))
+        text = block.without_buttons if isinstance(block, Paragraph) else block.text
+        return self.paragraph(text) if text else ()
 
     def print(self, text: str) -> None:
         """Print a paragraph."""

@@ -125,6 +125,16 @@ class InteractionResponse:
         return "\n\n".join(str(message) for message in [*shown, *self.followups])
 
 
+MORE = "More"
+"""The label of the button behind which an app puts others, in a private message."""
+
+
+def is_behind_more(message: Message, label: str) -> bool:
+    """Whether a message has no button with that label, emoji or `custom_id`, but the button `MORE`."""
+    names = {name for one in walk(message.components) if one["type"] == ComponentType.BUTTON for name in _names(one)}
+    return label not in names and MORE in names
+
+
 def find_button(message: Message, label: str) -> Json:
     """Return the enabled button with that label, emoji or `custom_id`.
 

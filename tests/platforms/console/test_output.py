@@ -9,8 +9,8 @@ from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.text import prefers_ascii
 from bot.presenters.views import Button, Footnote, Paragraph, Preformatted, Reply, View
 
-BOARD = View((Preformatted((" 1  0456  ●○    1H1B  Ann", "9 tries left")), Paragraph("Guess with a code like `0123`.")))
-SHOWN = " 1  0456  ●○    1H1B  Ann\n9 tries left\nGuess with a code like 0123.\n"
+BOARD = View((Preformatted((" 1 0456  ●○    1H1B  Ann", "9 tries left")), Paragraph("Guess with a code like `0123`.")))
+SHOWN = " 1 0456  ●○    1H1B  Ann\n9 tries left\nGuess with a code like 0123.\n"
 PLAIN = SHOWN.replace("0123", "'0123'")
 PROSE = (
     "The coach remembers the conversation: enter the feedback as you get it, or say `answer 1H1B guess:145` (another "

@@ -178,7 +178,7 @@ async def test_a_closed_card_has_its_chart_in_its_thread(
 async def test_the_end_of_a_game_has_its_board_as_an_image_in_its_thread(harness: Harness) -> None:
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     await harness.guess(board, "3102")
     await harness.slack.until(lambda: any(reply.files for each in harness.games.messages for reply in each.replies))
     _, news = harness.games.messages

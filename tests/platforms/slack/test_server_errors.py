@@ -48,7 +48,7 @@ async def test_a_board_that_arrived_despite_a_server_error_is_not_posted_again(h
     harness.slack.network.fail("chat.postMessage", server_error(processed=True))
     board = await harness.start_game("play")
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     assert harness.games.messages == [board]
 
 
@@ -57,7 +57,7 @@ async def test_a_board_is_edited_after_a_server_error(harness: Harness, fault: E
     board = await harness.start_game("play")
     harness.slack.network.fail("chat.update", fault)
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     assert harness.games.messages == [board]
 
 
@@ -66,7 +66,7 @@ async def test_a_form_is_opened_after_a_server_error(harness: Harness, fault: Er
     board = await harness.start_game("play")
     harness.slack.network.fail("views.open", fault)
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
 
 
 @pytest.mark.usefixtures("bot")
@@ -110,7 +110,7 @@ async def test_it_does_not_start_while_slack_has_server_errors(harness: Harness,
 @pytest.mark.parametrize("block_id", ["missing", "null"])
 async def test_a_button_without_the_id_of_its_block_is_answered(harness: Harness, block_id: str) -> None:
     board = await harness.start_game("play")
-    pressed = payloads.action(harness.ann, board, board.element("Hint"), {})
+    pressed = payloads.action(harness.ann, board, board.element("Guess"), {})
     del pressed["actions"][0]["block_id"]
     if block_id == "null":
         pressed["actions"][0]["block_id"] = None

@@ -64,7 +64,7 @@ async def test_an_update_refused_for_the_moment_is_made_a_moment_later(harness: 
     board = await harness.start_game("play")
     harness.slack.network.fail("chat.update", fault)
     await harness.ann.reply(board, "0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     assert harness.games.messages == [board]
 
 
@@ -90,7 +90,7 @@ async def test_a_name_full_of_control_forms_is_harmless(harness: Harness) -> Non
     eve = harness.team.user("<!channel> *x* <https://evil.example|click> `@here` & :tada:")
     board = await harness.start_game("play", eve)
     await harness.guess(board, "0123", eve)
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     await harness.start_game("leaderboard", eve)
     await harness.ann.command(harness.games, "/hitblow", f"stats {eve.id}")
     await harness.wait_for_private(harness.ann, "<!channel>")
