@@ -126,8 +126,9 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
         tone = Tone.NEUTRAL if is_drawn else Tone.LOST if game.winner is None else Tone.WON
         return View(blocks, (*end_buttons(game.rules, words), *more), view.id, view.revision, ending, tone=tone)
-    name = phrases.duel_title(words) if game.items is None else words("Duel with items")
-    title = board_title(view, name, describe_rules(game.rules, words))
+    title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
+    if game.items is not None:
+        title = board_title(view, words("Duel with items"), words.symbols(game.rules))
     headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
     blocks = (title, *table, *_state(view, game, words))
     return View(blocks, (*_duel_buttons(game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)

@@ -71,7 +71,7 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harn
     assert f"1 {WRONG}" in str(board)
     assert f"1 {WRONG}" in str((await harness.ann.press(board, "Guess")).modal)
     await harness.guess(board, CODE)
-    assert f"2  {CODE}" in str(board)
+    assert f"2 {CODE}" in str(board)
     assert harness.ann.ephemeral == [board]
     assert not harness.channel.messages
     await harness.ann.press(board, "Share here")
@@ -126,7 +126,7 @@ async def test_a_daily_in_progress_is_the_same_in_another_server_and_guesses_are
     await harness.guess(here, CODE)
     for board in (here, await start(harness, harness.ann)):
         assert "Solved in 3" in str(board)
-        assert f"2  {WRONG[::-1]}" in str(board)
+        assert f"2 {WRONG[::-1]}" in str(board)
     await harness.ann.press(there, "Guess")
     await harness.discord.idle()
     assert "finished the daily" in str(harness.ann.ephemeral[-1])

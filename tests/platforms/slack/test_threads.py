@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.platforms.slack.harness import Harness
-from tests.support.sentences import left, solved
+from tests.support.sentences import left, solved, solved_in
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -94,7 +94,7 @@ async def test_the_end_of_a_shared_game_is_a_new_message(harness: Harness, *, in
     await harness.slack.until(lambda: len(harness.slack.calls("chat.postMessage")) > 1)
     await harness.slack.quiet()
     _, news = harness.slack.calls("chat.postMessage")
-    assert news.args["text"].endswith(f": {solved('Bob', 2)}")
+    assert news.args["text"].endswith(f": {solved_in('Bob', 2)}")
     assert news.args.get("thread_ts") == (board.ts if in_thread else None)
     assert bool(news.args.get("reply_broadcast")) is in_thread
     assert board.text.startswith(solved("Bob", 2))
