@@ -90,7 +90,7 @@ class ConsoleOutput:
             if isinstance(block, Footnote) and block.once:
                 self._print_once(block.text)
             else:
-                self.print_lines(self._block_lines(block))
+                self.print_lines(self.block_lines(block))
         answers = [button for button in view.buttons if button.command == "answer"]
         feedbacks = [button for button in answers if try_parse_feedback(button.label)]  # no clues, which tell how
         if feedbacks:
@@ -104,7 +104,7 @@ class ConsoleOutput:
             rows = [(f"{button.command} {number}", button.label) for number, button in enumerate(choices, 1)]
             self.print_lines([row for line in align(rows) for row in self._rows(line)])
 
-    def _block_lines(self, block: Block) -> Sequence[Text]:
+    def block_lines(self, block: Block) -> Sequence[Text]:
         """A block as lines."""
         if isinstance(block, Preformatted):
             lines = block.text.splitlines() if block.whole is None else block.whole()
