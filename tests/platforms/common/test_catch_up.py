@@ -237,7 +237,7 @@ async def test_the_board_that_moved_last_is_sent_first_of_more_than_a_hundred(
         while len(channel.shown) <= 110:
             channel.changed.clear()
             await channel.changed.wait()
-    assert newest.id in channel.shown[0]
+    assert seal(newest.commitment) in channel.shown[0]
 
 
 async def test_a_board_that_failed_is_sent_again_after_its_pause(

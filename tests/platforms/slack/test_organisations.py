@@ -61,7 +61,7 @@ def key_of(harness: Harness) -> str:
 async def test_whatever_a_person_uses_is_in_the_same_workspace(harness: Harness) -> None:
     board = await harness.start_game("play who:me tries:0")
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "1 0123  ")
+    await harness.wait_until_shown(board, "1 0123 ")
     await harness.ann.reply(board, "4567")
     await harness.wait_until_shown(board, "2 4567  ")
     await harness.ann.command(harness.games, "/hitblow", "guess 0456")
