@@ -104,8 +104,16 @@ def test_a_cluster_starts_again_when_a_worker_is_killed_while_it_starts(tmp_path
 
 def _spawned() -> list[int]:
     """The processes that `multiprocessing` has spawned from this one."""
-    children = [pid for task in Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()]
-    return [int(pid) for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+    children = [pid for task in Path("/proc/self/task").iterdir() for pid in _read(task / "children").split()]
+    return [int(pid) for pid in children if "spawn_main" in _read(Path(f"/proc/{pid}/cmdline"))]
+
+
+def _read(path: Path) -> str:
+    """What the system tells in a file about a thread or process, empty when it has ended."""
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
 
 
 def test_lost_workers_are_an_error_of_the_build() -> None:
