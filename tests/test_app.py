@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import Runtime
 from bot.serving import configured, serve
 from tests.fakes.images import ImageExecutor
+from tests.support.postgresql import free_port
 from tests.support.storage import migrated
 
 SECONDS = 20
@@ -158,11 +158,9 @@ async def get(url: str) -> tuple[int, str]:
         return response.status, await response.text()
 
 
-async def test_health_and_metrics_are_served_where_the_settings_say(
-    url: str, monkeypatch: pytest.MonkeyPatch, unused_port: int
-) -> None:
-    monkeypatch.setenv("HITBLOW_HEALTH_PORT", str(unused_port))
-    platform, home = FakePlatform(holds=True), f"http://127.0.0.1:{unused_port}"
+async def test_health_and_metrics_are_served_where_the_settings_say(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HITBLOW_HEALTH_PORT", str(port := free_port()))
+    platform, home = FakePlatform(holds=True), f"http://127.0.0.1:{port}"
     task = asyncio.create_task(serve([platform], url))
     async with asyncio.timeout(SECONDS):
         await platform.started.wait()
@@ -183,14 +181,6 @@ async def test_health_and_metrics_are_served_where_the_settings_say(
 
 async def connected() -> bool:
     return True
-
-
-@pytest.fixture
-def unused_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-    return port
 
 
 async def test_nothing_of_a_deleted_person_is_left_in_the_files(tmp_path: Path) -> None:

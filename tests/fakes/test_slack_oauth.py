@@ -134,6 +134,6 @@ async def _installation(app: AsyncApp, team: Workspace) -> Installation | None:
 
 async def _forgotten(app: AsyncApp, team: Workspace) -> None:
     """Bolt acknowledges the two events before it acts on them."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while await _installation(app, team):  # noqa: ASYNC110 - the store announces nothing
             await asyncio.sleep(0.01)

@@ -132,4 +132,4 @@ async def fuzz_slack(folder: Path, count: int, chance: random.Random, findings: 
             await fuzzer.prepare()
             for _ in range(count):
                 await fuzzer.send()
-            await slack.quiet()
+            await slack.idle()

@@ -12,6 +12,7 @@ import pytest
 from tests.fakes.slack import LoopbackSlack, Message, NotAcknowledged, User
 from tests.platforms.slack.harness import ConnectionType
 from tests.processes.processes import SECONDS, BotProcess, lift_limits, slack_settings, start_bot, stored_guesses
+from tests.support.postgresql import free_port
 from tests.support.storage import locked_when_free
 
 pytestmark = pytest.mark.slow
@@ -43,13 +44,6 @@ def _is_open(port: int) -> bool:
         return connection.connect_ex(("127.0.0.1", port)) == 0
 
 
-def _free_port() -> int:
-    with closing(socket()) as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-        return port
-
-
 async def guesses_around_a_kill(
     folder: Path, connection_type: ConnectionType, codes: Sequence[str], seconds: float, *, is_locked: bool
 ) -> tuple[list[str], int]:
@@ -68,7 +62,7 @@ async def guesses_around_a_kill(
         if connection_type == "socket":
             slack.use_socket_mode()
         else:
-            port = _free_port()
+            port = free_port()
             settings["HITBLOW_SLACK_PORT"], settings["HITBLOW_SLACK_SIGNING_SECRET"] = f"{port}", slack.signing_secret
             del settings["HITBLOW_SLACK_APP_TOKEN"]
             slack.use_http(f"http://127.0.0.1:{port}/slack/events")

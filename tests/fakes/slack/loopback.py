@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from tests.fakes.slack.channels import Channel, Message
 
 T = TypeVar("T")
+
+_WORK = ("hitblow", "loopback delivery")
+"""How the names of the tasks start that take a delivery or do what it asks for."""
 
 
 class LoopbackSlack:
@@ -175,6 +179,15 @@ class LoopbackSlack:
     async def quiet(self, seconds: float = 0.05) -> None:
         """Wait until nothing has changed for that many seconds."""
         await self.activity.quiet(seconds)
+
+    async def idle(self) -> None:
+        """Wait until the bot, in this process, has taken every delivery and done what it started for them."""
+        while self.network.busy or self._is_working():  # noqa: ASYNC110 - the app has no event to wait for
+            await asyncio.sleep(0.002)
+
+    @staticmethod
+    def _is_working() -> bool:
+        return any(task.get_name().startswith(_WORK) for task in asyncio.all_tasks())
 
     def changed(self) -> None:
         """Wake every test that waits for a change."""

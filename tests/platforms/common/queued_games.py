@@ -12,7 +12,7 @@ from bot.presenters.views import Button, Paragraph, View
 class FakeChannel:
     """A channel whose messages are texts; errors to come are put into `errors`, and `gate` holds sends back.
 
-    The names of messages with buttons are in `live`.
+    `held` is set when a send has been held back. The names of messages with buttons are in `live`.
     """
 
     def __init__(self) -> None:
@@ -22,6 +22,7 @@ class FakeChannel:
         self.errors: deque[Delivery | type[Exception] | None] = deque()
         self.gate = asyncio.Event()
         self.gate.set()
+        self.held = asyncio.Event()
         self.waits = 0
         self.acknowledged = 0
         self.searched: list[str] = []
@@ -66,6 +67,8 @@ class FakeChannel:
         self._write(message.message, View((Paragraph(f"moved to {moved.message}"),)))
 
     async def _send(self) -> None:
+        if not self.gate.is_set():
+            self.held.set()
         await self.gate.wait()
         if self.errors and (error := self.errors.popleft()):
             raise DeliveryError(error) if isinstance(error, Delivery) else error

@@ -50,7 +50,7 @@ async def test_boards_that_wait_are_shown_by_one_edit_of_the_newest(
     await queue.show(game.board(), channel)
     channel.gate.clear()
     waiting = [asyncio.create_task(queue.show(game.board(), channel)) for _ in range(5)]
-    await asyncio.sleep(0.01)
+    await channel.held.wait()
     assert await queue.show(other[0].board(), other[1]) is Delivery.DELIVERED  # does not wait for this game's
     assert not any(task.done() for task in waiting)
     channel.gate.set()
@@ -85,10 +85,10 @@ async def test_a_press_is_acknowledged_and_not_kept_waiting_by_an_edit(
     await queue.show(game.board(), channel)
     channel.gate.clear()
     edit = asyncio.create_task(queue.show(game.board(), channel))
-    await asyncio.sleep(0.01)
+    await channel.held.wait()
     channel.pressed = "m1"
     press = asyncio.create_task(queue.respond(game.board(), key("m1"), channel))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0)
     assert channel.acknowledged == 1
     channel.gate.set()
     assert set(await asyncio.gather(edit, press)) == {Delivery.DELIVERED}

@@ -45,7 +45,7 @@ async def test_after_a_failure_no_waiting_caller_is_told_of_success(
     channel.gate.clear()
     channel.errors.extend([Delivery.FAILED, Delivery.FAILED])
     waiting = [asyncio.create_task(queue.show(game.board(), channel)) for _ in range(2)]
-    await asyncio.sleep(0.01)
+    await channel.held.wait()
     channel.gate.set()
     assert await asyncio.gather(*waiting) == [Delivery.FAILED] * 2
 
@@ -90,7 +90,7 @@ async def test_a_fault_of_a_transport_leaves_nobody_waiting(
         raise DeliveryError(Delivery.FORBIDDEN)
 
     monkeypatch.setattr(channel, "ready", ready)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         assert await queue.show(game.board(), channel) is Delivery.FAILED
 
 
@@ -99,7 +99,7 @@ async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_sh
     queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def edit(_message: MessageKey, _view: View, /) -> None:
-        await channel.gate.wait()
+        await channel._send()
         raise ZeroDivisionError
 
     await queue.show(game.board(), channel)
@@ -107,11 +107,11 @@ async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_sh
     with monkeypatch.context() as broken:
         broken.setattr(channel, "edit", edit)
         first = asyncio.create_task(queue.show(game.board(), channel))
-        await asyncio.sleep(0.01)
+        await channel.held.wait()
     second = asyncio.create_task(queue.show(game.board(), channel))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0)
     channel.gate.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         assert list(await asyncio.gather(first, second)) == [Delivery.FAILED, Delivery.DELIVERED]
     assert channel.messages == {"m1": ["a 1", "a 3"]}
 
@@ -119,9 +119,9 @@ async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_sh
 async def test_a_send_that_hangs_is_given_up_and_sent_again(
     queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await queue.show(game.board(), channel)
     monkeypatch.setattr("bot.platforms.common.delivery._SEND_SECONDS", 0.05)
     monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
-    await queue.show(game.board(), channel)
     channel.gate.clear()
     assert await queue.show(game.board(), channel) is Delivery.FAILED
     channel.gate.set()

@@ -41,7 +41,7 @@ async def test_a_board_whose_edit_by_the_interaction_failed_is_edited_as_a_membe
     for route in ("callback", "edit_response"):
         harness.discord.network.fail(route, api_error(10062), times=9)
     harness.discord.state.deliver(harness.ann.prepare_submit(form, entered="0456"))
-    await harness.discord.until(lambda: "0456" in str(board), within=3)
+    await harness.discord.until(lambda: "0456" in str(board))
     assert harness.channel.messages == [board]
 
 

@@ -53,7 +53,7 @@ class Timed(Harness):
 
     async def all_told(self) -> None:
         """Wait until no news is pending or claimed."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while await self.pending() or await self.services.messages.outdated("discord"):  # noqa: ASYNC110  # see below
                 await asyncio.sleep(0.02)  # the storage tells nobody
 

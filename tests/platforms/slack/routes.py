@@ -25,7 +25,7 @@ class Routes:
     async def used(self, at_least: int = 0) -> list[str]:
         """All ways used, in alphabetical order, once there are so many and nothing more happens."""
         await self.harness.slack.until(lambda: len(self._so_far()) >= at_least)
-        await self.harness.slack.quiet()
+        await self.harness.slack.idle()
         return self._so_far()
 
     def _so_far(self) -> list[str]:

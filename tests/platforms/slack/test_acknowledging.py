@@ -31,7 +31,7 @@ async def board(harness: Harness) -> AsyncIterator[Message]:
     """The board of a game, with the bot running."""
     async with harness.bot():
         board = await harness.start_game("play")
-        await harness.slack.quiet()  # the message is recorded
+        await harness.slack.idle()  # the message is recorded
         yield board
 
 
@@ -101,17 +101,17 @@ async def test_a_guess_that_the_storage_refuses_is_never_counted(harness: Harnes
 async def test_a_refusal_holds_after_a_restart(harness: Harness) -> None:
     async with harness.bot():
         board = await harness.start_game("play")
-        await harness.slack.quiet()
+        await harness.slack.idle()
         message = await typed(harness, board)
         async with locked_when_free(harness.file):
             guessing = asyncio.create_task(deliver(harness, message))
             await asyncio.sleep(0.15)
         await guessing
-        await harness.slack.quiet(0.2)
+        await harness.slack.idle()
     is_refused = NOT_COUNTED.search(told(harness)) is not None
     async with harness.bot():
         await deliver(harness, message)
-        await harness.slack.quiet(0.2)
+        await harness.slack.idle()
     assert stored(harness) == ([] if is_refused else ["0456"])
 
 
@@ -142,7 +142,7 @@ async def test_the_last_delivery_is_acknowledged_and_refused(harness: Harness, b
         await harness.ann.reply(board, "0456")
         await harness.slack.until(lambda: NOT_COUNTED.search(told(harness)))
     assert harness.slack.deliveries.log[-1].attempt == 3
-    await harness.slack.quiet(0.2)
+    await harness.slack.idle()
     assert stored(harness) == []
 
 
@@ -209,7 +209,7 @@ async def test_a_slow_command_that_the_storage_refuses_is_said_not_to_count(harn
     async with locked_when_free(harness.file):
         await harness.ann.command(harness.games, "/hitblow", "guess 0456")
         await harness.slack.until(lambda: NOT_COUNTED.search(told(harness)))
-    await harness.slack.quiet(0.2)
+    await harness.slack.idle()
     assert stored(harness) == []
     assert "0456" not in str(board)
 

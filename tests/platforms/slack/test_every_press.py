@@ -71,7 +71,7 @@ class Visitor:
             await self.person.choose(surface, element, options[0]["text"]["text"])
         else:
             await self.person.click(surface, element)
-        await self.harness.slack.quiet()
+        await self.harness.slack.idle()
 
     async def _use(self, view: View) -> bool:
         """Send the form in a modal with nonsense, or press the next element; whether there was one."""
@@ -80,7 +80,7 @@ class Visitor:
         if view.body.get("submit") and view.body["private_metadata"] not in self.pressed:
             self.pressed.add(view.body["private_metadata"])
             await self.person.submit(view, {each.block_id: "?" for each in fields})
-            await self.harness.slack.quiet()
+            await self.harness.slack.idle()
             return True
         for element in self._unpressed(view):
             await self._press(view, element)
@@ -101,7 +101,7 @@ async def test_whatever_is_pressed_shows_what_slack_takes(harness: Harness, mome
     await reach(harness, moment, {**MOMENTS, **ENDED}[moment])
     for person in (harness.ann, harness.bob):
         await person.command(harness.games, "/hitblow", f"settings language:{language}")
-        await harness.slack.quiet()
+        await harness.slack.idle()
         visitor = Visitor(harness, person)
         await visitor.look_around()
         assert visitor.views > 10

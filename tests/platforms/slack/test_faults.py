@@ -22,7 +22,7 @@ async def pressed(harness: Harness, board: Message, value: str) -> None:
     payload: dict[str, Any] = payloads.action(harness.bob, board, board.element("Hint"), {})
     payload["actions"][0]["value"] = value
     await harness.slack.deliveries.interaction(payload)
-    await harness.slack.quiet(0.15)
+    await harness.slack.idle()
 
 
 @pytest.mark.parametrize("carried", ["nonsense", "guess|x", "nonsense||||"])
@@ -49,7 +49,7 @@ async def test_a_form_of_another_version_changes_nothing(harness: Harness) -> No
     await harness.slack.until(lambda: harness.bob.views)
     harness.bob.view.body["private_metadata"] = f"{harness.games.id} nonsense"
     await harness.bob.submit(harness.bob.view, code="0456")
-    await harness.slack.quiet(0.15)
+    await harness.slack.idle()
     assert not board.edits
 
 
@@ -182,7 +182,7 @@ async def test_messages_that_no_person_has_typed_are_not_read(harness: Harness, 
     event = payloads.message_event(typed)
     event["event"] |= extra
     await harness.slack.deliveries.event(event)
-    await harness.slack.quiet(0.15)
+    await harness.slack.idle()
     assert not board.edits
     assert not harness.bob.ephemeral
 

@@ -20,7 +20,7 @@ async def test_a_solo_game_is_one_message_without_notes(harness: Harness) -> Non
     await harness.wait_until_shown(board, "0456  ")
     await harness.guess(board, "3102")
     await harness.wait_until_shown(board, solved("Ann", 3))
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert not harness.ann.ephemeral
     assert [each for each in harness.games.posted if each.user_id != harness.ann.id] == [board]
 
@@ -33,7 +33,7 @@ async def test_a_game_in_a_direct_message_is_one_message_without_notes(harness: 
     await harness.wait_until_shown(board, left(8))
     await harness.ann.say(direct, "0456")
     await harness.wait_until_shown(board, left(7))
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert [each for each in direct.posted if each.user_id != harness.ann.id] == [board]
 
 
@@ -55,7 +55,7 @@ async def test_boards_that_slack_refuses_at_once_are_one_note(harness: Harness) 
         await harness.ann.reply(board, code)
     await harness.wait_for_private(harness.ann, "Slack didn't accept")
     await asyncio.sleep(0.3)
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert len(harness.ann.ephemeral) == 1
 
 

@@ -49,7 +49,7 @@ async def pressed(harness: Harness, person: User, **changes: Any) -> None:
     payload = payloads.action(person, home, next(elements(home.blocks)), {})
     payload["actions"][0] |= changes
     await harness.slack.deliveries.interaction(payload)
-    await harness.slack.quiet()
+    await harness.slack.idle()
 
 
 async def submitted(harness: Harness, person: User, metadata: str, values: Json) -> None:
@@ -59,7 +59,7 @@ async def submitted(harness: Harness, person: User, metadata: str, values: Json)
     person.view.body["private_metadata"] = metadata
     person.view.values = values
     await harness.slack.deliveries.interaction(payloads.submission(person, person.view))
-    await harness.slack.quiet()
+    await harness.slack.idle()
 
 
 async def members(harness: Harness) -> set[str]:

@@ -88,14 +88,14 @@ async def test_news_whose_response_got_lost_is_told_once(harness: Harness) -> No
         harness.slack.network.fail("chat.postMessage", Disconnect(processed=True))
         await harness.guess(board, "3102")
         await harness.slack.until(lambda: len(harness.games.messages) == 2)
-        await harness.slack.quiet()
+        await harness.slack.idle()
         assert [str(message).strip() for message in harness.games.messages[1:]] == [f"#k1: {solved('Ann', 3)}"]
 
 
 async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a_restart(harness: Harness) -> None:
     async with harness.bot() as bot:
         board = await shared(harness)
-        await harness.slack.quiet()
+        await harness.slack.idle()
         services = bot._runtime.services  # a move that no process shows
         await bot.stop()
         room = RoomKey("slack", harness.team.id, harness.games.id)

@@ -246,7 +246,7 @@ async def reach(harness: Harness, moment: str, steps: Sequence[tuple[str, str, s
             await who.command(harness.games, "/hitblow", text)
         if "daily" not in text and "suggest" not in text:
             await harness.slack.until(lambda: harness.games.messages)
-        await harness.slack.quiet()
+        await harness.slack.idle()
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

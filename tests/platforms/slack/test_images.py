@@ -46,7 +46,7 @@ async def solve(harness: Harness) -> None:
     board = await harness.start_game("play me")
     await harness.guess(board, "3102")
     await harness.wait_until_shown(board, "3102")
-    await harness.slack.quiet()
+    await harness.slack.idle()
 
 
 async def leaderboard(harness: Harness, channel: str = "") -> list[Message]:
@@ -55,7 +55,7 @@ async def leaderboard(harness: Harness, channel: str = "") -> list[Message]:
     before = len(place.messages)
     await harness.ann.command(place, "/hitblow", "leaderboard")
     await harness.slack.until(lambda: place.messages[before:])
-    await harness.slack.quiet()
+    await harness.slack.idle()
     return place.messages[before:]
 
 
@@ -89,7 +89,7 @@ async def test_a_review_is_a_table_that_only_the_caller_sees_without_a_image(har
     review = await harness.private_reply("review")
     assert "# | guess |   | left | skill | luck" in review
     assert "1 | 3102 | 4H0B | 5,040 > 1 |" in review
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert len(harness.games.messages) == before
     assert harness.team.dm(harness.ann).messages == []
 
@@ -148,7 +148,7 @@ async def test_a_image_that_cannot_be_rendered_leaves_the_text(
 async def test_statistics_have_images_in_a_direct_message_only(harness: Harness) -> None:
     await solve(harness)
     await harness.private_reply("stats")
-    await harness.slack.quiet()
+    await harness.slack.idle()
     direct = harness.team.dm(harness.ann)
     assert direct.messages == []
     await harness.ann.say(direct, "stats")

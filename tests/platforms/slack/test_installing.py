@@ -70,7 +70,7 @@ async def test_word_of_a_removal_that_comes_late_leaves_the_new_installation(har
     await install(harness.ann, url_of(bot))
     for event in late:
         await harness.slack.deliveries.event(event)
-    await harness.slack.quiet()
+    await harness.slack.idle()
     await harness.start_game("play")
 
 
@@ -97,7 +97,7 @@ async def test_revoked_tokens_of_people_leave_the_installation(harness: Harness,
     await install(harness.ann, url_of(bot))
     assert harness.team.installation
     await harness.slack.deliveries.event(payloads.tokens_revoked(harness.team, harness.team.installation, harness.ann))
-    await harness.slack.quiet()
+    await harness.slack.idle()
     await harness.start_game("play")
 
 
@@ -111,7 +111,7 @@ async def test_the_state_of_an_unfinished_installation_is_deleted_while_the_bot_
         async with database.engine.begin() as connection:
             for state, age in (("old", timedelta(days=1)), ("new", timedelta(days=-1))):
                 await connection.execute(states.insert().values(state=state, expire_at=now - age))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while await _rows(harness, states) > 1:  # noqa: ASYNC110  # nothing tells when it is gone
                 await asyncio.sleep(0.05)
         async with database.engine.begin() as connection:
@@ -170,7 +170,7 @@ async def test_requests_without_a_current_signature_of_slack_are_refused_and_do_
     with http.signing(**wrong), pytest.raises(NotAcknowledged) as refused:  # type: ignore[arg-type] # its two arguments
         await harness.ann.command(harness.games, "/hitblow", "versus secret:7391")
     assert refused.value.status == 401
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert not harness.games.messages
     assert not harness.ann.ephemeral
     assert "7391" not in caplog.text

@@ -77,7 +77,7 @@ async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene
 async def test_what_only_the_reader_sees_is_in_the_reader_s_language(scene: Scene, typed: str) -> None:
     board = await scene.start()
     scene.assert_private(await scene.told(typed))
-    await scene.harness.slack.quiet()
+    await scene.harness.slack.idle()
     scene.assert_public(board)
 
 

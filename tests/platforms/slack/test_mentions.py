@@ -19,7 +19,7 @@ async def mention(harness: Harness, text: str, *, person: User | None = None, ch
 
 
 async def posted_by_bot(harness: Harness) -> list[str]:
-    await harness.slack.quiet()
+    await harness.slack.idle()
     return [str(each) for each in harness.games.posted if each.user_id == harness.team.bot_user_id]
 
 
@@ -37,7 +37,7 @@ async def test_a_code_with_a_mention_below_a_board_counts_once(harness: Harness)
     board = await harness.start_game("play")
     await harness.bob.reply(board, f"<@{harness.team.bot_user_id}> 4567")
     await harness.wait_until_shown(board, "4567  ")
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert left(11) in str(board)
     assert not harness.bob.ephemeral
 

@@ -30,7 +30,7 @@ async def test_whatever_is_delivered_three_times_counts_once(harness: Harness, *
     await harness.wait_for_private(harness.ann, "Get a hint")
     await harness.ann.click(harness.ann.ephemeral[-1], "Hint")
     await harness.wait_for_private(harness.ann, "more on average")
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert harness.games.messages == [board]
     assert left(10) in str(board)
     assert not harness.bob.ephemeral
@@ -56,7 +56,7 @@ async def test_many_guesses_at_once_are_shown_by_few_updates(harness: Harness) -
     codes = [f"{first}{second}98" for first in range(4) for second in range(4, 8)]
     await asyncio.gather(*(harness.ann.reply(board, code) for code in codes))
     await harness.wait_until_shown(board, "16  ")
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert sum(code in str(board) for code in codes) == SHOWN_TURNS
     assert len(harness.slack.calls("chat.update")) < len(codes)
 

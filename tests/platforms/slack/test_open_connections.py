@@ -34,12 +34,12 @@ async def connected(bot: SlackBot, count: int, sent: bytes) -> AsyncIterator[lis
         writer.close()
 
 
-async def closed(readers: list[asyncio.StreamReader]) -> int:
-    """How many connections the bot has closed, once there is nothing to read from the others."""
+async def closed(readers: list[asyncio.StreamReader], within: float = 0.05) -> int:
+    """How many connections the bot has closed, or closes within so many seconds."""
     count = 0
     for reader in readers:
         try:
-            async with asyncio.timeout(0.05):
+            async with asyncio.timeout(within):
                 count += not await reader.read()
         except ConnectionError:
             count += 1
@@ -54,15 +54,14 @@ async def test_half_a_request_is_given_up(bot: SlackBot, monkeypatch: pytest.Mon
         assert await closed(readers) == 0
     monkeypatch.setattr(http_guard, "REQUEST_SECONDS", 0.05)
     async with connected(bot, 3, sent) as readers:
-        await asyncio.sleep(0.2)
-        assert await closed(readers) == 3
+        assert await closed(readers, within=30) == 3
 
 
 async def test_half_a_request_after_a_whole_one_is_given_up(bot: SlackBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_guard, "IDLE_SECONDS", 0.05)
     async with connected(bot, 1, REFUSED + HEAD) as (reader,):
         assert b" 401 " in await reader.readline()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await reader.read()
 
 

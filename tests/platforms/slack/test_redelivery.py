@@ -98,7 +98,7 @@ async def test_a_command_delivered_three_times_does_and_says_what_one_does(harne
     await harness.ann.command(harness.games, "/hitblow", typed)
     await harness.slack.until(lambda: len(harness.ann.ephemeral) >= before[1] + private)
     await harness.slack.until(lambda: len(harness.games.messages) >= before[0] + public)
-    await harness.slack.quiet(0.15)
+    await harness.slack.idle()
     assert len(harness.games.messages) - before[0] == public
     assert len(harness.ann.ephemeral) - before[1] == private
     assert not harness.bob.ephemeral
@@ -130,7 +130,7 @@ async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> N
     harness.slack.deliveries.copies = 3
     await harness.ann.click(advice, "Undo")
     await harness.slack.until(lambda: "678" not in str(advice))
-    await harness.slack.quiet(0.15)
+    await harness.slack.idle()
     assert [turn[1] for turn in turns(advice)] == ["012", "345"]
     await harness.guess(board, "0456")
     await harness.wait_until_shown(board, "0456  ")
@@ -138,7 +138,7 @@ async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> N
     await harness.ann.click(await harness.wait_for_question(), "Give up")
     await harness.wait_until_shown(board, "3102")
     await harness.slack.until(lambda: len(harness.games.messages) >= 2)
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert turns(board) == [("1", "0456", "0H1B")]
     assert len(harness.games.messages) == 2
     assert len(harness.ann.ephemeral) == 2  # the advice, and whether she gives up
@@ -149,11 +149,11 @@ async def test_a_secret_sent_three_times_begins_one_game(harness: Harness) -> No
     harness.slack.deliveries.copies = 3
     await harness.ann.command(harness.games, "/hitblow", "versus easy")
     await harness.slack.until(lambda: harness.ann.views)
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert len(harness.ann.views) == 1
     await harness.ann.submit(harness.ann.view, entered="9876")
     await harness.slack.until(lambda: len(harness.games.messages) == 2)
-    await harness.slack.quiet(0.15)
+    await harness.slack.idle()
     assert len(harness.games.messages) == 2
     assert not harness.ann.ephemeral
 
@@ -166,6 +166,6 @@ async def test_a_guess_below_a_board_delivered_again_after_a_restart_is_one_turn
         await harness.wait_until_shown(board, "0456  ")
     async with harness.bot():
         await harness.slack.deliver_message_event(harness.games, payloads.message_event(typed))
-        await harness.slack.quiet(0.15)
+        await harness.slack.idle()
     assert turns(board) == [("1", "0456", "0H1B")]
     assert harness.games.messages == [board]

@@ -16,7 +16,7 @@ async def played(harness: Harness, *codes: str) -> Message:
     for code in codes:
         await harness.ann.reply(board, code)
         await harness.wait_until_shown(board, f"{code}  ")
-    await harness.slack.quiet()
+    await harness.slack.idle()
     return board
 
 

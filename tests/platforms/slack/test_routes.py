@@ -34,7 +34,7 @@ async def ended(harness: Harness) -> Message:
     board = await game(harness)
     await harness.ann.reply(board, "3102")
     await harness.wait_until_shown(board, "3102")
-    await harness.slack.quiet()
+    await harness.slack.idle()
     return board
 
 

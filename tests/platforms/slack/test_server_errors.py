@@ -38,7 +38,7 @@ def _no_traceback(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 async def test_a_board_is_posted_after_a_server_error(harness: Harness, fault: ErrorResponse) -> None:
     harness.slack.network.fail("chat.postMessage", fault)
     board = await harness.start_game("play")
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert harness.games.messages == [board]
     assert not harness.ann.ephemeral
 
@@ -87,7 +87,7 @@ async def test_a_private_reply_takes_another_way_after_a_server_error(harness: H
 async def test_a_home_that_cannot_be_published_can_be_opened_again(harness: Harness, fault: ErrorResponse) -> None:
     harness.slack.network.fail("views.publish", fault)
     await harness.ann.open_home()
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert "no running games" in str(await harness.home())
 
 

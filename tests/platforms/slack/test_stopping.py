@@ -35,7 +35,7 @@ async def test_moves_that_wait_for_the_storage_are_finished(harness: Harness) ->
     garden = harness.team.channel("garden")
     async with AsyncExitStack() as lock, harness.bot() as bot:
         board = await harness.start_game("play")
-        await harness.slack.quiet()  # the message is recorded
+        await harness.slack.idle()  # the message is recorded
         await lock.enter_async_context(locked_when_free(harness.file))
         typing = asyncio.create_task(harness.bob.reply(board, "7089"))  # acknowledged when it is stored
         await asyncio.gather(

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 async def test_people_may_talk_below_a_board(harness: Harness, talk: str) -> None:
     board = await harness.start_game("play")
     await harness.bob.reply(board, talk)
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert not harness.bob.ephemeral
     assert "0123" not in str(board).replace("such as 0123", "")
 
@@ -45,7 +45,7 @@ async def test_codes_elsewhere_in_the_channel_are_no_guesses(harness: Harness) -
     said = await harness.bob.say(harness.games, "0123")
     said.ts = f"{float(said.ts) - 60:.6f}"  # below a new message the bot would wait for the record of a board
     await harness.bob.reply(said, "0123")
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert not board.edits
 
 
@@ -55,7 +55,7 @@ async def test_an_edited_or_deleted_reply_has_no_further_effect(harness: Harness
     await harness.wait_until_shown(board, "Bob")
     await harness.bob.edit(reply, "4567")
     await harness.bob.delete(reply)
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert "4567" not in str(board)
     assert "0123" in str(board)
 
@@ -63,7 +63,7 @@ async def test_an_edited_or_deleted_reply_has_no_further_effect(harness: Harness
 async def test_the_bots_own_messages_are_not_read(harness: Harness) -> None:
     board = await harness.start_game("play")
     await harness.slack.deliver_own_message(board)
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert len(harness.slack.calls("chat.postMessage")) == 1
 
 
@@ -92,7 +92,7 @@ async def test_the_end_of_a_shared_game_is_a_new_message(harness: Harness, *, in
     await (harness.bob.reply(board, "3102") if in_thread else harness.guess(board, "3102", harness.bob))
     await harness.wait_until_shown(board, solved("Bob", 2))
     await harness.slack.until(lambda: len(harness.slack.calls("chat.postMessage")) > 1)
-    await harness.slack.quiet()
+    await harness.slack.idle()
     _, news = harness.slack.calls("chat.postMessage")
     assert news.args["text"].endswith(f": {solved('Bob', 2)}")
     assert news.args.get("thread_ts") == (board.ts if in_thread else None)

@@ -57,7 +57,7 @@ async def test_no_game_is_started_that_nobody_would_see(
     await give(harness, harness.ann, elsewhere, command)
     await harness.slack.until(lambda: told(harness, harness.ann, INVITE))
     assert await games_of(bot) == 0
-    await harness.slack.quiet()
+    await harness.slack.idle()
     assert len(told(harness, harness.ann, "")) == 1
     elsewhere.bot = True
     await give(harness, harness.ann, elsewhere, command)
@@ -129,7 +129,7 @@ async def test_a_game_whose_process_ended_before_the_post_failed_is_withdrawn_by
         harness.games.bot = False
     async with harness.bot() as bot:
         await harness.slack.until(lambda: harness.slack.network.exchanges[-1].method == "chat.postMessage")
-        await harness.slack.quiet()
+        await harness.slack.idle()
         assert await games_of(bot) == 0
 
 
