@@ -34,7 +34,7 @@ from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.schema import current_revision
-from bot.services.randomness import SystemRandomSource
+from bot.services.randomness import RandomSource
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
@@ -74,7 +74,7 @@ def elsewhere(who: Caller, server: int) -> Caller:
     return again(replace(who, room=RoomKey("discord", f"W{server}", f"C{server * 10}")))
 
 
-class KnownSecret(SystemRandomSource):
+class KnownSecret(RandomSource):
     """Every secret is `RIGHT`."""
 
     @override

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.persistence.database import Database
-from bot.services.randomness import SystemRandomSource
+from bot.services.randomness import RandomSource
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.rules import Rules
@@ -30,5 +30,5 @@ async def opened_services(folder: Path) -> AsyncIterator[Services]:
     """The services over a new SQLite file."""
     database = Database(f"sqlite:///{migrated(folder / FILE)}")
     with ThreadPoolExecutor(1) as executor:
-        yield Services(database.unit, lambda: datetime.now(UTC), SystemRandomSource(), ExecutorSolver(executor))
+        yield Services(database.unit, lambda: datetime.now(UTC), RandomSource(), ExecutorSolver(executor))
     await database.close()

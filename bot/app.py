@@ -12,7 +12,7 @@ from bot.persistence.database import Database
 from bot.persistence.schema import Upgrade
 from bot.services.admission import Admission
 from bot.services.operations import Operations
-from bot.services.randomness import SystemRandomSource
+from bot.services.randomness import RandomSource
 from bot.services.ratings import recalculate_ratings
 from bot.services.services import Services
 from bot.services.solver import Solver
@@ -58,7 +58,7 @@ async def open_services(
 ) -> AsyncIterator[Services]:
     """The services over a database and a solver; scheduled work starts after `first_pause` seconds."""
     async with database.clock() as clock:
-        services = Services(database.unit, clock, SystemRandomSource(), solver, observer, pace=pace)
+        services = Services(database.unit, clock, RandomSource(), solver, observer, pace=pace)
         async with _scheduled(services, first_pause):
             yield services
 
@@ -105,8 +105,8 @@ async def change_void_day(url: str | None, day: date, *, remove: bool) -> None:
     Raises:
         StorageError: The database cannot be used.
     """
-    async with open_database(url) as database:
-        days = VoidDays(database.unit)
+    async with open_database(url) as database, database.clock() as clock:
+        days = VoidDays(database.unit, clock)
         await (days.remove(day) if remove else days.add(day))
 
 

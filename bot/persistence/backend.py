@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 class Backend(Protocol):
-    """The connections of this process to a database of one kind."""
+    """The connections of this process to a database of one kind.
+
+    By default it has no file, finds no damage and writes no copies.
+    """
 
     url: URL
 
@@ -29,7 +32,7 @@ class Backend(Protocol):
     @property
     def file(self) -> Path | None:
         """The file of a SQLite database, else None."""
-        ...
+        return None
 
     def snapshot(self) -> AbstractAsyncContextManager[ReadConnection]:
         """A connection on which every statement reads the same state of the database, without a time limit."""
@@ -37,23 +40,23 @@ class Backend(Protocol):
 
     async def find_damage(self) -> Sequence[str]:
         """The database's own messages about damage, empty if it finds none."""
-        ...
+        return ()
 
-    async def write_copy(self, file: Path) -> bool:
+    async def write_copy(self, file: Path) -> bool:  # noqa: ARG002  # of those that can
         """Write a copy of the present state to an empty file.
 
         Returns:
             False, without writing anything, if this kind of database cannot write copies.
         """
-        ...
+        return False
 
-    def keep_copy(self, revision: str) -> Path | None:
+    def keep_copy(self, revision: str) -> Path | None:  # noqa: ARG002  # of those that can
         """Write a copy beside the database before a migration from a revision, unless there is one.
 
         Returns:
             The file; None if this kind of database cannot write copies.
         """
-        ...
+        return None
 
     def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
         """A transaction for one unit of work, which takes turns with the others of a room if it is of one."""

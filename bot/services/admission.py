@@ -28,6 +28,7 @@ from bot.model.operations import (
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.base import Service
 from bot.services.processes import count_request
 
 CACHE_SECONDS = 3.0
@@ -55,7 +56,7 @@ class _LastCommand:
     event: str
 
 
-class Admission:
+class Admission(Service):
     """The use cases of admitting callers and, for the operator, of deciding whom to admit.
 
     Every method raises `StorageError` when the storage fails, unless it can use cached decisions.
@@ -69,8 +70,7 @@ class Admission:
         pace: Pace = ANY_PACE,
     ) -> None:
         self.pace = pace
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._monotonic = monotonic
         self._rules: AdmissionRules | None = None
         self._read_at = -math.inf

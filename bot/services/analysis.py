@@ -12,6 +12,7 @@ from bot.model.games import Conversation, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.services.base import Service
 from bot.services.context import CallContext, Intent, known_player, open_context
 from bot.services.fair_play import FairPlay
 from bot.services.games.referee import Referee
@@ -95,19 +96,11 @@ class Hint:
     suggestion: Suggestion
 
 
-class Analysis:
-    """The use cases of analysis.
-
-    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed.
-
-    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
-    `NoGameHere` if there is none.
-    """
+class Analysis(Service):
+    """The use cases of analysis."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver, referee: Referee) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._solver = solver
         self._referee = referee
         self._fair_play = FairPlay(units, clock)

@@ -13,8 +13,8 @@ from bot.model.daily import CLOSING_TIME
 from bot.model.errors import StorageError
 from bot.model.messages import NEWS_LIFETIME
 from bot.model.observer import Observer
-from bot.model.processes import Clock
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.base import Service
 
 log = logging.getLogger(__name__)
 
@@ -53,12 +53,8 @@ class DueWork(Protocol):
         return True
 
 
-class StorageWork(DueWork, ABC):
+class StorageWork(Service, DueWork, ABC):
     """Scheduled work on what is stored, which is due at some time."""
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
 
 
 async def _never() -> bool:

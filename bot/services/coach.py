@@ -8,6 +8,7 @@ from bot.model.games import Conversation
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
+from bot.services.base import Service
 from bot.services.context import CallContext, open_context
 from bot.services.fair_play import FairPlay
 from bot.services.solver import Solver, SolverClient
@@ -54,21 +55,18 @@ class Consultation:
     corrections: Sequence[Correction] | None = None
 
 
-class Coach:
+class Coach(Service):
     """The use cases of advice. A player has one stored conversation in each room.
 
-    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed. Methods that advise raise what
-    `FairPlay.require_allowed` raises; turns that were entered are stored then. Advice about a running game in which it
-    matters is recorded there as a hint.
+    Methods that advise raise what `FairPlay.require_allowed` raises; turns that were entered are stored then. Advice
+    about a running game in which it matters is recorded there as a hint.
 
     The buttons of an older reply are stale. Methods take the number of turns that there were when the button was
     shown as `step`; if the conversation has another number of turns now, the call changes nothing.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._solver = solver
         self._fair_play = FairPlay(units, clock)
 

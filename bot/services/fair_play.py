@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoAdviceInDaily, UnconfirmedHint
 from bot.model.games import StoredGame
-from bot.model.processes import Clock
 from bot.model.rooms import Caller
-from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork
+from bot.services.base import Service
 from bot.services.games.moves import store_move
 from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about
 from core.game.errors import GameError, HintsNotAllowed
@@ -25,16 +25,11 @@ class _Game(NamedTuple):
     effect: HintEffect
 
 
-class FairPlay:
+class FairPlay(Service):
     """Keeps advice from being given about running games without counting as a hint.
 
-    The games are those of the person in all rooms, whatever their rules are called. Every method
-    raises `StorageError` when the storage fails; then nothing has changed.
+    The games are those of the person in all rooms, whatever their rules are called.
     """
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
 
     async def require_allowed(
         self, caller: Caller, turns: Sequence[Entry], lies: int = 0, *, is_confirmed: bool = False

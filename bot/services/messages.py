@@ -18,9 +18,9 @@ from bot.model.messages import (
     PendingNews,
     StoredBoard,
 )
-from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, RoomKey
-from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork
+from bot.services.base import Service
 from bot.services.context import known_player, shown_game
 from core.game.sides import BOT
 
@@ -31,15 +31,8 @@ UNREACHABLE_TIME = timedelta(days=1)
 """How long after the end of a game the bot tries to show its board in a channel that it cannot reach."""
 
 
-class Messages:
-    """The use cases of the messages that show games; each game has at most one.
-
-    Every method raises `StorageError` when the storage fails.
-    """
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+class Messages(Service):
+    """The use cases of the messages that show games; each game has at most one."""
 
     async def get(self, game: str) -> MessageKey | None:
         """The message that shows a game, None if there is none."""
@@ -133,12 +126,8 @@ def _is_untouched(stored: StoredGame) -> bool:
     return stored.ended_at is None and players <= {BOT}
 
 
-class News:
-    """The use cases of telling news. Every method raises `StorageError` when the storage fails."""
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+class News(Service):
+    """The use cases of telling news."""
 
     async def claim(self, key: NewsKey) -> NewsClaim:
         """Claim to tell news. The result is also `TAKEN` if it has been told, or replaced by newer news."""
@@ -237,11 +226,8 @@ class RunningGame:
     is_awaited: bool
 
 
-class TurnNotices:
-    """The use cases of telling players about their turn. Every method raises `StorageError` when the storage fails."""
-
-    def __init__(self, units: UnitOfWorkFactory) -> None:
-        self._units = units
+class TurnNotices(Service):
+    """The use cases of telling players about their turn."""
 
     async def notice(self, news: PendingNews) -> TurnNotice | None:
         """The notice for news of a turn; None if it is no longer their turn, or mentions are switched off."""

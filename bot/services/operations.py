@@ -14,6 +14,7 @@ from bot.model.processes import Clock
 from bot.model.rooms import OPERATOR, Caller, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
+from bot.services.base import Service
 from bot.services.games.moves import store_move
 from bot.services.privacy import KEPT_AFTER_REMOVAL, Privacy, delete_left
 
@@ -32,8 +33,8 @@ async def _scrub_nothing() -> None:
     """The default of `scrub_deleted`, for storage without files."""
 
 
-class Operations:
-    """The use cases of the operator. Every method raises `StorageError` when the storage fails.
+class Operations(Service):
+    """The use cases of the operator.
 
     Args:
         units: starts a unit of work.
@@ -49,8 +50,7 @@ class Operations:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         scrub_deleted: Callable[[], Awaitable[None]] = _scrub_nothing,
     ) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._sleep = sleep
         self._scrub_deleted = scrub_deleted
 

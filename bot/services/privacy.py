@@ -12,6 +12,7 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller, Deletion, Exported, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.background import StorageWork
+from bot.services.base import Service
 from bot.services.games.moves import store_move
 from bot.services.processes import note_languages
 from bot.services.summaries import next_minute
@@ -61,18 +62,11 @@ class Export:
         return sum(map(len, self.tables.values()))
 
 
-class Privacy:
+class Privacy(Service):
     """The use cases of a player's own data. Unlike other use cases, they never add the caller as a new player.
 
-    Every method raises `StorageError` when the storage fails, and:
-
-    Raises:
-        NothingStored: nothing is stored about the caller.
+    Every method raises `NothingStored` if nothing is stored about the caller.
     """
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
 
     async def export(self, caller: Caller) -> Export:
         """Everything about the caller, without secrets of running games and names of others."""
@@ -211,15 +205,8 @@ async def delete_left(units: UnitOfWorkFactory, clock: Clock) -> int:
     return step.rows
 
 
-class BotWorkspaces:
-    """The use cases of recording which workspaces have the bot.
-
-    Every method raises `StorageError` when the storage fails.
-    """
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+class BotWorkspaces(Service):
+    """The use cases of recording which workspaces have the bot."""
 
     async def record_present(self, platform: str, workspaces: set[str]) -> None:
         """Record which workspaces of a platform have the bot now.

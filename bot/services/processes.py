@@ -12,6 +12,7 @@ from pathlib import Path
 from bot.model.processes import Clock, Lease, Limit
 from bot.model.rooms import PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.base import Service
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _NAMESPACE = Path("/proc/self/ns/pid")
@@ -56,21 +57,20 @@ def _is_running(number: int) -> bool:
     return True
 
 
-class Leases:
-    """The use cases of leases. Every method raises `StorageError` when the storage fails.
+class Leases(Service):
+    """The use cases of leases.
 
     A lease expires unless it is renewed, so that another process takes over when its holder has been killed. On the
     same machine, the end of the holder is noticed at once.
 
     Args:
-        units: starts units of work.
-        clock: the time, which all processes must share.
+        units: makes units of work.
+        clock: the time.
         identity: the identity of this process, a new one by default.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, identity: ProcessIdentity | None = None) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._identity = identity or ProcessIdentity()
 
     @property
@@ -122,12 +122,8 @@ LONGEST = timedelta(hours=25)
 """The longest time for which a limit can be exhausted. A later time was stored by a clock that was wrong."""
 
 
-class SharedLimits:
-    """The use cases of limits. Every method raises `StorageError` when the storage fails."""
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+class SharedLimits(Service):
+    """The use cases of limits."""
 
     async def reserve(self, name: str, seconds: float, others: Collection[str] = ()) -> float:
         """Reserve the next time at which a limit allows a request.
@@ -210,15 +206,8 @@ def _free_at(limit: Limit, now: datetime) -> datetime:
     return limit.free_at if limit.free_at <= now + LONGEST else now
 
 
-class ProfileVersions:
-    """The use cases of versions of profiles. Every method raises `StorageError` when the storage fails.
-
-    Only digests of user ids and profiles are stored.
-    """
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+class ProfileVersions(Service):
+    """The use cases of versions of profiles. Only digests of user ids and profiles are stored."""
 
     async def get(self, player: PlayerKey) -> str | None:
         """The version of a player's profile, None if it has not changed recently."""
@@ -249,11 +238,8 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-class PublishedCommands:
-    """The use cases of published commands. Every method raises `StorageError` when the storage fails."""
-
-    def __init__(self, units: UnitOfWorkFactory) -> None:
-        self._units = units
+class PublishedCommands(Service):
+    """The use cases of published commands."""
 
     async def digest(self, application: str) -> str | None:
         """The digest of the commands that an application published last, None if it has published none."""

@@ -7,7 +7,6 @@ from datetime import date, datetime
 from bot.model.errors import HiddenPlayer, NoSuchPlayer
 from bot.model.marks import MarkedMonth
 from bot.model.names import player_name
-from bot.model.processes import Clock
 from bot.model.ratings import MOST_RATED_GAMES, RatedMonth, Rating, rated_months
 from bot.model.records import (
     Count,
@@ -22,7 +21,8 @@ from bot.model.records import (
     place_in,
 )
 from bot.model.rooms import Caller, Player, Room
-from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork
+from bot.services.base import Service
 from bot.services.context import known_player
 from bot.services.streaks import own_streak
 from core.game.daily import Streak
@@ -167,15 +167,8 @@ class Leaderboard:
     has_more: bool = False
 
 
-class Records:
-    """The use cases of statistics; none of them changes anything.
-
-    Every method raises `StorageError` when the storage fails.
-    """
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+class Records(Service):
+    """The use cases of statistics; none of them changes anything."""
 
     async def stats(self, caller: Caller, name: str | None = None) -> Statistics:
         """The record of the caller, or of the player of their workspace with that user id or name.

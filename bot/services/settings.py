@@ -8,23 +8,21 @@ from bot.model.processes import Clock
 from bot.model.room_settings import Activity, PersonalSettings, RoomSettings, StoredSetting, Summary
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.services.base import Service
 from bot.services.context import open_context
 from bot.services.processes import LANGUAGES, note_languages
 from bot.services.summaries import expect_todays_code
 
 
-class Languages:
+class Languages(Service):
     """The use cases of languages. A language is a code such as `en` or `ja`.
-
-    Every method raises `StorageError` when the storage fails.
 
     Attributes:
         changes: the number of changes made through this object. Callers that cache languages compare it.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self.changes = 0
 
     async def version(self) -> str | None:
@@ -86,16 +84,14 @@ class ShownSettings:
     names: Mapping[str, str]
 
 
-class Administration:
+class Administration(Service):
     """The use cases of the settings of servers and channels.
 
-    A thread has the settings of its channel. Every method raises `StorageError` when the storage fails; then nothing
-    has changed.
+    A thread has the settings of its channel.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, languages: Languages) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._languages = languages
 
     async def settings_for(self, caller: Caller) -> RoomSettings:
@@ -181,15 +177,11 @@ def _server_of(room: RoomKey) -> RoomKey:
     return replace(room, channel="")
 
 
-class Preferences:
-    """The use cases of players' own settings.
-
-    Every method raises `StorageError` when the storage fails.
-    """
+class Preferences(Service):
+    """The use cases of players' own settings."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, languages: Languages) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._languages = languages
 
     async def of(self, caller: Caller) -> PersonalSettings:

@@ -4,7 +4,8 @@ from collections.abc import Collection
 from datetime import date, datetime, timedelta
 
 from bot.model.daily import closing_of
-from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import UnitOfWork
+from bot.services.base import Service
 from core.game.daily import Streak, streak_of
 
 
@@ -36,14 +37,8 @@ def _up_to(day: date, played: Collection[date], exempt: Collection[date]) -> Str
     return streak_of({each.toordinal() for each in played}, day.toordinal(), {each.toordinal() for each in exempt})
 
 
-class VoidDays:
-    """The use cases of void days, on which the bot was down for long. Missing a void day ends no streak.
-
-    Every method raises `StorageError` when the storage fails.
-    """
-
-    def __init__(self, units: UnitOfWorkFactory) -> None:
-        self._units = units
+class VoidDays(Service):
+    """The use cases of void days, on which the bot was down for long. Missing a void day ends no streak."""
 
     async def add(self, day: date) -> bool:
         """Make a day void; returns False if it was void before."""

@@ -28,7 +28,7 @@ from bot.model.observer import SILENT, Observer, SolverOutcome
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.executor import TaskSolver
-from bot.solving.worker import Worker, WorkerLost, WorkerProcess
+from bot.solving.worker import WorkerLost, WorkerProcess
 from core.errors import CoreError
 
 T = TypeVar("T")
@@ -216,7 +216,7 @@ class QueuedSolver(TaskSolver):
     def __init__(
         self,
         processes: int = PROCESSES,
-        start: Callable[[], Worker] = WorkerProcess,
+        start: Callable[[], WorkerProcess] = WorkerProcess,
         *,
         limits: Limits = LIMITS,
         observer: Observer = SILENT,
@@ -319,11 +319,11 @@ class QueuedSolver(TaskSolver):
 class _Slot:
     """One process and its replacement, if one is starting."""
 
-    def __init__(self, start: Callable[[], Worker], task_seconds: float) -> None:
+    def __init__(self, start: Callable[[], WorkerProcess], task_seconds: float) -> None:
         self._start = start
         self._task_seconds = task_seconds
-        self._worker: Worker | None = None
-        self._next: Worker | None = None
+        self._worker: WorkerProcess | None = None
+        self._next: WorkerProcess | None = None
 
     @property
     def process(self) -> int | None:
@@ -352,7 +352,7 @@ class _Slot:
             worker.kill()
         self._worker = self._next = None
 
-    def _current(self) -> Worker:
+    def _current(self) -> WorkerProcess:
         """The process for the next task."""
         if self._worker is None:
             self._worker = self._start()

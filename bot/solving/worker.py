@@ -10,9 +10,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from traceback import format_exception
-from typing import Any, Protocol
-
-from typing_extensions import override
+from typing import Any
 
 from bot.solving.executor import set_up_process
 from core.errors import CoreError
@@ -28,38 +26,6 @@ class WorkerLost(Exception):
     """The process ended before its task did."""
 
 
-class Worker(Protocol):
-    """Runs one task at a time, outside the event loop."""
-
-    async def run(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401  # whatever the task returns
-        """Run a task.
-
-        Raises:
-            WorkerLost: the process has ended.
-            Exception: the task has raised it.
-        """
-        ...
-
-    def kill(self) -> None:
-        """End the process at once; its running task raises `WorkerLost`."""
-        ...
-
-    @property
-    def pid(self) -> int | None:
-        """The id of its process, None if it has none."""
-        ...
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether it has started, and runs a task without delay."""
-        ...
-
-    @property
-    def is_worn(self) -> bool:
-        """Whether it should be replaced by a new one."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Reply:
     """What a process sends after a task: its value or error, and the memory that the process keeps."""
@@ -69,8 +35,8 @@ class _Reply:
     resident_bytes: int
 
 
-class WorkerProcess(Worker):
-    """A spawned process, which inherits neither connections nor secrets.
+class WorkerProcess:
+    """A spawned process, which inherits neither connections nor secrets. It runs one task at a time.
 
     A thread waits for its replies, so that a reply that is never completed holds nobody up. `kill` ends a process that
     is stopped, too, and with it this thread's task.
@@ -88,12 +54,17 @@ class WorkerProcess(Worker):
         self._resident_bytes = 0
 
     @property
-    @override
     def pid(self) -> int | None:
+        """The id of the process, None if it has none."""
         return self._process.pid
 
-    @override
-    async def run(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> Any:
+    async def run(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401  # whatever the task returns
+        """Run a task.
+
+        Raises:
+            WorkerLost: the process has ended.
+            Exception: the task has raised it.
+        """
         reply = await asyncio.get_running_loop().run_in_executor(self._thread, self._exchange, task, arguments)
         self._tasks += 1
         self._resident_bytes = reply.resident_bytes
@@ -101,21 +72,21 @@ class WorkerProcess(Worker):
             raise reply.error
         return reply.value
 
-    @override
     def kill(self) -> None:
+        """End the process at once; its running task raises `WorkerLost`."""
         self._process.kill()
         self._thread.submit(self._process.join)
         self._thread.submit(self._connection.close)
         self._thread.shutdown(wait=False)
 
     @property
-    @override
     def is_ready(self) -> bool:
+        """Whether it has started, and runs a task without delay."""
         return self._has_started or self._connection.poll()
 
     @property
-    @override
     def is_worn(self) -> bool:
+        """Whether it should be replaced by a new one."""
         return self._tasks >= MAX_TASKS or self._resident_bytes >= MAX_RESIDENT_BYTES
 
     def _exchange(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> _Reply:

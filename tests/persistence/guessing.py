@@ -18,7 +18,7 @@ from functools import partial
 from bot.model.errors import GameRunning, StorageBusy
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.services.randomness import SystemRandomSource
+from bot.services.randomness import RandomSource
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.boards import NO_LIMIT
@@ -59,7 +59,7 @@ async def main(url: str, firsts: list[int]) -> None:
     """Let every player guess."""
     database = Database(url)
     solver = ExecutorSolver(ThreadPoolExecutor(1))
-    services = Services(database.unit, lambda: datetime.now(UTC), SystemRandomSource(), solver)
+    services = Services(database.unit, lambda: datetime.now(UTC), RandomSource(), solver)
     await asyncio.gather(*(guess_on(services, player, first) for player, first in enumerate(firsts)))
 
 

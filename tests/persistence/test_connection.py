@@ -1,5 +1,6 @@
 """The contract of connections, whichever library executes the statements."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta, timezone
 from typing import Any
@@ -13,7 +14,7 @@ from bot.persistence.connection import Connection, Transaction
 from bot.persistence.database import Database
 from bot.persistence.postgresql.engine import EngineTransaction
 from bot.persistence.repositories.base import any_of, json_array
-from bot.persistence.sqlite.backend import SqliteLongReads
+from bot.persistence.sqlite.backend import LongRead
 from bot.persistence.tables.games import events, players
 from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
@@ -53,7 +54,7 @@ async def connection(opened: tuple[str, Database]) -> AsyncIterator[Connection]:
             transaction = database._backend.transaction(Access.CHANGE)
         case "sqlite in a thread":  # long reads use it; here it may write
             backend: Any = database._backend
-            transaction = SqliteLongReads(backend._open, backend._file.check).transaction()
+            transaction = LongRead(backend._open, backend._file.check, asyncio.Semaphore())
         case _:
             transaction = EngineTransaction(database.engine)
     yield await transaction.begin()

@@ -13,7 +13,7 @@ import pytest
 from bot.model.messages import Claim
 from bot.persistence.database import Database
 from bot.persistence.postgresql import clock
-from bot.services.randomness import SystemRandomSource
+from bot.services.randomness import RandomSource
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.boards import NO_LIMIT
@@ -55,7 +55,7 @@ async def processes(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
             stack.push_async_callback(database.close)
             shared = await stack.enter_async_context(database.clock())
             solver = ExecutorSolver(ThreadPoolExecutor(1))
-            found.append(Services(database.unit, shared, SystemRandomSource(), solver))
+            found.append(Services(database.unit, shared, RandomSource(), solver))
         yield found
 
 

@@ -21,5 +21,5 @@ class KnownSecrets(FakeRandomSource):
 
 
 if __name__ == "__main__":
-    with patch("bot.app.SystemRandomSource", KnownSecrets):
+    with patch("bot.app.RandomSource", KnownSecrets):
         main(prog_name="hitblow")

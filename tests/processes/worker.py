@@ -18,7 +18,7 @@ from itertools import count
 from bot.model.errors import GameRunning, StorageBusy
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.services.randomness import SystemRandomSource
+from bot.services.randomness import RandomSource
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from core.game.boards import NO_LIMIT
@@ -101,7 +101,7 @@ async def main(url: str, job: Job) -> None:
     database = Database(url)
     async with database.clock() as clock:
         solver = ExecutorSolver(ThreadPoolExecutor(1))
-        services = Services(database.unit, clock, SystemRandomSource(), solver)
+        services = Services(database.unit, clock, RandomSource(), solver)
         await start_games(services, job)
         await warm_up(services, job)
         sys.stdout.write("ready\n")

@@ -13,7 +13,7 @@ from bot.model.observer import Observer, SolverOutcome
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.queue import Limits, QueuedSolver
-from bot.solving.worker import Worker, WorkerLost
+from bot.solving.worker import WorkerLost, WorkerProcess
 from core.game.errors import Contradiction
 
 
@@ -33,7 +33,7 @@ def contradict() -> int:
 
 
 @dataclass
-class FakeWorker(Worker):
+class FakeWorker(WorkerProcess):
     """Runs tasks in the event loop, once `go` is set.
 
     Attributes:

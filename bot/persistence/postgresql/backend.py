@@ -6,9 +6,8 @@ gives up the connection.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, NullPool, event, text
@@ -164,30 +163,12 @@ class PostgresqlBackend(Backend):
         async with self._unlimited().begin() as connection:
             return await connection.run_sync(work)
 
-    @property
-    @override
-    def file(self) -> None:
-        return None
-
     @override
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[ReadConnection]:
         unlimited = self._unlimited(isolation_level="REPEATABLE READ")
         async with unlimited.begin() as connection:
             yield EngineConnection(connection)
-
-    @override
-    async def find_damage(self) -> Sequence[str]:
-        """Return nothing, because the server checks its pages and keys itself and fails to read damaged ones."""
-        return ()
-
-    @override
-    async def write_copy(self, file: Path) -> bool:
-        return False
-
-    @override
-    def keep_copy(self, revision: str) -> None:
-        pass
 
     @override
     async def is_writable(self) -> bool:

@@ -4,7 +4,7 @@
 |---|---|
 | one of `SqliteWriter` | all units of work that change something |
 | some of `SqliteReaders` | units of work that read a few rows |
-| a new one of `SqliteLongReads` | a unit of work that may read many rows, in a thread |
+| that of a `LongRead` | a unit of work that may read many rows, in a thread |
 | one of an engine with aiosqlite | libraries with repositories of their own |
 | a new one for each `run` | migrations and copies |
 """
@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,40 +41,28 @@ MAX_LONG_READS = 2
 """The number of units of work that may read many rows at the same time. Others wait."""
 
 
-class SqliteLongReads:
-    """Opens a connection for each unit of work that may read many rows.
+@dataclass
+class LongRead(Transaction):
+    """The transaction of a unit of work that may read many rows. Its connection is closed when it ends.
 
     Args:
         open_file: opens a connection in autocommit mode that is usable in every thread. It may block.
         check_file: raises an error of SQLite if the file was deleted or replaced while it was open.
+        turns: limits how many run at a time.
     """
 
-    def __init__(self, open_file: Callable[[], sqlite3.Connection], check_file: Callable[[], None]) -> None:
-        self._open_file = open_file
-        self._check_file = check_file
-        self._turns = asyncio.Semaphore(MAX_LONG_READS)
+    open_file: Callable[[], sqlite3.Connection]
+    check_file: Callable[[], None]
+    turns: asyncio.Semaphore
+    _connection: sqlite3.Connection | None = field(default=None, init=False)
 
-    def transaction(self) -> Transaction:
-        """A snapshot for one unit of work."""
-        return _LongRead(self._open_file, self._check_file, self._turns)
-
-
-class _LongRead(Transaction):
-    """The transaction of a unit of work that may read many rows. Its connection is closed when it ends."""
-
-    def __init__(
-        self, open_file: Callable[[], sqlite3.Connection], check_file: Callable[[], None], turns: asyncio.Semaphore
-    ) -> None:
-        self._open_file = open_file
-        self._check_file = check_file
-        self._turns = turns
+    def __post_init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-long-read")
-        self._connection: sqlite3.Connection | None = None
 
     @override
     async def begin(self) -> ReadConnection:
-        self._check_file()
-        await self._turns.acquire()
+        self.check_file()
+        await self.turns.acquire()
         try:
             connection = await run_in(self._thread, self._open)
         except BaseException:
@@ -82,7 +71,7 @@ class _LongRead(Transaction):
         return ThreadConnection(connection, self._thread, connection.interrupt)
 
     def _open(self) -> sqlite3.Connection:
-        self._connection = self._open_file()
+        self._connection = self.open_file()
         self._connection.execute("BEGIN")
         return self._connection
 
@@ -97,7 +86,7 @@ class _LongRead(Transaction):
                 await run_in(self._thread, self._connection.close)
         finally:
             self._thread.shutdown(wait=False)
-            self._turns.release()
+            self.turns.release()
 
 
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
@@ -124,7 +113,7 @@ class SqliteBackend(Backend):
         self.url = url.set(drivername="sqlite+aiosqlite")
         self._writer = SqliteWriter(self._open_to_write, self._file.busy_seconds, self._file.check, observer)
         self._readers = SqliteReaders(self._open_to_read, self._file.busy_seconds, self._file.check)
-        self._long_reads = SqliteLongReads(partial(self._open_to_read, self._file.busy_seconds), self._file.check)
+        self._long_reads = asyncio.Semaphore(MAX_LONG_READS)
         self._has_deleted = False  # since the log was emptied
         self._emptying: asyncio.Task[None] | None = None
 
@@ -145,7 +134,8 @@ class SqliteBackend(Backend):
             case Access.READ:
                 return self._readers.transaction()
             case Access.LONG_READ:
-                return self._long_reads.transaction()
+                open_file = partial(self._open_to_read, self._file.busy_seconds)
+                return LongRead(open_file, self._file.check, self._long_reads)
             case Access.LONG_CHANGE:
                 return Savepoint(self._writer, in_thread=True, on_change=self._empty_log_soon)
 
@@ -168,7 +158,7 @@ class SqliteBackend(Backend):
     @override
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[ReadConnection]:
-        transaction = self._long_reads.transaction()
+        transaction = self.transaction(Access.LONG_READ)
         connection = await transaction.begin()
         try:
             yield connection

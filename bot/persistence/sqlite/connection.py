@@ -219,15 +219,8 @@ def _cursor(
     try:
         return connection.execute(prepared.sql, bound)
     except sqlite3.Error as error:
-        raise as_sqlalchemy_error(prepared, error) from error
-
-
-def as_sqlalchemy_error(prepared: CompiledStatement, error: sqlite3.Error) -> Exception:
-    """The error that SQLAlchemy would raise for an error of sqlite3.
-
-    Parameters are left out of errors, and so of logs, because they include secrets.
-    """
-    return DBAPIError.instance(prepared.sql, {}, error, sqlite3.Error, hide_parameters=True)
+        # without the parameters, which include secrets and would be logged
+        raise DBAPIError.instance(prepared.sql, {}, error, sqlite3.Error, hide_parameters=True) from error
 
 
 class SqliteReaders:

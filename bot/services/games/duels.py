@@ -21,6 +21,7 @@ from bot.model.games import ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.services.base import Service
 from bot.services.context import CallContext, Intent, open_context
 from bot.services.games.moves import may_notify
 from bot.services.randomness import RandomSource
@@ -100,19 +101,11 @@ class DuelTerms:
         return Challenge(self.rules, starter, opponent, self.tries, self.hidden, first_mover, items=self.items)
 
 
-class Duels:
-    """The use cases of duels between people, except guessing and giving up, which are the referee's.
-
-    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed.
-
-    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
-    `NoGameHere` if there is none.
-    """
+class Duels(Service):
+    """The use cases of duels between people, except guessing and giving up, which are the referee's."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._random_source = random_source
 
     async def prepare(self, caller: Caller, opponent: Person | None, *, stores_opponent: bool) -> None:

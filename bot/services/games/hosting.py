@@ -9,6 +9,7 @@ from bot.model.games import SHARED_SLOT, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
+from bot.services.base import Service
 from bot.services.context import CallContext, open_context, open_reading_context
 from bot.services.games.opponent import Opponent
 from bot.services.randomness import RandomSource
@@ -25,25 +26,19 @@ _Move: TypeAlias = Callable[[HostedGame, str], HostedGame]
 """A move of the player with an id."""
 
 
-class Hosting:
+class Hosting(Service):
     """The use cases of the host of a game. Guessing, hints and giving up are those of any game.
 
-    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed. Without an id of a game, a method is about the game
-    that the caller hosts here.
+    Without an id of a game, a method is about the game that the caller hosts here.
 
     Methods with a `step` are called by buttons. It is the number of turns when the button was shown. If the game has
     another number of turns now, the button was for another guess, and nothing changes.
-
-    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
-    `NoGameHere` if there is none.
     """
 
     def __init__(
         self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver, opponent: Opponent
     ) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._random_source = random_source
         self._solver = solver
         self._opponent = opponent

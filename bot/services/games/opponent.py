@@ -10,6 +10,7 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
+from bot.services.base import Service
 from bot.services.context import Intent, open_context, open_reading_context
 from bot.services.fair_play import require_own_feedback
 from bot.services.randomness import RandomSource
@@ -27,21 +28,13 @@ from core.game.sides import BOT, Level, Side
 from core.solver.item_play import drawn
 
 
-class Opponent:
-    """The use cases of a game against the opponent, except guessing and giving up, which are the referee's.
-
-    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed.
-
-    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
-    `NoGameHere` if there is none.
-    """
+class Opponent(Service):
+    """The use cases of a game against the opponent, except guessing and giving up, which are the referee's."""
 
     def __init__(
         self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver, admission: Admission
     ) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._random_source = random_source
         self._solver = solver
         self._admission = admission

@@ -7,6 +7,7 @@ from bot.model.games import SHARED_SLOT, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
+from bot.services.base import Service
 from bot.services.context import CallContext, open_context
 from bot.services.games.time_limits import check_at, end_of_time, is_time_up
 from bot.services.randomness import RandomSource
@@ -34,19 +35,11 @@ class RaceTerms:
     waits_for_signal: bool = False
 
 
-class Races:
-    """The use cases of races, except guessing and giving up, which are the referee's.
-
-    The `Caller` gives the room and the player. An event that was delivered before changes nothing. Every method raises
-    `StorageError` when the storage fails; then nothing has changed.
-
-    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
-    `NoGameHere` if there is none.
-    """
+class Races(Service):
+    """The use cases of races, except guessing and giving up, which are the referee's."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._random_source = random_source
 
     async def create(self, caller: Caller, terms: RaceTerms) -> ShownGame:

@@ -11,6 +11,7 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.admission import Admission
+from bot.services.base import Service
 from bot.services.context import (
     CallContext,
     Intent,
@@ -56,16 +57,11 @@ class GiveUpPreview:
     needed: int = 0
 
 
-class Referee:
+class Referee(Service):
     """The use cases of playing, in games against a hidden secret and against the opponent.
 
     The `Caller` gives the room and the player, who need not be known yet. An event that was delivered before changes
     nothing; the game is returned as it is. A game against the opponent is returned after the opponent's move.
-
-    Every method raises `StorageError` when the storage fails; then nothing has changed.
-
-    A method about a game raises `NoSuchGame` if no game of the room has the given id and, without an id,
-    `NoGameHere` if there is none.
     """
 
     def __init__(
@@ -77,8 +73,7 @@ class Referee:
         admission: Admission,
     ) -> None:
         self._admission = admission
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._random_source = random_source
         self._opponent = opponent
 
