@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from bot.cli.database import require_database
-from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
+from bot.cli.options import HELP, combined, database_option, help_texts, lang_option
 from bot.cli.output import CommandFailed, expected_errors, say
 from bot.locales import Words
 from bot.locales.safe import quote
@@ -50,9 +50,8 @@ def admin() -> None:
 
 @admin.command("access", **help_texts(HELP("Show the lists, the cooldown and read-only mode.")))
 @_options
-def access(database_url: str | None, lang: str | None) -> None:
+def access(database_url: str | None, words: Words) -> None:
     """Show what has been decided."""
-    words = terminal_words(lang)
 
     async def show(admission: "Admission") -> None:
         rules, entries = await admission.rules(), await admission.entries()
@@ -76,23 +75,23 @@ def access(database_url: str | None, lang: str | None) -> None:
 
 @admin.command("allow", **help_texts(HELP("Allow a server or person; only those on the list are served.")))
 @_entry
-def allow(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
+def allow(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
-    _decide(AdmissionKey(platform, Subject(subject), id_), Decision.ALLOW, database_url, terminal_words(lang))
+    _decide(AdmissionKey(platform, Subject(subject), id_), Decision.ALLOW, database_url, words)
 
 
 @admin.command("block", **help_texts(HELP("Block a server or person.")))
 @_entry
-def block(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
+def block(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
-    _decide(AdmissionKey(platform, Subject(subject), id_), Decision.BLOCK, database_url, terminal_words(lang))
+    _decide(AdmissionKey(platform, Subject(subject), id_), Decision.BLOCK, database_url, words)
 
 
 @admin.command("remove", **help_texts(HELP("Take a server or person off the lists.")))
 @_entry
-def remove(platform: str, subject: str, id_: str, database_url: str | None, lang: str | None) -> None:
+def remove(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
-    words, key = terminal_words(lang), AdmissionKey(platform, Subject(subject), id_)
+    key = AdmissionKey(platform, Subject(subject), id_)
     was_listed = _with_admission(database_url, words, lambda admission: admission.withdraw(key))
     noun = subject_noun(key.subject, words)
     if was_listed:
@@ -109,9 +108,8 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, lang
 @admin.command("cooldown", **help_texts(HELP("Set the SECONDS between a person's commands, 0 for none.")))
 @click.argument("seconds", type=click.FloatRange(0, 3600))
 @_options
-def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None:
+def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
     """Set the time between commands."""
-    words = terminal_words(lang)
     _with_admission(database_url, words, lambda admission: admission.set_cooldown(seconds))
     say(_cooldown(seconds, words))
 
@@ -122,9 +120,9 @@ def cooldown(seconds: float, database_url: str | None, lang: str | None) -> None
 )
 @click.argument("state", type=click.Choice(("on", "off")))
 @_options
-def read_only(state: str, database_url: str | None, lang: str | None) -> None:
+def read_only(state: str, database_url: str | None, words: Words) -> None:
     """Switch read-only mode on or off."""
-    words, is_on = terminal_words(lang), state == "on"
+    is_on = state == "on"
     _with_admission(database_url, words, lambda admission: admission.set_read_only(read_only=is_on))
     say(_read_only(is_on, words))
 
@@ -199,9 +197,8 @@ _MAX_TEXT = 500
 )
 @database_option
 @lang_option
-def games(platform: str | None, server: str, most: int, database_url: str | None, lang: str | None) -> None:
+def games(platform: str | None, server: str, most: int, database_url: str | None, words: Words) -> None:
     """List running games."""
-    words = terminal_words(lang)
     found = _run(database_url, words, lambda operations: operations.running_games(platform or "", server, most))
     for game in found:
         room = game.room
@@ -223,9 +220,9 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
 @click.argument("game")
 @database_option
 @lang_option
-def end(game: str, database_url: str | None, lang: str | None) -> None:
+def end(game: str, database_url: str | None, words: Words) -> None:
     """End a game."""
-    words, id_ = terminal_words(lang), game.strip().lstrip("#").lower()
+    id_ = game.strip().lstrip("#").lower()
 
     async def act(operations: "Operations") -> None:
         try:
@@ -250,10 +247,10 @@ def end(game: str, database_url: str | None, lang: str | None) -> None:
 @database_option
 @lang_option
 def forget(  # noqa: PLR0913  # one for each argument and option
-    platform: str, subject: str, id_: str, *, yes: bool, database_url: str | None, lang: str | None
+    platform: str, subject: str, id_: str, *, yes: bool, database_url: str | None, words: Words
 ) -> None:
     """Delete a person or a server."""
-    words, kind = terminal_words(lang), Subject(subject)
+    kind = Subject(subject)
     if not yes:
         from bot.platforms.console.text import quoted
 
@@ -305,9 +302,8 @@ def _delete_server(platform: str, id_: str, database_url: str | None, words: Wor
 @click.option("--platform", type=click.Choice(CHATS), help=HELP("Only on this platform."))
 @database_option
 @lang_option
-def announce(text: str, ja: str | None, platform: str | None, database_url: str | None, lang: str | None) -> None:
+def announce(text: str, ja: str | None, platform: str | None, database_url: str | None, words: Words) -> None:
     """Tell the players of running games something."""
-    words = terminal_words(lang)
     for each in filter(None, (text, ja)):
         if not each.strip() or len(each) > _MAX_TEXT:
             raise click.BadParameter(words("an announcement has 1 to {most} characters", most=_MAX_TEXT))

@@ -18,7 +18,6 @@ import click
 from rich.progress import Progress, TaskProgressColumn
 
 from bot.cli.evaluation import Histogram, print_histogram
-from bot.cli.options import terminal_words
 from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, say
 from bot.cli.progress import progress_bar
 from bot.cli.solver_options import refuse_too_many_secrets
@@ -71,13 +70,12 @@ class BuildOptions:
         return shlex.join(["hitblow", "book", "build" if self.up_to is None else "improve", self.rules, *given])
 
 
-def build_book(options: BuildOptions, lang: str | None) -> None:
+def build_book(options: BuildOptions, words: Words) -> None:
     """Build or improve a book with a progress bar and write it.
 
     Raises:
         CommandFailed: It cannot be built or written, or the work was interrupted.
     """
-    words = terminal_words(lang)
     if options.seldom and options.worst is None:
         raise CommandFailed(words("`--seldom` needs `--worst`."), USAGE)
     if options.seldom and options.fewest_longest:
@@ -142,59 +140,47 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
     try:
         yield
     except WorkersLost as error:
-        raise CommandFailed(_lost_workers(checkpoint, words)) from error
-    except (ForeignCheckpoint, CheckpointInUse) as error:
         raise CommandFailed(
-            _unusable_checkpoint(str(error.path), words, is_in_use=isinstance(error, CheckpointInUse)), USAGE
+            words(
+                "The Dask workers were lost. Run the same command again: {file} keeps what is done.",
+                file=str(checkpoint),
+            )
+        ) from error
+    except CheckpointInUse as error:
+        raise CommandFailed(
+            words("Another build uses {file}: wait, or use `--checkpoint`.", file=str(error.path)), USAGE
+        ) from error
+    except ForeignCheckpoint as error:
+        raise CommandFailed(
+            words("{file} belongs to another build: delete it, or use another file.", file=str(error.path)), USAGE
         ) from error
     except NoCompiler as error:
-        raise CommandFailed(_no_compiler(error.reason, words), USAGE) from error
+        raise CommandFailed(
+            words("Building a book needs a C compiler: {reason}", reason=error.reason), USAGE
+        ) from error
     except NoCluster as error:
-        raise CommandFailed(_no_cluster(error.address, words), USAGE) from error
+        raise CommandFailed(
+            words("No Dask scheduler answers at {address}, such as tcp://10.0.0.5:8786.", address=error.address), USAGE
+        ) from error
     except builder.TooManyCodes as error:
-        raise CommandFailed(_too_many_codes(error.rules, builder.MAX_CODES, words), USAGE) from error
+        raise CommandFailed(
+            words(
+                "{rules} has {codes:,} codes; books take up to {most:,}.",
+                rules=str(error.rules),
+                codes=error.rules.codes,
+                most=builder.MAX_CODES,
+            ),
+            USAGE,
+        ) from error
     except builder.NoSuchBook as error:
-        raise CommandFailed(_no_such_book(error.rules, error.max_guesses, words), USAGE) from error
-
-
-def _no_compiler(reason: str, words: Words) -> str:
-    return words("Building a book needs a C compiler: {reason}", reason=reason)
-
-
-def _no_cluster(address: str, words: Words) -> str:
-    return words(
-        "No Dask scheduler answers at {address}, such as tcp://10.0.0.5:8786.",
-        address=address,
-    )
-
-
-def _no_such_book(rules: Rules, max_guesses: int | None, words: Words) -> str:
-    return words("Found no way to play {rules} with at most {worst} guesses.", rules=str(rules), worst=str(max_guesses))
-
-
-def _too_many_codes(rules: Rules, most: int, words: Words) -> str:
-    return words(
-        "{rules} has {codes:,} codes; books take up to {most:,}.",
-        rules=str(rules),
-        codes=rules.codes,
-        most=most,
-    )
-
-
-def _lost_workers(checkpoint: Path, words: Words) -> str:
-    return words(
-        "The Dask workers were lost. Run the same command again: {file} keeps what is done.",
-        file=str(checkpoint),
-    )
-
-
-def _unusable_checkpoint(file: str, words: Words, *, is_in_use: bool) -> str:
-    if is_in_use:
-        return words("Another build uses {file}: wait, or use `--checkpoint`.", file=file)
-    return words(
-        "{file} belongs to another build: delete it, or use another file.",
-        file=file,
-    )
+        raise CommandFailed(
+            words(
+                "Found no way to play {rules} with at most {worst} guesses.",
+                rules=str(error.rules),
+                worst=str(error.max_guesses),
+            ),
+            USAGE,
+        ) from error
 
 
 def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
@@ -225,9 +211,8 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         return improver.improve_book(book, improvement, checkpoint, open_workers, show)
 
 
-def verify_books(lang: str | None) -> None:
+def verify_books(words: Words) -> None:
     """Play every shipped book and print what it needs; exits with status 1 if one is damaged."""
-    words = terminal_words(lang)
     status = 0
     books = [(Rules.parse(one), seldom) for one, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))]
     with progress_bar(words, TaskProgressColumn()) as bar:
@@ -245,13 +230,12 @@ def verify_books(lang: str | None) -> None:
     sys.exit(status)
 
 
-def verify_files(files: tuple[Path, ...], lang: str | None) -> None:
+def verify_files(files: tuple[Path, ...], words: Words) -> None:
     """Play the books in files, and print what they need and how they were made.
 
     Raises:
         CommandFailed: A file cannot be read, or is no undamaged book.
     """
-    words = terminal_words(lang)
     with expected_errors(words):
         for file in files:
             data = _read(file, words)
@@ -267,13 +251,12 @@ def verify_files(files: tuple[Path, ...], lang: str | None) -> None:
                     say(f"  {command}")
 
 
-def print_lower_bound(notation: str, up_to: int, worst: int | None, lang: str | None) -> None:
+def print_lower_bound(notation: str, up_to: int, worst: int | None, words: Words) -> None:
     """Print a proven lower bound of the total or, with `worst`, of the number of secrets that need this guess.
 
     Raises:
         CommandFailed: It cannot be computed.
     """
-    words = terminal_words(lang)
     with expected_errors(words, USAGE), _search_errors(words, Path()):
         from bot.books.bounds import lower_bound
 
@@ -318,13 +301,12 @@ def _summary(book: Book, words: Words) -> str:
 FORMATS = {"json": format_json, "text": format_text, "dot": format_dot}
 
 
-def export_book(notation: str, output_format: str, file: Path | None, lang: str | None, *, seldom: bool) -> None:
+def export_book(notation: str, output_format: str, file: Path | None, words: Words, *, seldom: bool) -> None:
     """Print a book with all its guesses.
 
     Raises:
         CommandFailed: There is no such book, or it cannot be read.
     """
-    words = terminal_words(lang)
     with expected_errors(words, USAGE):
         rules = Rules.parse(notation).in_digits
         book = find_book(rules, file, words, seldom=seldom)
@@ -349,13 +331,12 @@ def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) ->
     return book
 
 
-def check_tree(file: Path, lang: str | None) -> None:
+def check_tree(file: Path, words: Words) -> None:
     """Play a book or a tree for every secret, and print what it needs.
 
     Raises:
         CommandFailed: The file is not a book or a complete strategy tree.
     """
-    words = terminal_words(lang)
     with expected_errors(words):
         rules, tree = _find_tree(file, words)
         refuse_too_many_secrets(rules)

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, product, takewhile
 from pathlib import Path
 
-import click
-
 from core.game.codes import all_codes
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
@@ -22,14 +20,16 @@ _MAX_SEARCHED = 256
 """The largest number of codes for which the least total is searched for where there is no book."""
 
 
-def print_totals() -> None:
-    """Print the totals of all shipped books, and the sequences that the proven ones form."""
-    click.echo(totals_as_json())
-
-
 def totals_as_json() -> str:
-    """The totals and the sequences, one to a line."""
-    books, terms = (",\n".join(map(json.dumps, each)) for each in (totals_of_books(), sequences()))
+    """What each shipped book needs, found by playing it for every secret, and the sequences that the proven ones form.
+
+    There is one to a line. A book has the checksum of its strategy tree.
+
+    Raises:
+        BookDamaged: a book is not complete.
+    """
+    totals = (_fields(book, seldom=seldom) for book, seldom in _shipped_books())
+    books, terms = (",\n".join(map(json.dumps, each)) for each in (totals, sequences()))
     return f'{{"books": [\n{books}\n],\n"sequences": [\n{terms}\n]}}'
 
 
@@ -39,16 +39,6 @@ def write_numbers(folder: Path) -> None:
     books = {f"{book.rules}{'-seldom' * seldom}": list(book_numbers(book)) for book, seldom in _shipped_books()}
     for name, content in {**books, "index": list(books)}.items():
         (folder / f"{name}.json").write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
-
-
-def totals_of_books() -> Iterator[dict[str, object]]:
-    """What each shipped book needs, found by playing it for every secret, with the checksum of its strategy tree.
-
-    Raises:
-        BookDamaged: a book is not complete.
-    """
-    for book, seldom in _shipped_books():
-        yield _fields(book, seldom=seldom)
 
 
 def sequences() -> Iterator[dict[str, object]]:

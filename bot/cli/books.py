@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from bot.cli.options import HELP, combined, help_texts, lang_option
+from bot.locales import Words
 
 _MAX_JOBS = 1024
 _file = click.Path(dir_okay=False, path_type=Path)
@@ -62,11 +63,11 @@ _build_options = combined(
 @book.command(**help_texts(HELP("Build the book for RULES, or resume it.")))
 @click.argument("rules")
 @_build_options
-def build(lang: str | None, **options: Any) -> None:
+def build(words: Words, **options: Any) -> None:
     """Build a book."""
     from bot.cli.book_tasks import BuildOptions, build_book
 
-    build_book(BuildOptions(**options), lang)
+    build_book(BuildOptions(**options), words)
 
 
 @book.command(**help_texts(HELP("Search parts of the book for RULES again.")))
@@ -80,11 +81,11 @@ def build(lang: str | None, **options: Any) -> None:
     help=HELP("Search parts of at most this many candidates."),
 )
 @_build_options
-def improve(lang: str | None, **options: Any) -> None:
+def improve(words: Words, **options: Any) -> None:
     """Improve a book."""
     from bot.cli.book_tasks import BuildOptions, build_book
 
-    build_book(BuildOptions(**options), lang)
+    build_book(BuildOptions(**options), words)
 
 
 @book.command(**help_texts(HELP("Print a lower bound of guesses for RULES.")))
@@ -102,39 +103,39 @@ def improve(lang: str | None, **options: Any) -> None:
     help=HELP("Search sets of at most this many candidates completely."),
 )
 @lang_option
-def bound(rules: str, up_to: int, worst: int | None, lang: str | None) -> None:
+def bound(rules: str, up_to: int, worst: int | None, words: Words) -> None:
     """Print a proven lower bound."""
     from bot.cli.book_tasks import print_lower_bound
 
-    print_lower_bound(rules, up_to, worst, lang)
+    print_lower_bound(rules, up_to, worst, words)
 
 
 @book.command(**help_texts(HELP("Play every secret with the books in FILES.")))
 @click.argument("files", nargs=-1, type=_file)
 @lang_option
-def verify(files: tuple[Path, ...], lang: str | None) -> None:
+def verify(files: tuple[Path, ...], words: Words) -> None:
     """Play books; the exit status is 1 if one is damaged."""
     from bot.cli.book_tasks import verify_books, verify_files
 
     if files:
-        verify_files(files, lang)
+        verify_files(files, words)
     else:
-        verify_books(lang)
+        verify_books(words)
 
 
 @book.command(**help_texts(HELP("Print totals and checksums of all books as JSON.")))
 @lang_option
-def totals(lang: str | None) -> None:  # noqa: ARG001  # only the help needs the language
+def totals(words: Words) -> None:  # noqa: ARG001  # only the help needs the language
     """Print the totals of all shipped books."""
-    from bot.cli.book_totals import print_totals
+    from bot.cli.book_totals import totals_as_json
 
-    print_totals()
+    click.echo(totals_as_json())
 
 
 @book.command(**help_texts(HELP("Write every book as JSON to FOLDER, for the explorer.")))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @lang_option
-def explorer(folder: Path, lang: str | None) -> None:  # noqa: ARG001  # only the help needs the language
+def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the help needs the language
     """Write all shipped books for the strategy explorer."""
     from bot.cli.book_totals import write_numbers
 
@@ -154,18 +155,18 @@ def explorer(folder: Path, lang: str | None) -> None:  # noqa: ARG001  # only th
 @click.option("--book", "file", type=_file, help=HELP("Book to print; by default, the one that ships with hitblow."))
 @click.option("--seldom", is_flag=True, help=HELP("Print the book with the fewest longest games."))
 @lang_option
-def export(rules: str, output_format: str, file: Path | None, lang: str | None, *, seldom: bool) -> None:
+def export(rules: str, output_format: str, file: Path | None, words: Words, *, seldom: bool) -> None:
     """Print the strategy tree of a book."""
     from bot.cli.book_tasks import export_book
 
-    export_book(rules, output_format, file, lang, seldom=seldom)
+    export_book(rules, output_format, file, words, seldom=seldom)
 
 
 @book.command(**help_texts(HELP("Play every secret with the book or strategy tree in FILE.")))
 @click.argument("file", type=_file)
 @lang_option
-def check(file: Path, lang: str | None) -> None:
+def check(file: Path, words: Words) -> None:
     """Play a strategy tree for every secret; the exit status is 1 if it is not complete."""
     from bot.cli.book_tasks import check_tree
 
-    check_tree(file, lang)
+    check_tree(file, words)

@@ -16,7 +16,6 @@ from bot.cli.evaluation import (
     print_histogram,
     result_fields,
 )
-from bot.cli.options import terminal_words
 from bot.cli.output import USAGE, CommandFailed, expected_errors, say
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales import Words
@@ -49,7 +48,7 @@ def print_comparison(
     Raises:
         CommandFailed: A strategy or an option cannot be read, or the file cannot be written.
     """
-    words = terminal_words(options.lang)
+    words = options.words
     with expected_errors(words):
         resolved = [_resolve(options, specification, words) for specification in specifications]
         if plot:

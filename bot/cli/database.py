@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
+from bot.cli.options import HELP, database_option, help_texts, lang_option
 from bot.cli.output import FAILURE, CommandFailed, expected_errors, say
 from bot.locales import Words
 from bot.locales.safe import quote, whole
@@ -37,13 +37,12 @@ def db() -> None:
 @click.option("--remove", is_flag=True, help=HELP("Let the day count again."))
 @database_option
 @lang_option
-def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str | None) -> None:
+def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Words) -> None:
     """Record that the bot was down on a day, or that it was not."""
     import asyncio
 
     from bot.app import change_void_day
 
-    words = terminal_words(lang)
     with expected_errors(words):
         require_database(database_url, words)
         asyncio.run(change_void_day(database_url, day.date(), remove=remove))
@@ -57,13 +56,12 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, lang: str
 @db.command(**help_texts(HELP("Upgrade the database, as the bot does when it starts.")))
 @database_option
 @lang_option
-def upgrade(database_url: str | None, lang: str | None) -> None:
+def upgrade(database_url: str | None, words: Words) -> None:
     """Migrate the database."""
     import asyncio
 
     from bot.app import upgrade_database
 
-    words = terminal_words(lang)
     with expected_errors(words):
         done = asyncio.run(upgrade_database(database_url))
         say(_upgraded(done.before, done.after, words))
@@ -96,7 +94,7 @@ def _upgraded(before: str | None, after: str, words: Words) -> str:
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @database_option
 @lang_option
-def backup(file: Path, database_url: str | None, lang: str | None) -> None:
+def backup(file: Path, database_url: str | None, words: Words) -> None:
     """Write a copy of the database while it is in use."""
     import asyncio
 
@@ -107,7 +105,6 @@ def backup(file: Path, database_url: str | None, lang: str | None) -> None:
         async with open_database(database_url, migrated=False) as database:
             await back_up(database, file, progress)
 
-    words = terminal_words(lang)
     with expected_errors(words):
         require_database(database_url, words)
         with _bar(words) as progress:
@@ -119,7 +116,7 @@ def backup(file: Path, database_url: str | None, lang: str | None) -> None:
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 @lang_option
-def copy(source: str, target: str, lang: str | None) -> None:
+def copy(source: str, target: str, words: Words) -> None:
     """Copy a database into an empty one."""
     import asyncio
 
@@ -130,7 +127,6 @@ def copy(source: str, target: str, lang: str | None) -> None:
         async with open_database(source, migrated=False) as one, open_database(target, migrated=False) as another:
             return await copy_database(one, another, progress)
 
-    words = terminal_words(lang)
     with expected_errors(words):
         require_database(source, words)
         with _bar(words) as progress:
@@ -147,14 +143,12 @@ def copy(source: str, target: str, lang: str | None) -> None:
 @db.command(**help_texts(HELP("Check the database and its statistics.")))
 @database_option
 @lang_option
-def check(database_url: str | None, lang: str | None) -> None:
+def check(database_url: str | None, words: Words) -> None:
     """Look for damage and for sums that are wrong; the exit status is 1 if anything is found."""
     import asyncio
 
     from bot.app import open_database
     from bot.persistence.maintenance.checks import Fault, check_database
-
-    words = terminal_words(lang)
 
     async def run(progress: "Progress") -> list[Fault]:
         async with open_database(database_url, migrated=False) as database:
@@ -212,13 +206,12 @@ def _bar(words: Words) -> "Iterator[Progress]":
 @db.command(**help_texts(HELP("Compute all ratings again. Stop the bot first.")))
 @database_option
 @lang_option
-def rate(database_url: str | None, lang: str | None) -> None:
+def rate(database_url: str | None, words: Words) -> None:
     """Compute all ratings again."""
     import asyncio
 
     from bot.app import rate_database
 
-    words = terminal_words(lang)
     with expected_errors(words):
         require_database(database_url, words)
         with _bar(words) as progress:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.failures import sentence_for
-from bot.cli.options import HELP, database_option, help_texts, lang_option, terminal_words
+from bot.cli.options import HELP, database_option, help_texts, lang_option
 from bot.cli.output import FAILURE, say
 from bot.cli.platforms import discord_platform, slack_platform
 from bot.locales.words import translatable
@@ -59,11 +59,10 @@ _HEALTH = {Health.OK: translatable("ok"), Health.NOTE: translatable("note"), Hea
 @click.command(**help_texts(HELP("Check the settings, the database and the platforms.")))
 @database_option
 @lang_option
-def doctor(database_url: str | None, lang: str | None) -> None:
+def doctor(database_url: str | None, words: "Words") -> None:
     """Check settings, database and platforms; the exit status is 1 if something must be done."""
     import asyncio
 
-    words = terminal_words(lang)
     lines = asyncio.run(_examine(database_url, words))
     for health, sentence in lines:
         say(f"[{words(_HEALTH[health])}] {sentence}")

@@ -16,7 +16,6 @@ from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
-from bot.cli.options import terminal_words
 from bot.cli.output import expected_errors, say
 from bot.cli.progress import progress_bar
 from bot.cli.solver_options import SolverOptions, refuse_too_many_secrets, strategy_fields
@@ -121,7 +120,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
     Raises:
         CommandFailed: An option cannot be read, or the file cannot be written.
     """
-    words = terminal_words(options.lang)
+    words = options.words
     with expected_errors(words):
         rules, strategy = options.resolve()
         if plot:

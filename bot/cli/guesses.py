@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.options import terminal_words
 from bot.cli.output import CommandFailed, expected_errors, say
 from bot.cli.solver_options import SolverOptions, refuse_too_many_secrets, strategy_fields
 from bot.locales import Words
@@ -44,7 +43,7 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
     Raises:
         CommandFailed: An option or the history cannot be read.
     """
-    words = terminal_words(options.lang)
+    words = options.words
     if options.rules.partition(" ")[0].isdigit():  # a code: without rules, the history comes first
         options, history = replace(options, rules=_DEFAULT_RULES), (options.rules, *history)
     with expected_errors(words):
@@ -191,7 +190,7 @@ def print_trace(options: SolverOptions, secret: str) -> None:
     """
     from core.solver.evaluate import trace_game
 
-    words = terminal_words(options.lang)
+    words = options.words
     with expected_errors(words):
         rules, strategy = options.resolve()
         refuse_too_many_secrets(rules)

@@ -15,8 +15,9 @@ from click.shell_completion import CompletionItem, get_completion_class
 from typing_extensions import override
 
 from bot.cli.garbage import relaxed_garbage_collection
-from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option, terminal_words
+from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option
 from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, say
+from bot.locales import Words
 
 _COMMANDS = {
     "admin": "bot.cli.admin:admin",
@@ -163,7 +164,7 @@ def play_in_terminal(
     name: str,
     first: str | None = None,
     database_url: str | None,
-    lang: str | None,
+    words: Words,
     ascii_only: bool,
     **options: Any,
 ) -> None:
@@ -173,7 +174,7 @@ def play_in_terminal(
         name: the player's name.
         first: the line of the command, None to play.
         database_url: as typed.
-        lang: as typed.
+        words: the language.
         ascii_only: whether to print ASCII only.
         options: room and strictness.
     """
@@ -183,7 +184,6 @@ def play_in_terminal(
         from bot.cli import terminal
         from bot.cli.database import check_new_database
     _require_player_name(name)
-    words = terminal_words(lang)
     goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
     session = terminal.TerminalSession(
         name=name, words=words, first=first, runs_only_first=not goes_on, ascii_only=ascii_only or None, **options
@@ -211,7 +211,7 @@ def _print_version(context: click.Context, _parameter: click.Parameter, asked: b
 def _complete_options(context: click.Context, _parameter: click.Parameter, word: str) -> list[CompletionItem]:
     from bot.platforms.console.completion import completions
 
-    typed = context.params.get("words") or ()
+    typed = context.params.get("typed") or ()
     before = " ".join((context.info_name or "", *typed, word))
     return [CompletionItem(text, help=meaning or None) for text, meaning in completions(before, word, HELP)]
 
@@ -224,24 +224,23 @@ def _game_command(name: str) -> click.Command:
 
     @click.command(name, help=description, short_help=description)
     @click.argument(
-        "words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME:VALUE]...", shell_complete=_complete_options
+        "typed", nargs=-1, type=click.UNPROCESSED, metavar="[NAME:VALUE]...", shell_complete=_complete_options
     )
     @player_options
-    def run(words: tuple[str, ...], **options: Any) -> None:
-        if name != "help" or not _print_help(" ".join(words), **options):
-            play_in_terminal(first=" ".join((name, *words)), **options)
+    def run(typed: tuple[str, ...], **options: Any) -> None:
+        if name != "help" or not _print_help(" ".join(typed), **options):
+            play_in_terminal(first=" ".join((name, *typed)), **options)
 
     return run
 
 
-def _print_help(topic: str, *, lang: str | None, ascii_only: bool, **_options: Any) -> bool:
+def _print_help(topic: str, *, words: Words, ascii_only: bool, **_options: Any) -> bool:
     """Print the help on a topic without opening the database; returns whether there is any."""
     from bot.model.rooms import RoomKey
     from bot.platforms.console.output import ConsoleOutput
     from bot.presenters.help import explained
     from bot.presenters.phrases import CONSOLE
 
-    words = terminal_words(lang)
     view = explained(topic.strip().lower(), words, RoomKey(CONSOLE, "", ""))
     if view is not None:
         ConsoleOutput(words, ascii_only=ascii_only or None).print_view(view)
@@ -275,13 +274,12 @@ def main(context: click.Context, /, **options: Any) -> None:
 @click.argument("opening")
 @click.argument("commitment")
 @lang_option
-def verify(opening: str, commitment: str, lang: str | None) -> None:
+def verify(opening: str, commitment: str, words: Words) -> None:
     """Check a commitment; the exit status is 1 if it does not match."""
     from bot.model.daily import is_daily_opening, verify_daily
     from core.game.commitment import verify as verify_game
 
     matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
-    words = terminal_words(lang)
     if matched:
         say(words("They match: the secret was never changed."))
     else:

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
@@ -14,6 +15,7 @@ from click.core import ParameterSource
 from bot.locales import CATALOGUES, LANGUAGE_VARIABLE, LANGUAGES, Words, terminal_locale, words_for
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 
 def terminal_words(lang: str | None = None) -> Words:
@@ -87,12 +89,26 @@ def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return decorate
 
 
-lang_option = click.option(
+given_lang_option = click.option(
     "--lang",
     type=click.Choice(tuple(LANGUAGES)),
     callback=inherited,
     help=HELP("Language; by default, that of the terminal."),
 )
+"""The option `--lang`, for commands that need to know whether it was given."""
+
+
+def lang_option(command: Callable[..., Result]) -> Callable[..., Result]:
+    """The option `--lang`. The command gets the language as `words`."""
+
+    @given_lang_option
+    @wraps(command)
+    def run(*arguments: Any, lang: str | None, **options: Any) -> Result:  # those of the command
+        return command(*arguments, words=terminal_words(lang), **options)
+
+    return run
+
+
 database_option = click.option(
     "--db",
     "database_url",

@@ -10,8 +10,9 @@ import click
 
 from bot.cli.database import check_new_database
 from bot.cli.garbage import relaxed_garbage_collection
-from bot.cli.options import HELP, combined, database_option, help_texts, lang_option, terminal_words
+from bot.cli.options import HELP, combined, database_option, given_lang_option, help_texts, lang_option, terminal_words
 from bot.cli.output import expected_errors
+from bot.locales import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -24,7 +25,7 @@ Result = TypeVar("Result")
 
 _MAX_PORT = 65_535
 
-_serving_options = combined(database_option, lang_option)
+_serving_options = combined(database_option, given_lang_option)
 
 
 @click.group(invoke_without_command=True, **help_texts(HELP("Run the bot on Discord.")))
@@ -44,9 +45,9 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
 
 @discord.command(**help_texts(HELP("Print the link that adds the bot to a server.")))
 @lang_option
-def invite(lang: str | None) -> None:
+def invite(words: Words) -> None:
     """Print the link that adds the bot to a server."""
-    with expected_errors(terminal_words(lang)):
+    with expected_errors(words):
         click.echo(_run(discord_platform().invitation()))
 
 
@@ -75,11 +76,11 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
     help=HELP("Public URL, such as https://example.org; without it, Socket Mode."),
 )
 @lang_option
-def manifest(url: str | None, lang: str | None) -> None:
+def manifest(url: str | None, words: Words) -> None:
     """Print Slack's app manifest."""
     from bot.platforms.slack.settings import manifest as app_manifest
 
-    click.echo(json.dumps(app_manifest(terminal_words(lang), url), indent=2, ensure_ascii=False))
+    click.echo(json.dumps(app_manifest(words, url), indent=2, ensure_ascii=False))
 
 
 @slack.command(**help_texts(HELP("Print a new key for HITBLOW_SLACK_TOKEN_KEYS.")))

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from bot.cli.options import HELP, combined, lang_option
+from bot.locales import Words
 from core.game.codes import Code, format_code_ascii, parse_code
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver.strategies import STRATEGY_NAMES, Opening, Pool, Strategy, Ties, WinBonus
@@ -69,7 +70,7 @@ class SolverOptions:
     opening: str
     seed: int
     as_json: bool
-    lang: str | None
+    words: Words
 
     def resolve(self) -> tuple[Rules, Strategy]:
         """The rules and the strategy.
