@@ -70,13 +70,10 @@ def _joined(history: Sequence[str]) -> str:
 def _corrections(rules: Rules, turns: Sequence[Entry], words: Words) -> str:
     """The corrections of a contradictory history."""
     from bot.presenters.versus import correction_blocks
-    from bot.presenters.views import Preformatted
     from core.solver.mistakes import find_corrections
 
     title, *table = correction_blocks(rules, turns, find_corrections(rules, turns), words)
-    return "\n".join(
-        "\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in (title, *table[:1])
-    )
+    return "\n".join(block.text for block in (title, *table[:1]))
 
 
 def _lines(advice: Advice, words: Words) -> Sequence[str]:

@@ -6,14 +6,19 @@ from dataclasses import replace
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.games import ShownGame
+from bot.model.room_settings import Activity
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
+from bot.presenters.fairness import ranking_note
+from bot.presenters.game_replies import first_feedback
 from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
+from bot.presenters.phrases import DISCORD
 from bot.presenters.races import own_board, race_board
 from bot.presenters.rules import feedback_explained
 from bot.presenters.versus import FIRST_CORRECTIONS, versus_board
-from bot.presenters.views import Footnote, Paragraph, Reply, View
+from bot.presenters.views import AT, Button, Footnote, Heading, Moment, Paragraph, Reply, View
 from bot.services.services import Services
+from core.errors import CoreError
 from core.game.any_game import AnyGame
 from core.game.challenges import Challenge
 from core.game.duels import Duel
@@ -84,13 +89,41 @@ def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) 
     return _BOARDS[type(public)](view, public, words)
 
 
-def explain_feedback(reply: Reply, rules: Rules, words: Words) -> Reply:
-    """The reply with an explanation of feedback, for a player who gets or gives it for the first time."""
-    note, explanation = reply.note or View(()), Footnote(feedback_explained(rules, words))
-    return replace(reply, note=replace(note, blocks=(*note.blocks, explanation)), note_repeats_board=False)
+def explain_feedback(reply: Reply, rules: Rules, words: Words, turn: Turn | None = None) -> Reply:
+    """The reply with what feedback means, for a player who gets that of a turn, or gives it, for the first time."""
+    meant = feedback_explained(rules, words) if turn is None else first_feedback(turn.feedback, rules, words)
+    note = reply.note or View(())
+    return replace(reply, note=replace(note, blocks=(*note.blocks, Footnote(meant))), note_repeats_board=False)
 
 
 def show_new_game(view: ShownGame, request: Request) -> Reply:
     """The board of a new game, with an explanation of feedback if the caller has to give it for the first time."""
     reply = show_game(view, request)
     return explain_feedback(reply, view.game.rules, request.words) if view.needs_introduction else reply
+
+
+async def show_more(view: ShownGame, request: Request, services: Services) -> Reply:
+    """Privately, the rare buttons that the caller may press now, why an ended game does not count, and its id."""
+    words, game = request.words, view.game
+    rare = [button for button in _board(view, words).buttons if button.is_rare]
+    shown = [button for button in rare if await _is_possible(button, view, request, services)]
+    if game.outcome is None and request.caller.room.platform == DISCORD:
+        shown.insert(sum(button.command != "giveup" for button in shown), Button(words("Bring down"), "board"))
+    note = ranking_note(game, words) if isinstance(game, Game) else ()
+    until = () if view.turn_ends_at is None else (Moment(words("until {at}", at=AT), view.turn_ends_at),)
+    return Reply(note=View((Heading(f"#{view.id}"), *until, *note), tuple(shown), view.id))
+
+
+async def _is_possible(button: Button, view: ShownGame, request: Request, services: Services) -> bool:
+    """Whether a rare button of a board would do something for the caller now."""
+    caller, players = request.caller, view.game.players
+    try:
+        if button.command == "giveup":
+            await services.referee.preview_give_up(caller, view.id)
+        elif button.command == "hint":
+            await services.administration.require(caller, Activity.HINTS)
+            await services.analysis.preview_hint(caller, view.id)
+    except CoreError:
+        return False
+    waits = view.game.waits_for not in {None, view.viewer}
+    return button.command not in {"draw", "claim"} or (view.viewer in players and (button.command == "draw" or waits))

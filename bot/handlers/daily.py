@@ -59,7 +59,7 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
         board = presenter.with_guess_question(board, result.view, result.repetition, request.words)
         return Reply(note=board, is_own=True)
     reply = Reply(note=board, is_own=True)
-    return explain_feedback(reply, rules, request.words) if result.needs_introduction else reply
+    return explain_feedback(reply, rules, request.words, result.turn) if result.needs_introduction else reply
 
 
 async def _read(request: Request, daily: Daily, action: DailyAction, rules: Rules, day: str) -> View:

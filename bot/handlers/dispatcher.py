@@ -23,7 +23,7 @@ from bot.model.room_settings import Activity
 from bot.presenters.game_refusals import running_game_buttons
 from bot.presenters.help import options_in
 from bot.presenters.refusals import refusal, refused_secret
-from bot.presenters.views import Button, Paragraph, Reply, View, showing_more
+from bot.presenters.views import Button, Heading, Paragraph, Reply, View
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.errors import CodeError
@@ -95,7 +95,7 @@ class Dispatcher:
                 await self._require_activities(request)
             reply = await _handler(command.name)(request, self._services)
             if request.invocation.shows_more:
-                reply = showing_more(reply)
+                reply = _showing_more(reply)
         except CoreError as error:
             is_hidden = request.invocation.private_input is not None
             is_guess = command.name in {"guess", "daily"} and not is_hidden
@@ -184,6 +184,18 @@ class Dispatcher:
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log
             return report_fault(error, request.words)
         return await self.dispatch(replace(request, invocation=read)) if isinstance(read, Invocation) else read
+
+
+def _showing_more(reply: Reply) -> Reply:
+    """The private answer to More: a private reply with all its buttons in sight, or the rare ones of a public reply."""
+    view = reply.note
+    if view is None or not reply.is_done:
+        return reply
+    if not reply.private:
+        titles = tuple(block for block in view.blocks if isinstance(block, Heading))
+        view = View(titles[:1], tuple(button for button in view.buttons if button.is_rare), view.game)
+    buttons = tuple(replace(button, is_rare=False) for button in view.buttons)
+    return replace(reply, note=replace(view, buttons=buttons), private=True)
 
 
 def refuse(

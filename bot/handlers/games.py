@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE
+from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE, MORE
 from bot.commands.command import ON, SecretKeeper, Start
 from bot.commands.errors import MissingOption, RaceOnly, UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
-from bot.handlers.boards import explain_feedback, show_game, show_new_game
+from bot.handlers.boards import explain_feedback, show_game, show_more, show_new_game
 from bot.handlers.items import use_item
 from bot.handlers.lines import has_secret_in_options
 from bot.handlers.news import news_of_end
@@ -18,6 +18,7 @@ from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
 from bot.model.games import ShownGame
 from bot.model.names import readable_name
 from bot.presenters import phrases
+from bot.presenters.duel_items import ITEMS, items_menu
 from bot.presenters.duels import challenge_form
 from bot.presenters.game_replies import all_turns, give_up_question, guess_question, running_games, verification
 from bot.presenters.phrases import is_terminal
@@ -32,6 +33,7 @@ from core.errors import CoreError
 from core.game.any_game import Who
 from core.game.clues import format_items, parse_item, parse_items
 from core.game.codes import example_code
+from core.game.duels import Duel
 from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess, NotYourGame
 from core.game.feedback import try_parse_feedback
 from core.game.items import ItemSet, require_fitting
@@ -95,7 +97,7 @@ async def guess(request: Request, services: Services) -> Reply:
         return Reply(note=guess_question(result.view, result.repetition, request.words))
     reply = show_game(result.view, request, result.turn)
     if result.needs_introduction:
-        reply = explain_feedback(reply, result.view.game.rules, request.words)
+        reply = explain_feedback(reply, result.view.game.rules, request.words, result.turn)
     if not result.view.has_news or result.turn is None:  # an event that is delivered again has no turn
         return reply
     return replace(reply, news=news_of_end(result.view, request.caller.room, request.public_words))
@@ -147,7 +149,7 @@ async def board(request: Request, services: Services) -> Reply:
     """
     options = request.invocation
     verifies, first = options.switch("verify"), options.integer("turn") if options.text("turn") else None
-    is_plain = options.game is None and not verifies and first is None
+    is_plain = options.game is None and not options.shows_more and not verifies and first is None
     games = await services.turn_notices.games_of(request.caller) if is_plain else []
     try:
         view = await services.referee.board(request.caller, options.game)
@@ -155,6 +157,10 @@ async def board(request: Request, services: Services) -> Reply:
         if not games:
             raise
         return Reply(note=running_games(games, request.words, request.caller.room))
+    if options.options.get(MORE) == ITEMS and isinstance(view.game, Duel):
+        return Reply(note=items_menu(view, view.game, request.words))
+    if options.shows_more:
+        return await show_more(view, request, services)
     if verifies:
         return Reply(note=verification(view, request.words))
     if first is not None and view.game.has_begun:

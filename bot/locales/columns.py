@@ -41,7 +41,10 @@ def _line(row: Sequence[str], widths: Sequence[int], on_right: frozenset[int], g
 
 
 def align_within(
-    versions: Iterable[Sequence[Sequence[str]]], right: Iterable[int] = (), cells: int = PHONE_CELLS
+    versions: Iterable[Sequence[Sequence[str]]],
+    right: Iterable[int] = (),
+    cells: int = PHONE_CELLS,
+    gaps: Sequence[int] = (2, 1),
 ) -> tuple[str, ...]:
     """The first version of some rows that fits into a width, as lines with aligned columns.
 
@@ -49,13 +52,14 @@ def align_within(
         versions: the rows, each version narrower than the one before. If none fits, the last one is taken.
         right: numbers of columns, from 0, that are aligned on the right.
         cells: the width.
+        gaps: the spaces between two columns, from more to fewer.
     """
     lines: tuple[str, ...] = ()
     on_right = frozenset(right)
     for rows in versions:
         shown = [tuple(row) for row in rows]
         widths = tuple(map(max, zip(*(map(width, row) for row in shown), strict=True)))
-        for gap in (2, 1):
+        for gap in gaps:
             lines = tuple([_line(row, widths, on_right, gap) for row in shown])
             fits = sum(widths) + gap * (len(widths) - 1) <= cells  # otherwise lines may be shorter than the columns
             if fits or max(map(width, lines), default=0) <= cells:

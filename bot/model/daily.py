@@ -11,7 +11,8 @@ from bot.model.messages import MessageKey
 from core.errors import CoreError
 from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii
-from core.game.daily import CHAIN_DAYS, daily_code, is_link_of
+from core.game.commitment import is_shown_as
+from core.game.daily import CHAIN_DAYS, daily_code, earlier_link
 from core.game.rules import Rules
 
 CLOSING_TIME = timedelta(hours=12)
@@ -113,7 +114,7 @@ def daily_opening(chain: DailyChain, game: DailyGame, key: str) -> str:
 def verify_daily(text: str, anchor: str) -> bool:
     """Whether `text` is a `daily_opening` for a chain with this anchor.
 
-    Backticks, surplus spaces and the case of the anchor do not matter.
+    The anchor may be given by its seal. Backticks, surplus spaces and its case do not matter.
     """
     words = text.replace("`", " ").split()
     try:
@@ -122,8 +123,7 @@ def verify_daily(text: str, anchor: str) -> bool:
         drawn = format_code_ascii(daily_code(key, on, rules), rules)
     except (ValueError, CoreError):
         return False
-    hashed = "".join(anchor.replace("`", " ").split()).lower()
-    return 0 < number <= CHAIN_DAYS and code == drawn and is_link_of(key, number, hashed)
+    return 0 < number <= CHAIN_DAYS and code == drawn and is_shown_as(earlier_link(key, number), anchor)
 
 
 def is_daily_opening(text: str) -> bool:

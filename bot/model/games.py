@@ -197,10 +197,9 @@ class ShownGame:
         has_news: whether people other than the one who ended the game are to be told of its end.
         time_ends_at: when the time limit of a race ends it, None without a limit and before the start.
         turn_limit: the time limit of the present turn, None in games in which nobody waits for a single player.
+        turn_ends_at: when that limit ends.
         turn_time: the time for a turn of a duel, or of a host.
         idle: how long after the last move the game expires.
-        winner_average: the winner's average under these rules, this game included. None if the game is not ranked, is
-            the winner's first one, or the winner is hidden.
         unrated: why an ended race or duel is not rated, None if it is and for other games.
         called: the platform's id of the person who has yet to accept a challenge, if they may be mentioned; else None.
         needs_introduction: whether the viewer has to be told what feedback means, because they will give it for the
@@ -221,9 +220,9 @@ class ShownGame:
     has_news: bool = False
     time_ends_at: datetime | None = None
     turn_limit: timedelta | None = None
+    turn_ends_at: datetime | None = None
     turn_time: timedelta = timedelta(hours=48)
     idle: timedelta = IDLE
-    winner_average: Average | None = None
     unrated: Unrated | None = None
     called: str | None = None
     needs_introduction: bool = False

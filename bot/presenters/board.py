@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from bot.commands.command import ON
 from bot.locales.columns import align_within
-from bot.locales.safe import name, shorten, shorten_apart
+from bot.locales.safe import name, shorten
 from bot.model.games import IDLE
 from bot.presenters import phrases
-from bot.presenters.characters import BLOW, HIT
-from bot.presenters.endings import comparison, ending_heading, ending_of
-from bot.presenters.fairness import ranking_note
-from bot.presenters.rules import describe_rules, game_name, how_to_start, who_guesses
+from bot.presenters.characters import BLOW, HIT, NEITHER
+from bot.presenters.endings import ending_of, tone_of
+from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.views import (
     Block,
     Button,
@@ -27,11 +27,13 @@ from bot.presenters.views import (
     Tone,
     View,
 )
+from core.game.boards import Outcome
 from core.game.codes import Code, format_code, format_code_ascii
+from core.game.commitment import seal
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bot.locales import Words
     from bot.model.games import ShownGame
@@ -44,12 +46,13 @@ if TYPE_CHECKING:
     from core.game.sides import Unrated
 
 MAX_NAME = 10
-"""Cells for a name on a board."""
+"""Cells for a name in a table."""
 
 SHOWN_TURNS = 15
 """The most turns that a board shows; all of them are shown privately on request."""
 
-_SHORTEST_NAME = 3
+ROW_CELLS = 26
+"""The most cells of a turn before its player's name, which may wrap."""
 
 _REMEMBERED_BUTTONS = 200
 _REMEMBERED_TITLES = 2_000
@@ -61,37 +64,37 @@ _REMEMBERED_GUESSES = 10_000
 def public_board(view: ShownGame, game: Game, words: Words) -> View:
     """The game as everyone may see it, with buttons."""
     board, rules = game.board(game.starter), game.rules
-    names = view.names if board.guesser is None else None
-    blocks: list[Block] = [_title(view.id, rules, game.who, words), *turn_panel(board.turns, rules, words, names)]
+    rows = turn_panel(board.turns, rules, words, view.names if board.guesser is None else None)
     if game.outcome is not None:
-        more = whole_board_buttons(board.turns, words)
-        tone = Tone.LOST if game.winner is None else Tone.WON
-        ending = ending_heading(ending_of(view, game, words), tone)
-        blocks += [ending, *revealed_secret(game.secret, rules, words), *comparison(view, game, words)]
-        blocks += ranking_note(game, words)
-        return View(tuple(blocks), (*end_buttons(words), *more), view.id, view.revision, ending.text, tone=tone)
-    if not board.turns:
-        blocks.append(Paragraph(how_to_start(rules, words)))
-    hints = hints_given(view, game, words) if board.hinted else ()
-    blocks.append(
-        Status(
-            (phrases.tries_left(words, board.tries_left), phrases.sealed(words), *hints), phrases.reply_to_guess(words)
-        )
-    )
-    if board.giveup_votes:
-        blocks += giving_up(view, game, words)
-    if not board.turns:
-        blocks += commitment_shown(view, words, is_new=True)
+        ending = ending_of(view, game, words)
+        title = board_ending(view, game, ending, game.secret, words)
+        buttons = (*end_buttons(rules, words), *whole_board_buttons(board.turns, words))
+        return View((title, *rows), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
+    facts = (tries_of(board, words), *hints_given(view, game, words))
+    status = Status(facts, phrases.reply_to_guess(words))
+    sealed = () if board.turns else commitment_shown(view, words)
+    shown = (_title(view.id, rules, game.who, words), *rows, status, *giving_up(view, game, words), *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
     headline = headline_of(view, board, words) if board.turns else ""
-    return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL, next_turn=board.next_turn)
+    return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL, next_turn=board.next_turn)
 
 
 @lru_cache(_REMEMBERED_BUTTONS)
 def _playing_buttons(rules: Rules, words: Words, *, has_more: bool) -> tuple[Button, ...]:
     more = (all_turns_button(words),) if has_more else ()
-    last = (*more, verify_button(words), rules_button(rules, words))
-    return (*guess_buttons(rules, words), command_button("giveup", words), *last)
+    return (*guess_buttons(rules, words), *more, *last_buttons(rules, words))
+
+
+@lru_cache(_REMEMBERED_BUTTONS)
+def last_buttons(rules: Rules, words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
+    """The rare buttons of a running game; without a sealed secret there is nothing to verify."""
+    verify = (verify_button(words),) if is_sealed else ()
+    return (*verify, rules_button(rules, words), replace(command_button("giveup", words), is_rare=True))
+
+
+def tries_of(board: Board, words: Words) -> str:
+    """The tries that a board has, or that are left after the first; empty if there is no limit."""
+    return phrases.tries_left(words, board.tries_left, is_new=not board.turns)
 
 
 @lru_cache(_REMEMBERED_GUESSES)
@@ -109,12 +112,12 @@ def quoted_code(code: Code, rules: Rules) -> str:
 @lru_cache(_REMEMBERED_GUESSES)
 def feedback_symbols(feedback: Feedback, rules: Rules) -> str:
     """Feedback as one mark per hit and blow, padded to the number of positions."""
-    return (HIT * feedback.hits + BLOW * feedback.blows).ljust(rules.positions)
+    return (HIT * feedback.hits + BLOW * feedback.blows).ljust(rules.positions, NEITHER)
 
 
 def board_title(view: ShownGame, game: str, *details: str) -> Heading:
-    """The first line of a board: the name of the game, details that are not empty, and its id."""
-    return Heading(game, tuple(filter(None, (*details, f"#{view.id}"))))
+    """The first line of a board: the name of the game and details that are not empty."""
+    return Heading(game, tuple(filter(None, details)), view.id)
 
 
 def panel(lines: Sequence[str]) -> tuple[Preformatted, ...]:
@@ -122,58 +125,62 @@ def panel(lines: Sequence[str]) -> tuple[Preformatted, ...]:
     return (Preformatted(tuple(lines)),) if lines else ()
 
 
-def turn_panel(
+def turn_panel(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     turns: Sequence[Turn],
     rules: Rules,
     words: Words,
     names: Mapping[str, str] | None = None,
     pending: Sequence[tuple[PendingGuess, str]] = (),
-) -> tuple[Preformatted, ...]:
-    """The last turns of a board, with the others for places where length does not matter; nothing without turns."""
-    if not (lines := turn_lines(turns, rules, words, names, pending=pending)):
-        return ()
-    numbers = range(1, len(turns) + 1)
-    is_cut = len(turns) > SHOWN_TURNS
-    whole = partial(turn_lines, turns, rules, words, names, numbers, pending) if is_cut else None
-    return (Preformatted(lines, whole=whole),)
-
-
-def turn_lines(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
-    turns: Sequence[Turn],
-    rules: Rules,
-    words: Words,
-    names: Mapping[str, str] | None = None,
     numbers: range | None = None,
-    pending: Sequence[tuple[PendingGuess, str]] = (),
-) -> tuple[str, ...]:
-    """Turns in lines that fit on a phone.
+) -> tuple[Preformatted, ...]:
+    """Turns in rows that fit on a phone; nothing without turns.
 
     Args:
         turns: the turns of a board.
         rules: its rules.
         words: the language.
         names: of the players if each turn says who made it.
-        numbers: of the turns to show, from 1; None for the last ones, below a line that counts the others.
         pending: guesses without feedback, which follow the turns, each with what is shown instead of feedback.
+        numbers: of the turns to show, from 1; None for the last ones, below a row that counts the others.
     """
+    if not turns and not pending:
+        return ()
     hidden = max(0, len(turns) - SHOWN_TURNS) if numbers is None else 0
-    numbers = numbers or range(hidden + 1, len(turns) + 1)
-    shown = [(number, turns[number - 1]) for number in numbers if number <= len(turns)]
+    shown = numbers or range(hidden + 1, len(turns) + 1)
     cells = _turn_cells(rules)
-    full = [cells(number, turn.guess, turn.feedback) for number, turn in shown]
-    full += [
-        (str(number), code_text(each.guess, rules), instead, "")
-        for number, (each, instead) in enumerate(pending, len(turns) + 1)
-    ]
-    guesses = [*(turn.guess for _, turn in shown), *(each.guess for each, _ in pending)]
-    players = [*(turn.by for _, turn in shown), *(each.by for each, _ in pending)]
-    short = {} if names is None else {each: short_name(names.get(each, ""), words) for each in set(players)}
-    who = None if names is None else [short[player] for player in players]
-    if names is not None and len(set(short.values())) < len(short):
-        who = shorten_apart([full_name(names.get(player, ""), words) for player in players], MAX_NAME)
-    widest = full if shown else _plain(full, guesses, rules)
-    lines = align_within(_versions(widest, guesses, rules, who), right=[0])
-    return (phrases.earlier_turns(words, hidden), *lines) if hidden else lines
+    made = [(number, turns[number - 1]) for number in shown if number <= len(turns)]
+    full = [cells(number, turn.guess, turn.feedback) for number, turn in made]
+    waiting = enumerate(pending, len(turns) + 1)
+    full += [(str(number), code_text(each.guess, rules), "", "") for number, (each, _) in waiting]
+    guesses = [*(turn.guess for _, turn in made), *(each.guess for each, _ in pending)]
+    who = [name_of(names, turn.by, words) for _, turn in made]
+    who += [" · ".join(filter(None, (instead, name_of(names, each.by, words)))) for each, instead in pending]
+    lines = _narrow(full, guesses, rules)
+    earlier = (phrases.earlier_turns(words, hidden),) if hidden else ()
+    whole = partial(_all_lines, turns, rules, words, names, pending) if hidden else None
+    return (Preformatted((*("" for _ in earlier), *lines), whole=whole, names=(*earlier, *who)),)
+
+
+def _all_lines(
+    turns: Sequence[Turn],
+    rules: Rules,
+    words: Words,
+    names: Mapping[str, str] | None,
+    pending: Sequence[tuple[PendingGuess, str]],
+) -> tuple[str, ...]:
+    (shown,) = turn_panel(turns, rules, words, names, pending, range(1, len(turns) + 1))
+    return tuple(shown.text.splitlines())
+
+
+def name_of(names: Mapping[str, str] | None, player: str, words: Words) -> str:
+    """The name of a player by their id; empty if names are not shown."""
+    return "" if names is None else full_name(names.get(player, ""), words)
+
+
+def _narrow(full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules) -> tuple[str, ...]:
+    """Rows of number, guess, feedback and marks as lines: without marks, or also emoji, where they are too wide."""
+    plain = [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
+    return align_within((full, [row[:-1] for row in full], plain), right=[0], cells=ROW_CELLS, gaps=(1,))
 
 
 def unrated_note(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
@@ -200,12 +207,20 @@ def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, 
 
 def all_turns_button(words: Words) -> Button:
     """The button that shows all turns privately."""
-    return Button(words("All turns"), "board", {"turn": "1"})
+    return Button(words("All turns"), "board", {"turn": "1"}, is_rare=True)
 
 
-def revealed_secret(code: Code, rules: Rules, words: Words) -> tuple[Block, ...]:
-    """The secret of an ended game; nothing if the viewer may not know it."""
-    return (Paragraph(words("The secret was {secret}.", secret=quoted_code(code, rules))),) if code else ()
+def board_ending(view: ShownGame, game: Game, ending: str, secret: Code, words: Words) -> Heading:
+    """The first line of the board of an ended game: who found the secret, or how it ended and the secret."""
+    if game.outcome is Outcome.SOLVED:
+        winner = words.person(view.name_of(game.winner), first=True)
+        return Heading(words("{player} solved it.", player=winner), (), view.id)
+    return revealed(ending, secret, view, game.rules)
+
+
+def revealed(ending: str, secret: Code, view: ShownGame, rules: Rules) -> Heading:
+    """How a game ended, with the secret unless the viewer may not know it."""
+    return Heading(ending, (quoted_code(secret, rules),) if secret else (), view.id)
 
 
 def moved_board(room: RoomKey, message: MessageKey, words: Words) -> View:
@@ -213,25 +228,27 @@ def moved_board(room: RoomKey, message: MessageKey, words: Words) -> View:
     return View((MessageLink(words("The board has moved here:"), room, message),), tone=Tone.NEUTRAL)
 
 
-def commitment_shown(view: ShownGame, words: Words, *, is_new: bool) -> tuple[Block, ...]:
-    """On a board without guesses, the commitment, which is shown on request later, and a chosen time to expire."""
-    if not is_new:
-        return ()
-    of_both = view.game.is_between_two
-    return *expiry_shown(view, words), Footnote(phrases.commitment(words, view.commitment, of_both=of_both))
+def commitment_shown(view: ShownGame, words: Words) -> tuple[Block, ...]:
+    """The seal, which a board shows until the first guess, and a chosen time to expire."""
+    return *expiry_shown(view, words), sealed(view.commitment, words)
+
+
+def sealed(commitment: str, words: Words) -> Footnote:
+    """The seal of a commitment; Verify shows the whole hash."""
+    return Footnote(words("Sealed `{seal}`", seal=seal(commitment)))
 
 
 def expiry_shown(view: ShownGame, words: Words) -> tuple[Footnote, ...]:
     """After how long the game expires, if the settings chose another time than the usual one."""
     duration = words.duration(view.idle // timedelta(hours=1))
-    text = words("The game ends after {duration} without a move.", duration=duration)
+    text = words("Ends after {duration} without a move.", duration=duration)
     return (Footnote(text),) if view.idle != IDLE else ()
 
 
 @lru_cache(_REMEMBERED_BUTTONS)
 def verify_button(words: Words) -> Button:
     """The button that explains the commitment and, after the end, checks it."""
-    return Button(phrases.verify_button(words), "board", {"verify": ON})
+    return Button(phrases.verify_button(words), "board", {"verify": ON}, is_rare=True)
 
 
 def command_button(command: str, words: Words, *, step: int | None = None) -> Button:
@@ -242,7 +259,7 @@ def command_button(command: str, words: Words, *, step: int | None = None) -> Bu
 @lru_cache(_REMEMBERED_BUTTONS)
 def guess_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
     """The buttons of a player whose turn it is."""
-    return guess_button(rules, words), command_button("hint", words)
+    return guess_button(rules, words), replace(command_button("hint", words), is_rare=True)
 
 
 def guess_button(rules: Rules, words: Words) -> Button:
@@ -250,16 +267,17 @@ def guess_button(rules: Rules, words: Words) -> Button:
     return Button(phrases.button_label(words, "guess"), "guess", prompts_for="code", rules=rules)
 
 
-def end_buttons(words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
+@lru_cache(_REMEMBERED_BUTTONS)
+def end_buttons(rules: Rules, words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
     """The buttons of an ended game; without a sealed secret there is nothing to verify."""
     verify = (verify_button(words),) if is_sealed else ()
-    return command_button("rematch", words), command_button("review", words), *verify
+    return command_button("rematch", words), command_button("review", words), *verify, rules_button(rules, words)
 
 
 @lru_cache(_REMEMBERED_BUTTONS)
 def rules_button(rules: Rules, words: Words) -> Button:
     """The button that explains the rules."""
-    return Button(phrases.button_label(words, "rules"), "rules", {"rules": str(rules)})
+    return Button(phrases.button_label(words, "rules"), "rules", {"rules": str(rules)}, is_rare=True)
 
 
 def game_title(view: ShownGame, game: Game, words: Words) -> Heading:
@@ -269,43 +287,14 @@ def game_title(view: ShownGame, game: Game, words: Words) -> Heading:
 
 @lru_cache(_REMEMBERED_TITLES)
 def _title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
-    details = (describe_rules(rules, words), who_guesses(who, words), f"#{game}")
-    return Heading(game_name(rules, words), tuple(filter(None, details)))
+    details = (describe_rules(rules, words), who_guesses(who, words))
+    return Heading(game_name(rules, words), tuple(filter(None, details)), game)
 
 
 def hints_given(view: ShownGame, game: Game, words: Words) -> tuple[str, ...]:
     """Who got hints, if anybody did."""
     names = [view.name_of(player) for player in game.hinted]
     return (phrases.hints_given(words, names),) if names else ()
-
-
-def _versions(
-    full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules, who: Sequence[str] | None
-) -> Iterator[Sequence[tuple[str, ...]]]:
-    """Rows of guesses, from the widest to the narrowest: without feedback symbols, emoji and the end of names.
-
-    Args:
-        full: number, guess, feedback and marks.
-        guesses: the guesses.
-        rules: their rules.
-        who: made each guess; None if that is not shown.
-    """
-    names = [() for _ in full] if who is None else [(each,) for each in who]
-    yield [cells + name_ for cells, name_ in zip(full, names, strict=True)]
-    yield _beside([row[:-1] for row in full], names)
-    plain = _plain(full, guesses, rules)
-    yield _beside(plain, names)
-    for cells in range(MAX_NAME - 1, _SHORTEST_NAME, -1) if who else ():
-        yield _beside(plain, [(each,) for each in shorten_apart(who or (), cells)])
-
-
-def _plain(full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules) -> Sequence[tuple[str, ...]]:
-    """The number, the guess in ASCII and the feedback of each row."""
-    return [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
-
-
-def _beside(left: Sequence[tuple[str, ...]], right: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
-    return [cells + more for cells, more in zip(left, right, strict=True)]
 
 
 @lru_cache(_REMEMBERED_RULES)

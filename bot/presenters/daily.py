@@ -11,9 +11,10 @@ from bot.locales.columns import align
 from bot.locales.words import translatable
 from bot.model.daily import DailyChain, DailyGame, closing_of, daily_opening
 from bot.presenters import phrases
-from bot.presenters.board import code_text, feedback_symbols, quoted_code
+from bot.presenters.board import quoted_code, tries_of, turn_panel
 from bot.presenters.endings import tone_of
 from bot.presenters.game_replies import repetition_blocks
+from bot.presenters.help import explanation
 from bot.presenters.rules import describe_rules, game_name
 from bot.presenters.views import (
     AT,
@@ -26,14 +27,12 @@ from bot.presenters.views import (
     Preformatted,
     Status,
     View,
-    explanation,
 )
 from bot.services.daily import ArchivedDay, ShownDaily
 from core.game.boards import Outcome, Repetition
 from core.game.codes import format_code_ascii
 from core.game.commitment import seal
 from core.game.daily import DAYS_PER_FREEZE
-from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
 
 _BUTTONS = {
@@ -51,12 +50,13 @@ DEFAULT_RULES = NAMED_RULES["hitblow"].notation
 def daily_board(view: ShownDaily, words: Words) -> View:
     """The game with what can be done next, for its player alone."""
     game, outcome = view.game, view.game.board.outcome
+    rows, blocks = turn_panel(game.board.turns, game.rules, words), list[Block]()
     if outcome is not None:
         best = [words("Your best yet: {n}.", n=len(game.board.turns))] if view.is_best else []
-        blocks = [_ending(view, words), *_turns(game), *map(Paragraph, (*best, *_freezes(view, words)))]
+        blocks = [_ending(view, words), *rows, *map(Paragraph, (*best, *_freezes(view, words)))]
     elif game.board.turns:
-        left = Status((phrases.tries_left(words, game.board.tries_left),))
-        blocks = [_heading(view, words), *_turns(game), left]
+        left = Status((tries_of(game.board, words),))
+        blocks = [_heading(view, words), *rows, left]
     else:
         blocks = [_heading(view, words), *_rules(view, words), Footnote(_sealed(view.chain, words))]
     if outcome is not None and game.day == view.today:
@@ -168,16 +168,6 @@ def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
         "{game}, earlier days. You can play them, but they don't count:", game=f"{game_name(rules, words)} {rules}"
     )
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
-
-
-def _turns(game: DailyGame) -> tuple[Block, ...]:
-    rules = game.rules
-    rows = [
-        (str(number), code_text(turn.guess, rules), format_feedback(turn.feedback, rules), mark)
-        for number, turn in enumerate(game.board.turns, 1)
-        for mark in [feedback_symbols(turn.feedback, rules)]
-    ]
-    return (Preformatted(align(rows, right=[0])),) if rows else ()
 
 
 def _sealed(chain: DailyChain, words: Words) -> str:

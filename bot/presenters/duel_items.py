@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.commands.catalogue import CONFIRM, YES
+from bot.commands.catalogue import CONFIRM, MORE, YES
 from bot.locales import Words
-from bot.locales.columns import align_within
-from bot.locales.safe import name, shorten
-from bot.locales.words import translatable, translatable_in_context
+from bot.locales.columns import align, width
+from bot.locales.words import translatable
 from bot.model.games import ShownGame
 from bot.presenters import phrases
+from bot.presenters.board import feedback_symbols, full_name
 from bot.presenters.items import item_name, item_names
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Preformatted, View
+from bot.presenters.views import AT, Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, View
 from core.game.clues import format_clue
 from core.game.codes import format_code_ascii
+from core.game.commitment import seal
 from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.items import ITEM_RULES, Clue, Item, ItemSet, Used
@@ -26,26 +27,38 @@ _QUESTIONS: Mapping[str, str] = {
 }
 """What the opponent asks about a number in the player's head."""
 
-_CLASSES = {True: translatable_in_context("digit", "high"), False: translatable_in_context("digit", "low")}
+_CLASSES = {True: "5-9", False: "0-4"}
+
+_EFFECTS: Mapping[str, str] = {
+    Item.DOUBLE: translatable("Call twice. {opponent} sees one of your digits first."),
+    Item.HIGHLOW: translatable("Which digits are 5 to 9?"),
+    Item.TARGET: translatable("Is a digit in it, and where?"),
+    Item.SLASH: translatable("Largest digit minus smallest."),
+    Item.SHUFFLE: translatable("Reorder your own digits."),
+    Item.CHANGE: translatable("Replace one of your digits; high stays high."),
+}
+"""What each item does, in the menu in which it is chosen."""
 
 
-def items_in_play(items: ItemSet, words: Words) -> str:
-    """The items of both sides, as a term of a game."""
-    names = item_names(items.items, words)
-    if items.both_kinds:
-        return words("items: {items}, one attack and one defence a turn", items=names)
-    return words("items: {items}", items=names)
+def item_count(items: ItemSet, words: Words) -> str:
+    """How many items both sides have, as a term of a game."""
+    count = words.plural("{n} item", "{n} items", len(items.items))
+    return " · ".join((count, *both_kinds(items, words)))
+
+
+def both_kinds(items: ItemSet, words: Words) -> tuple[str, ...]:
+    """That two items can be used in a turn, if the rules say so."""
+    return (words("one attack and one defence a turn"),) if items.both_kinds else ()
 
 
 def game_with_items(view: ShownGame, game: Duel, words: Words, most: int) -> Iterator[Preformatted]:
-    """The last calls and uses of items of both sides in order, each in a line; nothing before the first."""
+    """The last calls and uses of items of both sides in order, each in a row; nothing before the first."""
     entries = list(game.timeline())[-most:]
-    rows = [(*_cells(entry, game, words), _name_of(view, entry.by)) for entry in entries]
-    if rows:
-        who = [name(by) if by else phrases.former_player(words) for *_, by in rows]
-        named = [(*row[:-1], by) for row, by in zip(rows, who, strict=True)]
-        cut = ([(*row[:-1], shorten(row[-1], cells)) for row in named] for cells in range(10, 3, -1))
-        yield Preformatted(align_within(cut))
+    if entries:
+        lines = align([_cells(entry, game, words) for entry in entries], gap=1)
+        longest = max(map(width, lines))
+        padded = tuple(line + " " * (longest - width(line)) for line in lines)
+        yield Preformatted(padded, names=tuple(full_name(_name_of(view, entry.by), words) for entry in entries))
 
 
 def _name_of(view: ShownGame, player: str) -> str:
@@ -54,43 +67,40 @@ def _name_of(view: ShownGame, player: str) -> str:
 
 def _cells(entry: Turn | Used, game: Duel, words: Words) -> tuple[str, str]:
     if isinstance(entry, Turn):
-        return format_code_ascii(entry.guess, game.rules), format_feedback(entry.feedback, game.rules)
-    clue = phrases.feedback_awaited(words) if entry.clue is None else _told(entry.clue, words)
+        feedback = f"{format_feedback(entry.feedback, game.rules)} {feedback_symbols(entry.feedback, game.rules)}"
+        return format_code_ascii(entry.guess, game.rules), feedback
+    clue = phrases.feedback_awaited(words) if entry.clue is None else _told(entry.clue)
     return item_name(entry.item, words), clue
 
 
-def _told(clue: Clue, words: Words) -> str:
-    """What everybody learns from a clue, in a few words."""
+def _told(clue: Clue) -> str:
+    """What everybody learns from a clue, in signs that need no language."""
     item, about, answer = clue.item, clue.about or 0, clue.answer
+    if item is Item.SHUFFLE:
+        return "? ? ?"
     if isinstance(answer, tuple):
-        return " ".join(words(_CLASSES[is_high]) for is_high in answer)
+        return " ".join(_CLASSES[is_high] for is_high in answer)
     if answer is None:
-        return words("{digit}: not there", digit=about) if item is Item.TARGET else ""
+        return f"no {about}"
     if item is Item.CHANGE:
-        return words("position {position}: {kind}", position=about + 1, kind=words(_CLASSES[bool(answer)]))
+        return f"{_at(about, '?')} {_CLASSES[bool(answer)]}"
     if item is Item.SLASH:
-        return str(answer)
-    digit, position = (about, answer) if item is Item.TARGET else (answer, about)
-    return words("{digit}: position {position}", digit=digit, position=position + 1)
+        return f"max-min {answer}"
+    return _at(answer, about) if item is Item.TARGET else _at(about, answer)
 
 
-def _items_left(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
-    """What each side has left, and how an item is used."""
-    left = [
-        words("{player} {items}", player=words.person(_name_of(view, side.player)), items=item_names(unused, words))
-        for side in game.sides
-        if (unused := _unused(game, side))
-    ]
-    if not left:
-        return
-    text = words("Items left: {items}.", items=" · ".join(left))
-    example = _unused(game, game.side_to_move)[:1]
-    typed = (
-        words.joined((text, words("On your turn, type one before your call, such as `{item}`.", item=example[0])))
-        if example
-        else text
-    )
-    yield Paragraph(text, typed)
+def _at(position: int, sign: object) -> str:
+    """A sign at a position, from 0, of a number: `_7_`."""
+    return "".join(str(sign) if place == position else "_" for place in range(ITEM_RULES.positions))
+
+
+def _items_left(view: ShownGame, game: Duel, words: Words) -> str:
+    """How many items each side has left; empty if neither has any."""
+    left = [(_name_of(view, side.player), len(_unused(game, side))) for side in game.sides]
+    if game.items is not None and not game.uses:
+        return words.plural("{n} item each", "{n} items each", len(game.items.items))
+    shown = words.commas(f"{words.person(player)} {number}" for player, number in left)
+    return words("items: {left}", left=shown) if any(number for _, number in left) else ""
 
 
 def _unused(game: Duel, side: Side) -> tuple[Item, ...]:
@@ -99,26 +109,43 @@ def _unused(game: Duel, side: Side) -> tuple[Item, ...]:
 
 
 def item_buttons(game: Duel, words: Words) -> Iterator[Button]:
-    """The buttons of whoever has to move: answers, or their items, disabled if they cannot use them now."""
+    """The buttons of whoever has to move: the answers to an item, or one that opens the menu of their items."""
     if (used := game.pending_use) is not None:
         command, option = ("guess", "code") if _asks_position(used) else ("answer", "feedback")
-        for label, answer in _answers(used, words):
-            yield Button(label, command, {option: answer}, is_minor=True)
-    elif game.items is not None and (mover := game.to_move) is not None:
-        for item in game.items.items:
-            is_off = not game.is_usable(item, mover)
-            yield Button(item_name(item, words), "guess", {"code": item.value}, is_minor=True, is_disabled=is_off)
+        for label, answer in _answers(used):
+            yield Button(label, command, {option: answer})
+    elif game.items is not None and game.to_move is not None:
+        yield Button(words("Items"), "board", {MORE: ITEMS})
 
 
-def _answers(used: Used, words: Words) -> Sequence[tuple[str, str]]:
+ITEMS = "items"
+"""The value of the option `MORE` for the items of the person who asks."""
+
+
+def items_menu(view: ShownGame, game: Duel, words: Words) -> View:
+    """What the opponent of the viewer has left and, on the viewer's turn, their own usable items to choose from."""
+    opponent = game.opponent_of(view.viewer)
+    name = words.person(_name_of(view, opponent.player), first=True)
+    has = words("{player} has {items}.", player=name, items=item_names(_unused(game, opponent), words) or "0")
+    usable = [item for item in (game.items.items if game.items else ()) if game.is_usable(item, view.viewer)]
+    title = Heading(words("Your items"), (words("each once, before a call"),), view.id)
+    return View((title, Paragraph(has)), tuple(_item_choice(item, name, words) for item in usable), view.id)
+
+
+def _item_choice(item: Item, opponent: str, words: Words) -> Button:
+    effect, options = words(_EFFECTS[item], opponent=opponent), {"code": item.value, CONFIRM: YES}
+    return Button(item_name(item, words), "guess", options, menu=words("Use an item"), about=effect)
+
+
+def _answers(used: Used) -> Sequence[tuple[str, str]]:
     """What can be answered to an item, in words and as it is typed."""
     if _asks_position(used):
         return [(position, f"{used.item} {position}") for position in "123"]
-    return _clues(used.item, used.about, words)
+    return _clues(used.item, used.about)
 
 
-def _clues(item: Item, about: int | None, words: Words) -> Sequence[tuple[str, str]]:
-    return [(_told(clue, words), format_clue(clue)) for clue in Clue(item, about).alternatives()]
+def _clues(item: Item, about: int | None) -> Sequence[tuple[str, str]]:
+    return [(_told(clue), format_clue(clue)) for clue in Clue(item, about).alternatives()]
 
 
 def _asks_position(used: Used) -> bool:
@@ -142,13 +169,18 @@ def item_question(view: ShownGame, game: Duel, words: Words) -> str:
 
 
 def next_step(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
-    """Whose turn it is or what has to be answered, and what items each side has left."""
+    """Whose turn it is and until when, with the number of items that are left, or what has to be answered."""
     if (used := game.pending_use) is not None:
-        asked, (*_, (_, example)) = item_question(view, game, words), _answers(used, words)
+        asked, (*_, (_, example)) = item_question(view, game, words), _answers(used)
         yield Paragraph(asked, words.joined((asked, words("Type it, such as `{example}`.", example=example))))
+        return
+    turn = words("{player}'s turn", player=words.person(view.name_of(game.waits_for), first=True))
+    if game.items is not None:
+        yield Heading(turn, tuple(filter(None, (_items_left(view, game, words),))))
+    elif view.turn_ends_at is not None:
+        yield Moment(words("until {at}", at=AT), view.turn_ends_at, turn, is_clock_time=True)
     else:
-        yield Paragraph(phrases.your_turn(words, view.name_of(game.waits_for)))
-    yield from _items_left(view, game, words)
+        yield Heading(turn)
 
 
 def choices(view: ShownGame, item: Item, words: Words) -> View:
@@ -158,8 +190,8 @@ def choices(view: ShownGame, item: Item, words: Words) -> View:
         texts = [(str(digit), f"{item} {digit}") for digit in range(ITEM_RULES.symbols)]
     else:
         question = words("Which digit do you replace? It stays high (5 to 9) or low (0 to 4).")
-        texts = [text for position in range(ITEM_RULES.positions) for text in _clues(item, position, words)]
-    buttons = (Button(label, "guess", {"code": code, CONFIRM: YES}, is_minor=True) for label, code in texts)
+        texts = [text for position in range(ITEM_RULES.positions) for text in _clues(item, position)]
+    buttons = (Button(label, "guess", {"code": code, CONFIRM: YES}) for label, code in texts)
     typed = words.joined((question, words("Type it, such as `{example}`.", example=texts[-1][1])))
     return View((Paragraph(question, typed),), tuple(buttons), view.id)
 
@@ -171,14 +203,7 @@ def number_prompt(item: Item, words: Words) -> str:
     return words("Type a position and its new digit, such as `2 9`: high (5-9) stays high, low stays low.")
 
 
-def changed_commitments(view: ShownGame, words: Words) -> Iterator[str]:
-    """The commitments to the numbers after SHUFFLE and CHANGE."""
-    for number, digest in enumerate(view.changes, 1):
-        yield words("SHA-256 after change {number}: `{digest}`", number=number, digest=digest)
-
-
 def new_commitment(view: ShownGame, game: Duel, words: Words) -> Iterator[Footnote]:
-    """The commitment to a number that has been changed since the other player's last call."""
+    """The seal of a number that has been changed since the other player's last call."""
     if any(used.number is not None and used.faced == game.opponent_of(used.by).guesses for used in game.uses):
-        *_, last = changed_commitments(view, words)
-        yield Footnote(last, once=False)
+        yield Footnote(words("Sealed again `{seal}`", seal=seal(view.changes[-1])), once=False)

@@ -1,6 +1,7 @@
 """Boards of challenges and of duels between two people."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from itertools import zip_longest
@@ -19,8 +20,10 @@ from bot.presenters.board import (
     commitment_shown,
     end_buttons,
     guess_button,
+    last_buttons,
     quoted_code,
     rules_button,
+    sealed,
     short_name,
     unrated_note,
     verify_button,
@@ -29,20 +32,21 @@ from bot.presenters.board import (
 from bot.presenters.duel_items import (
     game_with_items,
     item_buttons,
+    item_count,
     item_question,
-    items_in_play,
     new_commitment,
     next_step,
 )
-from bot.presenters.endings import ending_heading
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import (
+    AT,
     Block,
     Button,
     Field,
     FieldKind,
-    Footnote,
     Form,
+    Heading,
+    Moment,
     Paragraph,
     Preformatted,
     Status,
@@ -57,6 +61,9 @@ from core.game.rated import MIN_TURN_HOURS
 from core.game.rules import Rules
 from core.game.sides import DuelEnding, SideOutcome, Unrated
 
+USUAL_TURN = timedelta(hours=48)
+"""The time for a turn that settings have unless somebody changes them; boards say only another one."""
+
 
 def challenge_form(rules: Rules, words: Words) -> Form:
     """The form in which somebody chooses an opponent and hides a secret."""
@@ -67,113 +74,64 @@ def challenge_form(rules: Rules, words: Words) -> Form:
 
 
 def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
-    """Who challenges whom, who has hidden a secret, and what to do next or how the challenge ended."""
-    if game.outcome is None and game.has_hidden(game.starter):
-        return _open_challenge(view, game, words)
-    title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
-    agreed = Status(tuple(_terms(view, game, words)))
-    challenges = _challenges(view, game, words)
-    blocks: list[Block] = [title, agreed, Paragraph(challenges)]
+    """Who challenges whom and until when, or how the challenge ended. Who has only to accept is mentioned."""
     if game.outcome is not None:
-        ending = ending_heading(challenge_ending(view, game, words), Tone.LOST)
-        return View((*blocks, ending), (), view.id, view.revision, ending.text, tone=Tone.LOST)
-    blocks += [Paragraph(*_waiting(view, game, words)), *_small_print(view, words)]
-    buttons = _challenge_buttons(game, words)
-    return View(tuple(blocks), buttons, view.id, view.revision, challenges, tone=Tone.NEUTRAL)
-
-
-def _challenges(view: ShownGame, game: Challenge, words: Words) -> str:
-    """Who challenges whom."""
-    challenger, *challenged = (words.person(view.name_of(player), first=True) for player in game.players)
-    if not challenged:
-        return words("{challenger} challenges anyone to a duel", challenger=challenger)
-    opponent = words.person(view.name_of(game.opponent))
-    return words("{challenger} challenges {opponent} to a duel.", challenger=challenger, opponent=opponent)
-
-
-def _open_challenge(view: ShownGame, game: Challenge, words: Words) -> View:
-    """The call to the opponent, who is mentioned and has only to accept, or to anyone."""
-    call = _challenges(view, game, words)
-    if game.opponent is not None:
-        call = words(
-            "{opponent}, {challenger} challenges you to a duel",
-            opponent=words.mention(view.called, view.name_of(game.opponent)),
-            challenger=words.person(view.name_of(game.starter)),
-        )
-    time = words("{duration} to accept", duration=words.duration(_hours(view)))
-    line = " · ".join((f"⚔ {call}", describe_rules(game.rules, words), *_terms(view, game, words), time, f"#{view.id}"))
-    typed = words.joined((f"{line}.", words("Type `secret` to accept, `giveup` to decline.")))
-    blocks: tuple[Block, ...] = (Paragraph(line, typed), *_small_print(view, words))
-    return View(blocks, _challenge_buttons(game, words), view.id, view.revision, mention=view.called, tone=Tone.NEUTRAL)
-
-
-def _small_print(view: ShownGame, words: Words) -> Sequence[Footnote]:
-    """Why the duel will not be rated, if that is known, and the commitment."""
+        ending = Heading(challenge_ending(view, game, words), (), view.id)
+        return View((ending,), (), view.id, view.revision, ending.title, tone=Tone.LOST)
+    called = view.called if game.has_hidden(game.starter) else None
+    ready = words("{players} is ready.", players=words.people([view.name_of(game.opponent)]))
+    line = words.joined(
+        [f"⚔ {_call(view, game, words, called)}", *([ready] if game.opponent_secret is not None else [])]
+    )
+    typed = words.joined([line, words("Type `secret` to accept, `giveup` to decline.")])
+    terms = " · ".join((describe_rules(game.rules, words), *_terms(view, game, words)))
     reason = Unrated.SHORT_TURNS if view.turn_time < timedelta(hours=MIN_TURN_HOURS) else None
-    return *unrated_note(reason, words), Footnote(phrases.nonce_commitment(words, view.commitment))
+    until = " · ".join((terms, words("ends {at}", at=AT)))
+    when = Paragraph(terms) if view.turn_ends_at is None else Moment(until, view.turn_ends_at)
+    blocks = (Paragraph(line, typed), when, *unrated_note(reason, words), sealed(view.commitment, words))
+    buttons = _challenge_buttons(game, words)
+    return View(blocks, buttons, view.id, view.revision, mention=called, tone=Tone.NEUTRAL)
+
+
+def _call(view: ShownGame, game: Challenge, words: Words, called: str | None) -> str:
+    """Who challenges whom, or anyone."""
+    challenger = words.person(view.name_of(game.starter), first=True)
+    if game.opponent is None:
+        return words("{challenger} challenges anyone.", challenger=challenger)
+    opponent = words.mention(called, view.name_of(game.opponent))
+    return words("{opponent}, {challenger} challenges you.", opponent=opponent, challenger=challenger)
 
 
 def _terms(view: ShownGame, game: Challenge, words: Words) -> Iterator[str]:
-    """How long a turn may take, and what is special about a duel."""
-    yield words("{duration} a turn", duration=words.duration(view.turn_time // timedelta(hours=1)))
+    """What is special about a duel."""
+    if view.turn_time != USUAL_TURN:
+        yield words("{duration} a turn", duration=words.duration(view.turn_time // timedelta(hours=1)))
     if game.tries:
         yield words.plural("{n:,} guess each", "{n:,} guesses each", game.tries)
     if game.hidden:
-        yield words("guesses hidden until the end")
+        yield words("guesses hidden")
     if game.items is not None:
-        yield items_in_play(game.items, words)
-
-
-def _waiting(view: ShownGame, game: Challenge, words: Words) -> Iterator[str]:
-    """Who has hidden a secret, who has yet to, and how long the challenge stays open, with and without buttons."""
-    ready = [view.name_of(player) for player in game.players if game.has_hidden(player)]
-    missing = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
-    done = [words("{players} has hidden a secret.", players=words.people(ready))] if ready else []
-    players, duration = words.people(missing), words.duration(_hours(view))
-    yield words.joined(
-        [
-            *done,
-            words(
-                "Waiting for a secret from {players}: press the button or type `secret` within {duration}.",
-                players=players,
-                duration=duration,
-            ),
-        ]
-    )
-    yield words.joined(
-        [
-            *done,
-            words(
-                "Waiting for a secret from {players}: type `secret` within {duration}.",
-                players=players,
-                duration=duration,
-            ),
-        ]
-    )
+        yield item_count(game.items, words)
 
 
 def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
-    """The guesses of both players side by side, and what to do next or how the duel ended."""
-    title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
+    """The guesses of both players side by side, and whose turn it is or how the duel ended."""
     table = _round_panel(view, game, words)
-    blocks: tuple[Block, ...]
-    buttons: tuple[Button, ...]
-    tone = Tone.NEUTRAL
-    if game.outcome is not None:
-        is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
-        if not is_drawn:
-            tone = Tone.LOST if game.winner is None else Tone.WON
-        ending = ending_heading(duel_ending(view, game, words), tone)
-        blocks = (ending, *_secrets(view, game, words), *unrated_note(view.unrated, words))
-        buttons, headline = end_buttons(words), ending.text
-    else:
-        blocks = (*_next_step(view, game, words), *unrated_note(game.unrated, words))
-        buttons = _duel_buttons(game, words)
-        headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
     more = whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
-        more = (Button(words("My guesses"), "board", {"turn": "1"}),)
-    return View((title, *table, *blocks), (*buttons, *more), view.id, view.revision, headline, tone=tone)
+        more = (Button(words("My guesses"), "board", {"turn": "1"}, is_rare=True),)
+    if game.outcome is not None:
+        ending, unrated = duel_ending(view, game, words), unrated_note(view.unrated, words)
+        blocks = (Heading(ending, (), view.id), *table, *_secrets(view, game, words), *unrated)
+        is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
+        tone = Tone.NEUTRAL if is_drawn else Tone.LOST if game.winner is None else Tone.WON
+        return View(blocks, (*end_buttons(game.rules, words), *more), view.id, view.revision, ending, tone=tone)
+    title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
+    if game.items is not None:
+        title = board_title(view, words("Duel with items"), words.symbols(game.rules))
+    headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
+    blocks = (title, *table, *_state(view, game, words))
+    return View(blocks, (*_duel_buttons(game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
@@ -190,11 +148,7 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
     if game.outcome in {DuelEnding.CLAIMED, DuelEnding.EXPIRED}:
         return words("{winner} wins: {loser} ran out of time.", winner=first, loser=loser)
     return words.plural(
-        "{winner} found {loser}'s secret in {n:,} guess and wins.",
-        "{winner} found {loser}'s secret in {n:,} guesses and wins.",
-        game.side(winner).guesses,
-        winner=first,
-        loser=loser,
+        "{winner} wins in {n:,} guess.", "{winner} wins in {n:,} guesses.", game.side(winner).guesses, winner=first
     )
 
 
@@ -218,14 +172,7 @@ def _without_winner(view: ShownGame, game: Duel, words: Words) -> str:
         )
     if game.outcome is DuelEnding.EXPIRED:
         return words("Nobody moved for too long. The duel doesn't count.")
-    first, second = (side.guesses for side in game.sides)
-    if first != second:  # one of them has used DOUBLE
-        return words("It's a draw: both found the secret in the same turn.")
-    return words.plural(
-        "It's a draw: both found the secret in {n:,} guess.",
-        "It's a draw: both found the secret in {n:,} guesses.",
-        first,
-    )
+    return words("It's a draw: both found the secret.")
 
 
 def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
@@ -296,28 +243,18 @@ def _turn_text(turn: Turn | None, rules: Rules) -> str:
     return f"{code_text(turn.guess, rules)} {format_feedback(turn.feedback, rules)}" if turn else ""
 
 
-def _next_step(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
-    blocks = [*next_step(view, game, words)]
+def _state(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
+    """Whose turn it is and until when, what waits for an answer and, before the first guess, the seal."""
+    yield from next_step(view, game, words)
     if game.draw_offered_by is not None:
-        blocks.append(
-            Paragraph(
-                words("{player} offers a draw.", player=words.person(view.name_of(game.draw_offered_by), first=True))
-            )
-        )
+        by = words.person(view.name_of(game.draw_offered_by), first=True)
+        yield Paragraph(words("{player} offers a draw.", player=by))
+    if not game.hidden:
+        yield Status((), phrases.reply_to_guess(words))
     if not game.sides[0].guesses:
-        blocks.append(
-            Paragraph(
-                words(
-                    "{player} begins. A turn may take {duration}; then the other player can `claim` the duel.",
-                    player=words.person(view.name_of(game.sides[0].player), first=True),
-                    duration=words.duration(_hours(view)),
-                )
-            )
-        )
-    blocks.append(Status((words("both secrets sealed"),), "" if game.hidden else phrases.reply_to_guess(words)))
-    blocks += commitment_shown(view, words, is_new=not game.sides[0].guesses)
-    blocks += new_commitment(view, game, words)
-    return tuple(blocks)
+        yield from unrated_note(game.unrated, words)
+        yield from commitment_shown(view, words)
+    yield from new_commitment(view, game, words)
 
 
 def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
@@ -333,22 +270,21 @@ def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
     ]
     if len(secrets) < len(sides):
         return ()
-    return (Paragraph(words("The secrets: {secrets}.", secrets=words.commas(secrets))),)
+    return (Paragraph(words.commas(secrets)),)
 
 
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
     is_accepted = game.opponent_secret is not None
-    label = words("Hide a secret") if is_accepted else words("Accept and hide a secret")
+    label = words("Hide a secret") if is_accepted else words("Accept")
     leave = words("Withdraw") if is_accepted or game.opponent is None else words("Decline")
-    return Button(label, "secret"), Button(leave, "giveup"), rules_button(game.rules, words)
+    last = verify_button(words), rules_button(game.rules, words)
+    return Button(label, "secret"), Button(leave, "giveup"), *last
 
 
 def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
-    draw = Button(words("Accept draw"), "draw") if game.draw_offered_by else command_button("draw", words)
-    last = verify_button(words), rules_button(game.rules, words)
-    buttons = tuple(item_buttons(game, words))
-    return guess_button(game.rules, words), *buttons, draw, command_button("giveup", words), *last
-
-
-def _hours(view: ShownGame) -> int:
-    return round((view.turn_limit or timedelta()) / timedelta(hours=1))
+    accept = (Button(words("Accept the draw"), "draw"),) if game.draw_offered_by else ()
+    draw = () if accept else (replace(command_button("draw", words), is_rare=True),)
+    claim = Button(words("Claim the win"), "claim", is_rare=True)
+    verify, rules, giveup = last_buttons(game.rules, words)
+    guess = () if game.pending_use else (guess_button(game.rules, words),)
+    return (*guess, *item_buttons(game, words), *accept, *draw, claim, verify, rules, giveup)

@@ -8,8 +8,7 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import board_title, panel, quoted_code, turn_lines
-from bot.presenters.duel_items import changed_commitments
+from bot.presenters.board import board_title, quoted_code, turn_panel
 from bot.presenters.hosting import hosted_lines
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, who_guesses
@@ -17,10 +16,10 @@ from bot.presenters.versus import versus_title
 from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
-from core.game.any_game import AnyGame, Who
+from core.game.any_game import AnyGame
 from core.game.boards import Repetition
 from core.game.codes import format_code_ascii
-from core.game.commitment import verify
+from core.game.commitment import seal, verify
 from core.game.feedback import Feedback
 from core.game.hosting import HostedGame
 from core.game.races import Race
@@ -77,7 +76,7 @@ def repetition_blocks(repetition: Repetition, rules: Rules, words: Words) -> tup
     return (Paragraph(text), Footnote(words("Nothing was counted. `settings` shows how to turn these questions off.")))
 
 
-PAGE = 50
+PAGE = 30
 """Turns that are shown at once; more do not fit into a message."""
 
 
@@ -90,7 +89,8 @@ def verification(view: ShownGame, words: Words) -> View:
     elif view.game.outcome is not None or (view.game.in_head and view.game.level is None):
         blocks = (Paragraph(words("There is nothing to verify: I don't keep a secret in this game.")),)
     elif not view.game.has_begun:
-        blocks = (Paragraph(phrases.nonce_commitment(words, view.commitment)),)
+        who_begins = words("Both secrets and a random number, which is sealed here, decide who begins.")
+        blocks = (Paragraph(who_begins), _commitment(view.commitment, words))
     else:
         blocks = _explained_commitment(view, words)
     return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks))
@@ -100,7 +100,8 @@ def _checked_commitment(text: str, commitment: str, words: Words) -> Sequence[Bl
     """Whether a commitment is that of the text, and a line for a shell that checks it."""
     if verify(text, commitment):
         checked = words(
-            "Checked: the secret was not changed. The SHA-256 from the start, `{commitment}`, is that of this text:",
+            "Checked: the secret was not changed. `{seal}` begins the SHA-256 `{commitment}` of this text:",
+            seal=seal(commitment),
             commitment=commitment,
         )
     else:
@@ -108,7 +109,7 @@ def _checked_commitment(text: str, commitment: str, words: Words) -> Sequence[Bl
             "This does not fit: `{commitment}`, the SHA-256 from the start, is not that of this text:",
             commitment=commitment,
         )
-    line = words("To check it yourself, paste this into a shell: `{line}`", line=f"printf %s '{text}' | sha256sum")
+    line = words("In a shell: `{line}`", line=f"printf %s '{text}' | sha256sum")
     return Paragraph(checked), Paragraph(f"`{text}`"), Paragraph(line)
 
 
@@ -117,18 +118,20 @@ def _explained_commitment(view: ShownGame, words: Words) -> Sequence[Block]:
     is_duel = view.game.is_between_people
     if is_duel:
         explained = words(
-            "Both secrets were hidden before the first guess. The SHA-256 below is that of both with a "
-            "random number: it tells nothing about them, but would not fit others. The challenger begins "
-            "if it starts with 0 to 7."
+            "Both secrets were hidden before the first guess. The hash of them and a random number fits no others. The "
+            "challenger begins if it starts with 0 to 7."
         )
     else:
         explained = words(
-            "The secret was chosen before the first guess. The SHA-256 below is that of the secret with "
-            "a random number: it tells nothing about the secret, but would not fit another one. After "
-            "the end, Verify (`board verify:on`) checks it."
+            "The secret was chosen before the first guess. The hash of it and a random number fits no other. After the "
+            "end, Verify (`board verify:on`) checks it."
         )
-    first = Paragraph(phrases.commitment(words, view.commitment, of_both=is_duel))
-    return Paragraph(explained), first, *map(Paragraph, changed_commitments(view, words))
+    return Paragraph(explained), *(_commitment(each, words) for each in (view.commitment, *view.changes))
+
+
+def _commitment(commitment: str, words: Words) -> Paragraph:
+    """A commitment and its seal."""
+    return Paragraph(words("`{seal}`, SHA-256 `{commitment}`", seal=seal(commitment), commitment=commitment))
 
 
 def all_turns(view: ShownGame, first: int, words: Words) -> View:
@@ -142,7 +145,7 @@ def all_turns(view: ShownGame, first: int, words: Words) -> View:
         names = view.names if board.guesser is None else None
         if len(boards) > 1 and board.turns:
             blocks.append(Heading(who or phrases.former_player(words)))
-        blocks += panel(turn_lines(board.turns, game.rules, words, names, range(first, first + most)))
+        blocks += turn_panel(board.turns, game.rules, words, names, numbers=range(first, first + most))
     later = first + most
     is_more = any(len(board.turns) >= later for board in boards)
     more = (Button(words("From turn {first}", first=later), "board", {"turn": str(later)}),) if is_more else ()
@@ -163,7 +166,7 @@ def first_feedback(feedback: Feedback, rules: Rules, words: Words) -> str:
     )
 
 
-SHOWN_TURNS = 6
+FORM_TURNS = 6
 """The most lines of turns that the form shows."""
 
 
@@ -171,14 +174,15 @@ def own_turns(view: ShownGame, words: Words) -> Sequence[str]:
     """The turns on the board on which the viewer guesses, in lines. Opponents' guesses do not help to guess."""
     game = view.game
     if isinstance(game, HostedGame):
-        return hosted_lines(view, game, words)
-    is_shared = game.who is Who.EVERYONE
-    return turn_lines(game.board(view.viewer).turns, game.rules, words, view.names if is_shared else None)
+        return hosted_lines(game, words)
+    turns = game.board(view.viewer).turns
+    shown = turn_panel(turns, game.rules, words, numbers=range(1, len(turns) + 1))
+    return shown[0].lines if shown else ()
 
 
 def last_turns(lines: Sequence[str]) -> tuple[str, ...]:
     """The last lines, as many as the form shows."""
-    return tuple(lines[-SHOWN_TURNS:])
+    return tuple(lines[-FORM_TURNS:])
 
 
 def replies_tell_everybody(game: AnyGame) -> bool:

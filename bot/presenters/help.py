@@ -105,6 +105,14 @@ TOPICS: Mapping[str, str] = {
 """What `help` explains in one paragraph, by topic. Buttons made by `views.explanation` ask for them."""
 
 
+def explanation(label: str, topic: str) -> Button:
+    """A button that answers privately with one paragraph, such as how something is computed: `help` on a topic.
+
+    The paragraphs are `TOPICS`. One that depends on what is shown is an option of its command.
+    """
+    return Button(label, "help", {"command": topic})
+
+
 def explained(topic: str, words: Words, room: RoomKey) -> View | None:
     """All commands if the topic is empty, else a group of commands or one command; None if none has this name."""
     if not topic:

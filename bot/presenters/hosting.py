@@ -7,8 +7,8 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
+    board_ending,
     board_title,
-    command_button,
     commitment_shown,
     end_buttons,
     expiry_shown,
@@ -16,42 +16,34 @@ from bot.presenters.board import (
     guess_buttons,
     headline_of,
     hints_given,
+    last_buttons,
     quoted_code,
-    revealed_secret,
-    rules_button,
-    turn_lines,
+    tries_of,
     turn_panel,
-    verify_button,
     whole_board_buttons,
 )
-from bot.presenters.endings import abandoned, ended_by_moderator, ending_heading, ending_of, given_up, tone_of
+from bot.presenters.endings import ended_by_moderator, ending_of, given_up, tone_of
 from bot.presenters.rules import describe_rules, feedback_names, game_name
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_buttons, correction_lines, feedback_buttons
 from bot.presenters.views import Block, Button, Footnote, Paragraph, Status, Tone, View
 from core.game.boards import Outcome
-from core.game.codes import example_code
 from core.game.feedback import PendingGuess, format_feedback, possible_feedbacks
 from core.game.hosting import HostedGame
 
 
 def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
-    title = board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))
+    host = words("hosted by {host}", host=words.person(view.name_of(game.starter)))
+    title = board_title(view, game_name(game.rules, words), describe_rules(game.rules, words), host)
     table = turn_panel(game.shared_board.turns, game.rules, words, view.names, _pending(game, words))
-    shared = (
-        title,
-        Paragraph(words("Host: {host}", host=words.person(view.name_of(game.starter)))),
-        *table,
-        *giving_up(view, game, words),
-    )
     more = whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
-        tone = tone_of(game.outcome)
-        ending = ending_heading(hosted_ending(view, game, words), tone)
-        blocks = (*shared, ending, *_secret(view, game, words))
-        buttons = (*end_buttons(words, is_sealed=not game.in_head), *more)
-        return View(blocks, buttons, view.id, view.revision, ending.text, tone=tone)
-    blocks_ = (*shared, *_next_step(view, game, words), *_status(view, game, words))
+        ending = hosted_ending(view, game, words)
+        first = board_ending(view, game, ending, () if game.in_head else game.secret, words)
+        buttons = (*end_buttons(game.rules, words, is_sealed=not game.in_head), *more)
+        return View((first, *table), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
+    state = (*_next_step(view, game, words), *_status(view, game, words), *giving_up(view, game, words))
+    blocks_ = (title, *table, *state)
     headline = headline_of(view, game.shared_board, words) if game.shared_board.turns else ""
     buttons, next_turn = (*_buttons(game, words), *more), game.shared_board.next_turn
     return View(blocks_, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL, next_turn=next_turn)
@@ -62,29 +54,15 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     board = game.shared_board
     if game.outcome is Outcome.EXPIRED:
         if not board.pending:
-            return abandoned(words("Nobody guessed for too long."), game, words)
+            return words("Nobody moved for too long.")
         host = words.person(view.name_of(game.starter), first=True)
-        return abandoned(words("{host} gave no feedback for too long.", host=host), game, words)
+        return words("{host} gave no feedback for too long.", host=host)
     if board.outcome is not Outcome.GAVE_UP:
         return ending_of(view, game, words)
-    made = len(board.turns) + len(board.pending)
-    if board.quitters == (game.starter,):
-        return _ended_by_host(words.person(view.name_of(game.starter), first=True), made, words)
     quitters = [view.name_of(player) for player in board.quitters]
-    if game.was_stopped(board):
-        return ended_by_moderator(quitters[-1], made, words)
-    return given_up(quitters, made, words)
-
-
-def _ended_by_host(host: str, guesses: int, words: Words) -> str:
-    if not guesses:
-        return words("{host}, the host, ended the game before the first guess.", host=host)
-    return words.plural(
-        "{host}, the host, ended the game after {n:,} guess.",
-        "{host}, the host, ended the game after {n:,} guesses.",
-        guesses,
-        host=host,
-    )
+    if board.quitters != (game.starter,) and game.was_stopped(board):
+        return ended_by_moderator(quitters[-1], words)
+    return given_up(quitters, words)
 
 
 def contradiction(view: ShownGame, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
@@ -124,9 +102,10 @@ def waiting_guess(view: ShownGame, game: HostedGame, words: Words) -> View | Non
     )
 
 
-def hosted_lines(view: ShownGame, game: HostedGame, words: Words) -> Sequence[str]:
+def hosted_lines(game: HostedGame, words: Words) -> Sequence[str]:
     """One line per turn and per pending guess."""
-    return turn_lines(game.shared_board.turns, game.rules, words, view.names, pending=_pending(game, words))
+    shown = turn_panel(game.shared_board.turns, game.rules, words, pending=_pending(game, words))
+    return shown[0].lines if shown else ()
 
 
 def _pending(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
@@ -153,52 +132,28 @@ def _next_step(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, 
                 )
             ),
         )
-    if board.turns:
-        return ()
-    example = example_code(game.rules)
-    return (
-        Paragraph(
-            words(
-                "{host} has a secret ({rules}). Guess it with a code such as `{example}`.",
-                host=words.person(host, first=True),
-                rules=describe_rules(game.rules, words),
-                example=example,
-            )
-        ),
-    )
+    return ()
 
 
 def _status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
-    sealed = () if game.in_head else (phrases.sealed(words),)
-    facts = (phrases.tries_left(words, game.shared_board.tries_left), *sealed, *hints_given(view, game, words))
-    is_new = not game.shared_board.turns
-    if game.in_head:
-        who_scores = words(
-            "{host} keeps the secret in their head and gives the feedback within {duration}.",
-            host=words.person(view.name_of(game.starter), first=True),
-            duration=words.duration(view.turn_time // timedelta(hours=1)),
-        )
-        expiry = expiry_shown(view, words) if is_new else ()
-        return Status(facts, phrases.reply_to_guess(words)), Footnote(who_scores), *expiry
-    return (Status(facts, phrases.reply_to_guess(words)), *commitment_shown(view, words, is_new=is_new))
-
-
-def _secret(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
+    facts = (tries_of(game.shared_board, words), *hints_given(view, game, words))
+    status = Status(facts, phrases.reply_to_guess(words))
+    if game.shared_board.turns:
+        return (status,)
     if not game.in_head:
-        return revealed_secret(game.secret, game.rules, words)
-    if game.outcome is Outcome.SOLVED:
-        return ()
-    return (
-        Footnote(words("Only {host} knows the secret.", host=words.person(view.name_of(game.starter))), once=False),
+        return (status, *commitment_shown(view, words))
+    who_scores = words(
+        "{host} scores from memory, within {duration}.",
+        host=words.person(view.name_of(game.starter), first=True),
+        duration=words.duration(view.turn_time // timedelta(hours=1)),
     )
+    return status, Footnote(who_scores), *expiry_shown(view, words)
 
 
 def _buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
     board = game.shared_board
-    verify = () if game.in_head else (verify_button(words),)
-    giveup, rules = command_button("giveup", words), rules_button(game.rules, words)
-    playing = (*guess_buttons(game.rules, words), giveup, *verify, rules)
+    playing = (*guess_buttons(game.rules, words), *last_buttons(game.rules, words, is_sealed=not game.in_head))
     if not board.pending:
         return playing
     return (*playing, *feedback_buttons(possible_feedbacks(game.rules), game.rules, len(board.turns)))

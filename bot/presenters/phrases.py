@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.locales.words import translatable
@@ -81,13 +80,6 @@ def button_label(words: Words, command: str) -> str:
     return words(_BUTTONS[command]) if command in _BUTTONS else command
 
 
-def commitment(words: Words, digest: str, *, of_both: bool) -> str:
-    """The SHA-256 of the secret of a running game, or of both secrets of a duel between people."""
-    if of_both:
-        return words("SHA-256 of both secrets: `{digest}`", digest=digest)
-    return words("SHA-256 of the secret: `{digest}`", digest=digest)
-
-
 def daily_room_streak(words: Words, days: int, best: int) -> str:
     """On how many days in a row somebody has solved a daily that was started or shared in this place."""
     return words.plural(
@@ -150,7 +142,7 @@ def guess_count(words: Words, guesses: int) -> str:
 
 def hints_given(words: Words, players: Iterable[str]) -> str:
     """Who got hints in this game."""
-    return words("hints used by {players}", players=words.commas(map(words.person, players)))
+    return words("{players} had a hint", players=words.people([*players]))
 
 
 def last_turn(words: Words, player: str, number: int, guess: str, feedback: str) -> str:
@@ -174,11 +166,6 @@ def only_samples(words: Words) -> str:
     return words("There are too many codes to compare all of them, so only samples were compared.")
 
 
-def nonce_commitment(words: Words, digest: str) -> str:
-    """The hash of the random number that, with both secrets, decides who starts."""
-    return words("Both secrets and a random number decide who begins. SHA-256 of the number: `{digest}`", digest=digest)
-
-
 def own_secret(words: Words, secret: str) -> str:
     """The reader's secret in a game against the opponent; only the reader sees this."""
     return words("Your secret is {secret}.", secret=secret)
@@ -189,16 +176,9 @@ def plot_title(words: Words, strategy: str, rules: str) -> str:
     return words("{strategy} at {rules}", strategy=strategy, rules=rules)
 
 
-@lru_cache
 def reply_to_guess(words: Words) -> str:
     """On a running game on Slack: a reply to the board with a code is a guess."""
-    return words("reply with a code to guess")
-
-
-@lru_cache
-def sealed(words: Words) -> str:
-    """On a running game: the secret is fixed by a commitment."""
-    return words("secret sealed")
+    return words("reply with a code")
 
 
 def secret_form_title(words: Words) -> str:
@@ -230,9 +210,13 @@ def small_talk(words: Words) -> str:
     )
 
 
-def tries_left(words: Words, tries: int | None) -> str:
-    """How many guesses are left, None if there is no limit."""
-    return words("unlimited tries") if tries is None else words.plural("{n} try left", "{n} tries left", tries)
+def tries_left(words: Words, tries: int | None, *, is_new: bool = False) -> str:
+    """How many guesses are left or, in a new game, allowed; empty if there is no limit."""
+    if tries is None:
+        return ""
+    if is_new:
+        return words.plural("{n} try", "{n} tries", tries)
+    return words.plural("{n} try left", "{n} tries left", tries)
 
 
 def verify_button(words: Words) -> str:

@@ -7,10 +7,8 @@ from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.safe import shorten_apart
 from bot.model.games import ShownGame
-from bot.presenters import phrases
 from bot.presenters.board import (
     MAX_NAME,
-    command_button,
     commitment_shown,
     end_buttons,
     full_name,
@@ -18,17 +16,16 @@ from bot.presenters.board import (
     giving_up,
     guess_buttons,
     hints_given,
+    last_buttons,
     panel,
-    revealed_secret,
-    rules_button,
+    revealed,
+    tries_of,
     turn_panel,
     unrated_note,
-    verify_button,
     whole_board_buttons,
 )
 from bot.presenters.characters import BLOW, HIT
-from bot.presenters.endings import comparison, ending_heading, ending_of, tone_of
-from bot.presenters.rules import how_to_start
+from bot.presenters.endings import ending_of, tone_of
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, Tone, View
 from core.game.boards import Board, Outcome
 from core.game.feedback import format_feedback
@@ -40,16 +37,17 @@ MAX_PLAYERS = 30
 
 def race_board(view: ShownGame, game: Race, words: Words) -> View:
     """The race as everyone may see it: the leading players in order, with their best feedback."""
-    blocks: list[Block] = [game_title(view, game, words), *panel(_standing(view, game, words))]
+    standing = panel(_standing(view, game, words))
     if game.outcome is not None:
-        tone = Tone.LOST if game.winner is None else Tone.WON
-        ending = ending_heading(ending_of(view, game, words), tone)
-        blocks += [ending, *revealed_secret(game.secret, game.rules, words), *comparison(view, game, words)]
-        blocks += unrated_note(view.unrated, words)
-        return View(tuple(blocks), end_buttons(words), view.id, view.revision, ending.text, tone=tone)
-    facts = (phrases.sealed(words), *hints_given(view, game, words))
-    blocks += [*_what_to_do(view, game, words), Status(facts), *giving_up(view, game, words)]
-    blocks += commitment_shown(view, words, is_new=not game.players)
+        ending = revealed(ending_of(view, game, words), game.secret, view, game.rules)
+        shown: tuple[Block, ...] = (ending, *standing, *unrated_note(view.unrated, words))
+        tone = tone_of(Outcome.SOLVED if game.winner is not None else game.outcome)
+        return View(
+            shown, end_buttons(game.rules, words), view.id, view.revision, ending_of(view, game, words), tone=tone
+        )
+    blocks: list[Block] = [game_title(view, game, words), *standing, *_what_to_do(view, game, words)]
+    blocks += [*map(Paragraph, hints_given(view, game, words)), *giving_up(view, game, words)]
+    blocks += () if game.players else commitment_shown(view, words)
     buttons, headline = _buttons(game, words), _headline(view, game, words)
     return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
@@ -62,9 +60,7 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
     blocks: list[Block] = [game_title(view, game, words), *turn_panel(own.turns, game.rules, words)]
     if game.outcome is None:
         blocks.append(
-            Paragraph(words("You're done; the race is still on."))
-            if own.outcome
-            else Status((phrases.tries_left(words, own.tries_left),))
+            Paragraph(words("You're done; the race is still on.")) if own.outcome else Status((tries_of(own, words),))
         )
     is_playing = game.outcome is None and own.outcome is None
     playing = [replace(button, step=len(own.turns)) for button in guess_buttons(game.rules, words) if is_playing]
@@ -102,29 +98,11 @@ def _what_to_do(view: ShownGame, game: Race, words: Words) -> list[Block]:
     if game.is_waiting:
         starter = view.name_of(game.starter)
         blocks.append(Paragraph(*_waiting_for_signal(words.person(starter, first=True), words)))
-    elif not game.players:
-        blocks.append(Paragraph(how_to_start(game.rules, words)))
     if view.time_ends_at is not None:
-        blocks.append(
-            Moment(
-                words.plural(
-                    "Time limit: {n:,} minute; the race ends {at}.",
-                    "Time limit: {n:,} minutes; the race ends {at}.",
-                    game.minutes,
-                    at=AT,
-                ),
-                view.time_ends_at,
-            )
-        )
+        blocks.append(Moment(words("Ends {at}", at=AT), view.time_ends_at))
     elif game.minutes:
         blocks.append(
-            Paragraph(
-                words.plural(
-                    "Time limit: {n:,} minute from the start.",
-                    "Time limit: {n:,} minutes from the start.",
-                    game.minutes,
-                )
-            )
+            Paragraph(words.plural("{n:,} minute from the start", "{n:,} minutes from the start", game.minutes))
         )
     return blocks
 
@@ -139,13 +117,11 @@ def _waiting_for_signal(starter: str, words: Words) -> tuple[str, str]:
     """That nobody may guess yet, with and without buttons."""
     return (
         words(
-            "{player} starts the race with the button or `play start:now` within an hour. Until then nobody can guess; "
-            "after that, anybody can join.",
+            "{player} starts it within an hour. Then anybody can join.",
             player=starter,
         ),
         words(
-            "{player} starts the race with `play start:now` within an hour. Until then nobody can guess; after that, "
-            "anybody can join.",
+            "{player} starts it with `play start:now` within an hour. Then anybody can join.",
             player=starter,
         ),
     )
@@ -157,7 +133,7 @@ def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
         if game.is_waiting
         else guess_buttons(game.rules, words)
     )
-    return (*first, command_button("giveup", words), verify_button(words), rules_button(game.rules, words))
+    return (*first, *last_buttons(game.rules, words))
 
 
 def _headline(view: ShownGame, game: Race, words: Words) -> str:

@@ -15,15 +15,14 @@ from bot.presenters.board import (
     commitment_shown,
     end_buttons,
     guess_buttons,
+    last_buttons,
     quoted_code,
-    revealed_secret,
-    rules_button,
+    revealed,
     turn_panel,
-    verify_button,
     whole_board_buttons,
 )
-from bot.presenters.duel_items import game_with_items, item_buttons, new_commitment, next_step
-from bot.presenters.endings import ended_by_moderator, ending_heading
+from bot.presenters.duel_items import both_kinds, game_with_items, item_buttons, new_commitment, next_step
+from bot.presenters.endings import ended_by_moderator
 from bot.presenters.items import answer_text, entry_cells
 from bot.presenters.rules import describe_rules, feedback_names
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Tone, View
@@ -146,23 +145,27 @@ _LEVELS = {
 
 def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
-    blocks = (
-        board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words)),
-        *(game_with_items(view, game, words, SHOWN_TURNS) if game.items else _both_panels(view, game, words)),
-        *_state(view, game, words, corrections),
-    )
+    table = game_with_items(view, game, words, SHOWN_TURNS) if game.items else _both_panels(view, game, words)
+    title = board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words))
+    if game.outcome is not None:
+        title = revealed(versus_ending(view, game, words), game.number_of(BOT) or (), view, game.rules)
+    state = () if game.outcome is not None else _state(view, game, words, corrections)
+    blocks = (title, *table, *state)
     turns = game.board(game.starter).turns
     buttons = (*_buttons(view, game, words, corrections), *whole_board_buttons(turns, words))
     return View(blocks, buttons, view.id, view.revision, _headline(view, game, words), tone=_tone(game))
 
 
 def _both_panels(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
+    """The guesses of both sides, of whoever has made some."""
     player_board, opponent_board = game.boards
     bot_moves_first = game.sides[0].player == BOT
-    yield Heading(guesses_of(view.name_of(game.starter), words, first=not bot_moves_first))
-    yield from turn_panel(player_board.turns, game.rules, words)
-    yield Heading(guesses_of_opponent(words, first=bot_moves_first))
-    yield from turn_panel(opponent_board.turns, game.rules, words)
+    if player_board.turns:
+        yield Heading(guesses_of(view.name_of(game.starter), words, first=not bot_moves_first))
+        yield from turn_panel(player_board.turns, game.rules, words)
+    if opponent_board.turns:
+        yield Heading(guesses_of_opponent(words, first=bot_moves_first))
+        yield from turn_panel(opponent_board.turns, game.rules, words)
 
 
 def _tone(game: Duel) -> Tone:
@@ -198,27 +201,19 @@ def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     guesses = game.side(game.starter).guesses
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
-        return ended_by_moderator(view.name_of(game.ended_by), guesses, words)
+        return ended_by_moderator(view.name_of(game.ended_by), words)
     outcome = game.outcome_for(game.starter)
     if game.outcome is DuelEnding.EXPIRED:
-        return words("You didn't move for too long. The game counts as given up.")
+        return words("You didn't move for too long.")
     if outcome is SideOutcome.WON:
-        return words.plural(
-            "You win: you found my secret in {n:,} guess, and I didn't find yours.",
-            "You win: you found my secret in {n:,} guesses, and I didn't find yours.",
-            guesses,
-        )
+        return words.plural("You win in {n:,} guess.", "You win in {n:,} guesses.", guesses)
     if outcome is SideOutcome.LOST:
-        return words("I win: I found your secret, and you didn't find mine. Well played.")
+        return words("I win. Well played.")
     if outcome is SideOutcome.DRAWN:
         return words.plural(
             "It's a draw: we both needed {n:,} guess.", "It's a draw: we both needed {n:,} guesses.", guesses
         )
-    return words("You gave up. Better luck next time.")
-
-
-def _ending(view: ShownGame, game: Duel, words: Words) -> Heading:
-    return ending_heading(versus_ending(view, game, words), _tone(game))
+    return words("You gave up.")
 
 
 def own_secret(view: ShownGame, words: Words) -> View | None:
@@ -234,15 +229,11 @@ def own_code(view: ShownGame) -> Code | None:
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
-    if game.outcome is not None:
-        return (_ending(view, game, words), *revealed_secret(game.number_of(BOT) or (), game.rules, words))
-    facts = [phrases.sealed(words)]
-    if game.items is not None and game.items.both_kinds:
-        facts.append(words("one attack and one defence a turn"))
+    facts = both_kinds(game.items, words) if game.items is not None else ()
     if game.hinted:
-        facts.append(phrases.hints_given(words, [view.name_of(player) for player in game.hinted]))
-    new = commitment_shown(view, words, is_new=not any(side.turns for side in game.sides))
-    status = Status(tuple(facts), _replies(view, game, words))
+        facts = (*facts, phrases.hints_given(words, [view.name_of(player) for player in game.hinted]))
+    new = () if any(side.turns for side in game.sides) else commitment_shown(view, words)
+    status = Status(facts, _replies(view, game, words))
     return (*_next_step(view, game, words, corrections), status, *new, *new_commitment(view, game, words))
 
 
@@ -259,9 +250,9 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
     if game.pending_guess is not None:
         hits, blows = feedback_names(game.rules, words)
         question = words(
-            "My guess is {guess}. How many {hits} and {blows} does it get?",
+            "I guess {guess}. {hits} and {blows}?",
             guess=quoted_code(game.pending_guess, game.rules),
-            hits=hits,
+            hits=hits[:1].upper() + hits[1:],
             blows=blows,
         )
         return (Paragraph(question),)
@@ -272,8 +263,8 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
 
 def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
     if game.outcome is not None:
-        return end_buttons(words)
-    last = (command_button("giveup", words), verify_button(words), rules_button(game.rules, words))
+        return end_buttons(game.rules, words)
+    last = last_buttons(game.rules, words)
     if view.corrections is not None:
         return (*correction_buttons(len(view.corrections), words, most=corrections), *last)
     if game.pending_guess is not None:
@@ -291,7 +282,7 @@ def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tup
 def _headline(view: ShownGame, game: Duel, words: Words) -> str:
     """What has happened last, unless a paragraph says what to do now."""
     if game.outcome is not None:
-        return _ending(view, game, words).text
+        return versus_ending(view, game, words)
     turns, rules = game.side(BOT).turns, game.rules
     if game.pending_guess is not None or game.pending_use is not None or not turns:
         return ""

@@ -22,13 +22,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Drawable:
-    """A block that an image of its view can draw.
-
-    Args:
-        is_drawn: whether the images of the view show the same, so that the block is left out where they are shown.
-    """
-
     is_drawn: bool = False
+    """Whether the images of the view show the same, so that the block is left out where they are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +33,22 @@ class Heading(_Drawable):
     Args:
         title: the part in bold.
         details: what follows it in normal text.
+        game: the id of the game that it is about, for the terminal, where ids are typed; empty for none.
     """
 
     title: str
     details: tuple[str, ...] = ()
+    game: str = ""
 
     @property
     def text(self) -> str:
-        """The line without bold."""
+        """The line without bold and without the id."""
         return " · ".join((self.title, *self.details))
+
+    @property
+    def text_with_id(self) -> str:
+        """The line without bold, for places where games are named by their ids."""
+        return f"{self.text} · #{self.game}" if self.game else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,8 @@ class Preformatted(_Drawable):
 
     Args:
         lines: from top to bottom.
+        names: what follows each line in ordinary text, not cut; empty for nothing. Chats then show each line as inline
+            code, which wraps without breaking rows. None for a block of lines.
         table: the same, perhaps with more columns, as a table; None if the lines are not a table.
         whole: makes all lines, for places where length does not matter; None if `lines` are all.
     """
@@ -122,6 +126,17 @@ class Preformatted(_Drawable):
     lines: tuple[str, ...]
     table: Table | None = None
     whole: Callable[[], tuple[str, ...]] | None = field(default=None, compare=False, repr=False)
+    names: tuple[str, ...] | None = None
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """The lines with what follows each."""
+        return tuple(zip(self.lines, self.names or ("",) * len(self.lines), strict=True))
+
+    @property
+    def text(self) -> str:
+        """The lines with what follows each, for places where all is monospaced."""
+        return "\n".join(f"{line} {name}".strip(" ") if name else line for line, name in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +163,14 @@ class Moment(_Drawable):
     Args:
         template: the text, with `AT` in the place of the time.
         at: the time.
+        title: what stands before it in bold; empty for nothing.
+        is_clock_time: whether chats show the date and time, not how long it takes until then.
     """
 
     template: str
     at: datetime
+    title: str = ""
+    is_clock_time: bool = False
 
     @property
     def parts(self) -> tuple[str, str]:
@@ -162,7 +181,11 @@ class Moment(_Drawable):
     @property
     def text(self) -> str:
         """The paragraph with the time in UTC."""
-        return f"{self.at:%Y-%m-%d %H:%M} UTC".join(self.parts)
+        return self.text_with(f"{self.at:%Y-%m-%d %H:%M} UTC")
+
+    def text_with(self, time: str) -> str:
+        """The paragraph with the time as a text."""
+        return " · ".join(filter(None, (self.title, time.join(self.parts))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +222,6 @@ class Button:
         menu: the label of a menu; consecutive buttons with the same label are shown as one menu. Empty for an ordinary
             button. In the terminal, `command` with the number of the choice does the same.
         is_chosen: whether it is the choice of its menu that applies now.
-        is_minor: whether it does not stand out although others of its command do.
-        is_disabled: whether it cannot be pressed; left out on platforms that show no such buttons.
         about: what a choice of a menu means, in a line below its label; empty for nothing.
         is_rare: whether few need it, so that it is not in sight: Discord shows the rare buttons privately behind one
             button More, which offers only what the person may do now, and Slack in an overflow menu. In the terminal
@@ -216,18 +237,8 @@ class Button:
     opens_keypad: bool = False
     menu: str = ""
     is_chosen: bool = False
-    is_minor: bool = False
-    is_disabled: bool = False
     about: str = ""
     is_rare: bool = False
-
-
-def explanation(label: str, topic: str) -> Button:
-    """A button that answers privately with one paragraph, such as how something is computed: `help` on a topic.
-
-    The paragraphs are `bot.presenters.help.TOPICS`. One that depends on what is shown is an option of its command.
-    """
-    return Button(label, "help", {"command": topic})
 
 
 def in_sight(buttons: Iterable[Button]) -> tuple[list[Button], list[Button]]:
@@ -404,18 +415,6 @@ class Reply:
     def is_done(self) -> bool:
         """Whether the command has been carried out: it was not refused, and nothing broke."""
         return not (self.refused or self.failed)
-
-
-def showing_more(reply: Reply) -> Reply:
-    """The private answer to More: a private reply with all its buttons in sight, or the rare ones of a public reply."""
-    view = reply.note
-    if view is None or not reply.is_done:
-        return reply
-    if not reply.private:
-        titles = tuple(block for block in view.blocks if isinstance(block, Heading))
-        view = View(titles[:1], tuple(in_sight(view.buttons)[1]), view.game)
-    buttons = tuple(replace(button, is_rare=False) for button in view.buttons)
-    return replace(reply, note=replace(view, buttons=buttons), private=True)
 
 
 def is_question(view: View) -> bool:

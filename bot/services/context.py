@@ -8,10 +8,9 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels, TurnTaken
-from bot.model.games import SHARED_SLOT, Average, ShownGame, StoredGame
+from bot.model.games import SHARED_SLOT, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.processes import Clock
-from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import started, store_move
@@ -280,10 +279,10 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
         has_news=has_ended and stored.has_news,
         time_ends_at=stored.time_ends_at,
         turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
+        turn_ends_at=stored.turn_ends_at,
         turn_time=stored.turn,
         idle=stored.idle,
         unrated=_unrated(stored, players) if has_ended else None,
-        winner_average=await _winner_average(unit, stored) if has_ended else None,
         changes=tuple(map(digest, changed)),
         changed_openings=changed if has_ended else (),
         called=None if game.has_begun else await _called(unit, game, players, room),
@@ -305,17 +304,3 @@ def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> Unrated | Non
     is_new = winner is not None and winner.has_new_account(stored.started_at)
     is_between_people = game.has_own_boards and game.level is None
     return why_unrated(game) or (Unrated.NEW_ACCOUNT if is_new and is_between_people else None)
-
-
-async def _winner_average(unit: UnitOfWork, stored: StoredGame) -> Average | None:
-    """The average of the player who has solved a ranked game, which has ended; None for other games and if hidden."""
-    winner = stored.game.winner
-    if winner is None or not any(
-        result.player == winner and result.ranked and not result.assisted for result in results_of(stored)
-    ):
-        return None
-    player = (await unit.players.by_id({winner}, ""))[winner]
-    record = None if player.hidden else (await unit.results.record(winner)).by_rules.get(str(stored.game.rules))
-    if record is None or record.alone.games < 2:  # noqa: PLR2004  # a single game is no average
-        return None
-    return Average(record.alone.average, record.alone.games)

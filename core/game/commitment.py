@@ -4,6 +4,8 @@ The bot shows a SHA-256 hash when the game starts, and the text that was hashed 
 `hitblow GAME RULES CODE NONCE` in ASCII, so that any shell can verify it:
 
     printf %s 'hitblow k3qz7 4x10 3102 9f3c...' | sha256sum
+
+The *seal* is the beginning of the same hash, short enough for a board.
 """
 
 import base64
@@ -78,7 +80,12 @@ def seal(commitment: str) -> str:
     return base64.b32encode(bytes.fromhex(commitment)).decode()[:SEAL_LENGTH]
 
 
-def verify(text: str, commitment: str) -> bool:
-    """Whether `text` is the opening of `commitment`, ignoring backticks, surplus spaces and the case of the hash."""
-    opened, hashed = (" ".join(copied.replace("`", " ").split()) for copied in (text, commitment))
-    return digest(opened) == hashed.lower()
+def is_shown_as(commitment: str, shown: str) -> bool:
+    """Whether a text is a commitment or its seal, ignoring backticks, surplus spaces and case."""
+    copied = " ".join(shown.replace("`", " ").split())
+    return copied.lower() == commitment or copied.upper() == seal(commitment)
+
+
+def verify(text: str, shown: str) -> bool:
+    """Whether `text` is the opening of the commitment or seal `shown`, ignoring backticks, surplus spaces and case."""
+    return is_shown_as(digest(" ".join(text.replace("`", " ").split())), shown)

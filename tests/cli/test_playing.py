@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli.main import main
 from bot.commands.catalogue import BY_NAME
-from tests.support.sentences import left
+from tests.support.sentences import allowed, left
 
 TOKENS = {
     "HITBLOW_DISCORD_TOKEN": "token",
@@ -30,7 +30,7 @@ def run(*arguments: str, typed: str = "", **settings: str) -> Result:
 
 
 def test_a_game_is_played_from_the_shell() -> None:
-    assert left(3) in run("play", "10x10", "me", "tries:3").output
+    assert allowed(3) in run("play", "10x10", "me", "tries:3").output
     assert "10 digits" in run("board").output
     guessed = run("guess", "0123456789")
     assert guessed.exit_code == 0
@@ -47,7 +47,7 @@ def test_a_refusal_makes_the_exit_status_1() -> None:
 @pytest.mark.parametrize(("options", "status", "boards"), [((), 0, 2), (("--strict",), 1, 1)])
 def test_a_pipe_ends_at_a_refusal_if_it_is_strict(options: tuple[str, ...], status: int, boards: int) -> None:
     shown = run(*options, typed="play\n0012\nboard\n")
-    assert (shown.exit_code, shown.output.count(left(12))) == (status, boards)
+    assert (shown.exit_code, shown.output.count(allowed(12))) == (status, boards)
 
 
 @pytest.mark.parametrize(

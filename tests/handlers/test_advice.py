@@ -219,7 +219,7 @@ async def test_there_is_no_advice_about_a_duel_among_however_many_running_games(
 ) -> None:
     board = (await alice.challenges("duel Boris", "0123")).board
     started = await boris.tells(await boris.presses(board, "secret"), "3102")
-    for user in (boris, alice) if "Boris begins" in text(started.board) else (alice, boris):
+    for user in (boris, alice) if "Boris's turn" in text(started.board) else (alice, boris):
         await user.types("guess 0456")
     for number in range(25):
         await User(dispatcher, Person("Alice", f"room {number}")).types("play who:me")

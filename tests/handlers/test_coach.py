@@ -141,7 +141,7 @@ async def test_a_check_is_made_in_the_conversation_unless_a_history_or_rules_are
     assert "252" in await possible("check 134")
     named = text((await alice.types("check 134")).note)
     assert "Your game: 3x10" in named
-    assert "012  0H1B" in named
+    assert "012 0H1B" in named
     assert "720" in await possible("check 134 rules:3x10")
     assert "Your game" not in text((await alice.types("check 134 rules:3x10")).note)
     assert "5,040" in await possible("check 0123 rules:4x10")

@@ -23,7 +23,7 @@ async def test_a_daily_is_played_privately_by_typing(alice: User) -> None:
     started = await alice.types("daily")
     assert is_private(started)
     assert "18 November" in text(started.note)
-    assert panel((await alice.types(f"daily {WRONG}")).note)[1:2] == [f"1  {WRONG}  0H0B"]
+    assert panel((await alice.types(f"daily {WRONG}")).note)[1:2] == [f"1 {WRONG} 0H0B ····"]
     ended = await alice.types(f"daily guess:{CODE}")
     assert is_private(ended)
     assert "Solved in 2" in text(ended.note)

@@ -13,17 +13,15 @@ from bot.model.operations import AdmissionKey, Decision, Pace, PersonNotServed, 
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.presenters import phrases
-from bot.presenters.help import TOPICS
+from bot.presenters.help import TOPICS, explanation
 from bot.presenters.refusals import refusal
-from bot.presenters.views import Button, Heading, Paragraph, Reply, View, explanation
+from bot.presenters.views import Button, Heading, Paragraph, Reply, View
 from bot.services.services import Services
 from core.game.errors import GameOver
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
 from tests.handlers.users import User, panel
 from tests.support.people import Person
-from tests.support.sentences import left
 from tests.support.snapshots import as_text
 
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
@@ -92,7 +90,7 @@ async def test_a_whole_game_is_answered_line_by_line(dispatcher: Dispatcher, ann
     won = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "/hitblow guess 3102")
     assert won is not None
     assert [line.split()[1:] for line in panel(won.board)[1:]] == [
-        ["4567", "0H0B", "Bob"],
+        ["4567", "0H0B", "····", "Bob"],
         ["3102", "4H0B", "●●●●", "Ann"],
     ]
     assert not won.failed
@@ -130,7 +128,7 @@ async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatche
     assert (reply.private, reply.failed, reply.board) == (True, False, None)
     board = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
     assert board is not None
-    assert panel(board.board)[1:] == [left(12), phrases.sealed(ENGLISH)]
+    assert panel(board.board)[1:] == ["12 tries"]
 
 
 async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, ann: Person) -> None:

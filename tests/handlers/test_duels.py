@@ -27,7 +27,7 @@ async def start(alice: User, bob: User, line: str = "duel Bob 3x10") -> tuple[Us
     """A duel with the secrets 012 (Alice's) and 987 (Bob's); the one who starts comes first."""
     board = (await challenge(alice, line)).board
     started = await bob.tells(await bob.presses(board, "secret"), "987")
-    first = "Bob" if "Bob begins" in text(started.board) else "Alice"
+    first = "Bob" if "Bob's turn" in text(started.board) else "Alice"
     return (bob, alice, started) if first == "Bob" else (alice, bob, started)
 
 
@@ -41,8 +41,7 @@ async def test_an_open_challenge_cannot_be_claimed_or_drawn(alice: User, line: s
 @pytest.mark.usefixtures("bob")
 async def test_a_challenge_names_both_and_says_what_to_do(alice: User) -> None:
     board = (await challenge(alice)).board
-    assert text(board).startswith("⚔ @Bob, Alice challenges you to a duel · 3 digits")
-    assert "24 hours to accept" in text(board)
+    assert text(board).startswith("⚔ @Bob, Alice challenges you.\n3 digits, no repeats · ends ")
     assert "012" not in text(board)
     assert board is not None
     assert board.mention == "bob"
@@ -79,7 +78,8 @@ async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: U
     )  # the names and the first round
     await first.types(found)
     ended = await second.presses((await second.types("board")).board, "guess", "347")
-    assert "secret in 2 guesses and wins" in text(ended.board)
+    winner = "Alice" if first is alice else "Bob"
+    assert f"{winner} wins in 2 guesses." in text(ended.board)
     assert "`012`" in text(ended.board)
     assert "`987`" in text(ended.board)
     rematch = await second.tells(await second.presses(ended.board, "rematch"), "678")

@@ -15,7 +15,7 @@ from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
 from tests.handlers.users import User, codes, panel, text
 from tests.support.people import Person
-from tests.support.sentences import solved
+from tests.support.sentences import solved_in
 
 pytestmark = pytest.mark.usefixtures("boris", "carol")
 
@@ -187,7 +187,7 @@ async def test_the_end_of_a_shared_game_is_news_once(dispatcher: Dispatcher, ali
     await alice.types("guess 0123")
     ending = Request(Person("Dora")(), LANGUAGES["en"], LANGUAGES["en"], Invocation(BY_NAME["guess"], {"code": "3102"}))
     first, again = [await dispatcher.dispatch(ending) for _ in range(2)]
-    assert text(first.news).strip().endswith(f": {solved('Dora', 2)}")
+    assert text(first.news).strip().endswith(f": {solved_in('Dora', 2)}")
     assert again.board is not None
     assert again.news is None
 
@@ -201,10 +201,10 @@ async def test_the_end_of_a_game_of_one_person_is_no_news(alice: User) -> None:
 async def test_a_player_is_told_once_what_feedback_means(alice: User) -> None:
     await alice.types("play")
     first = await alice.types("0456")
-    assert "Feedback counts hits (right digit, right position)" in text(first.note)
+    assert "1 digit is right, in another place." in text(first.note)
     assert not first.note_repeats_board
     assert text((await alice.types("7103")).note).strip() == "7103: 2H1B"
-    assert "Feedback counts" in text((await User(alice.dispatcher, Person("Bella")).types("3108")).note)
+    assert "3 are in their places." in text((await User(alice.dispatcher, Person("Bella")).types("3108")).note)
     await alice.types("giveup yes")
     await alice.types("play numeron who:me")
     assert "EAT" not in text((await alice.types("012")).note).partition("\n")[2]
@@ -213,22 +213,23 @@ async def test_a_player_is_told_once_what_feedback_means(alice: User) -> None:
 @pytest.mark.newcomers
 async def test_a_mistyped_guess_tells_nobody_what_feedback_means(alice: User) -> None:
     await alice.types("play")
-    assert "Feedback counts" not in text((await alice.types("0012")).note)
-    assert "Feedback counts" in text((await alice.types("0456")).note)
+    assert "is right" not in text((await alice.types("0012")).note)
+    assert "is right" in text((await alice.types("0456")).note)
 
 
 @pytest.mark.newcomers
 @pytest.mark.parametrize(
     ("start", "guess", "meaning"),
     [
-        ("play who:race", "0456", "hits (right digit, right position)"),
-        ("play bulls", "0456", "bulls (A) (right digit, right position)"),
-        ("daily", "daily guess:0456", "hits (right digit, right position)"),
-        ("daily numeron", "daily numeron guess:045", "EATs (right digit, right position)"),
+        ("play who:race", "0456", "1 digit is right, in another place."),
+        ("play bulls", "5678", "None of these digits is in it."),
+        ("daily", "daily guess:0456", "2 are in their places."),
+        ("daily numeron", "daily numeron guess:045", "1 is in its place."),
+        ("play", "7103", "2 in the right place, 1 elsewhere."),
     ],
 )
 async def test_every_kind_of_game_tells_it(alice: User, start: str, guess: str, meaning: str) -> None:
-    assert "right position" not in text((await alice.types(start)).note)
+    assert "place" not in text((await alice.types(start)).note)
     assert meaning in text((await alice.types(guess)).note)
 
 
@@ -249,19 +250,6 @@ async def test_a_secret_is_asked_for_only_if_a_game_can_begin(alice: User) -> No
     assert refused.note is not None
     assert refused.note.game == id_of(own)
     assert [button.command for button in refused.note.buttons] == ["board", "giveup"]
-
-
-async def test_the_end_shows_the_average_of_the_winner_from_their_second_game_on(alice: User) -> None:
-    await alice.types("play who:me")
-    first = text((await alice.types("3102")).board)
-    assert "The best possible average is 5.21." in first
-    assert "average by these rules" not in first
-    await alice.types("play who:me")
-    await alice.types("0456")
-    second = text((await alice.types("3102")).board)
-    assert "Alice's average by these rules is 1.50 (2 games)." in second
-    await alice.types("privacy hide")
-    assert "average by these rules" not in text((await alice.types("board")).board)
 
 
 async def test_assisted_games_show_no_average(alice: User) -> None:

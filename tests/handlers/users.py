@@ -96,9 +96,9 @@ def panel(view: View | None) -> list[str]:
         if isinstance(block, Heading) and not lines:
             lines.append(block.text)
         elif isinstance(block, Preformatted):
-            lines += block.lines
+            lines += block.text.splitlines()
         elif isinstance(block, Status):
-            lines += block.facts
+            lines += filter(None, block.facts)
     return lines
 
 

@@ -80,7 +80,7 @@ def _paragraph(content: str, bold: Iterable[str], width: float, size: float, fil
 def _buttons(elements: "Iterable[Json]", width: float) -> Part:
     drawn, left, top = [], 0.0, 0.0
     for one in elements:
-        label = one["text"]["text"]
+        label = "⋯" if one["type"] == "overflow" else one["text"]["text"]
         wide = text_width(label, 14) + 26
         if left and left + wide > width:
             left, top = 0.0, top + _BUTTON + _GAP

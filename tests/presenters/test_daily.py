@@ -127,8 +127,8 @@ def test_a_result_has_a_row_for_each_guess_once_its_day_is_closed() -> None:
     view = Played(("0456", "7103", "3102"), key=KEY).view()
     assert result_lines(view) == (
         "Hit & Blow 2026-11-21: 3 guesses",
-        "1  0H1B  ○",
-        "2  2H1B  ●●○",
+        "1  0H1B  ○···",
+        "2  2H1B  ●●○·",
         "3  4H0B  ●●●●",
     )
 

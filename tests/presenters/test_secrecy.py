@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.locales import LANGUAGES
 from core.game.any_game import Who
 from core.game.codes import all_codes, format_code, format_code_ascii
+from core.game.commitment import seal
 from core.game.feedback import compute_feedback
 from core.game.games import Game
 from core.game.races import Race, create_game
@@ -40,7 +41,7 @@ def images(game: Game, viewer: str) -> str:
     view = view_of(game, viewer)
     boards = (publicly, privately) if isinstance(game, Race) else (publicly,)
     texts = [as_text(board(view, words)) for words in LANGUAGES.values() for board in boards]
-    return "\n".join(texts).replace(view.commitment, "HASH")
+    return "\n".join(texts).replace(seal(view.commitment), "SEAL")
 
 
 @given(running_games(), st.sampled_from(PLAYERS))

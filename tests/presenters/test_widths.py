@@ -10,6 +10,7 @@ from bot.locales.columns import PHONE_CELLS, width
 from bot.model.games import ShownGame, StoredGame
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from bot.platforms.slack.rendering import render
+from bot.presenters.board import ROW_CELLS
 from bot.presenters.duels import duel_board
 from bot.presenters.game_replies import all_turns, verification
 from bot.presenters.versus import versus_board
@@ -102,16 +103,22 @@ def test_boards_of_duels_fit(rules: Rules, words: Words) -> None:
 
 @pytest.mark.parametrize("number", [10, 100])
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-def test_long_names_beside_the_longest_codes_are_cut_no_more_than_the_line_needs(words: Words, number: int) -> None:
+def test_long_names_are_whole_in_rows_and_cut_in_tables_no_more_than_the_line_needs(words: Words, number: int) -> None:
     rules = Rules.parse("10x2r-eatbite")
     game = create_game(rules, code(rules), PEOPLE[0], Who.EVERYONE, NO_LIMIT)
     board = replace(game.board(PEOPLE[0]), turns=turns(rules, number))
-    (*_, ours) = panels_of(publicly(view_of(replace(game, boards=(board,)), PEOPLE[0]), words))
+    (rows,) = (
+        block
+        for block in publicly(view_of(replace(game, boards=(board,)), PEOPLE[0]), words).blocks
+        if isinstance(block, Preformatted)
+    )
+    assert rows.rows[-1][1] == PEOPLE[(number - 1) % 3]
+    assert max(map(width, rows.lines)) <= ROW_CELLS
     sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(PEOPLE[1], code(rules), turns(rules, number)))
     duel = Duel(rules, sides, PEOPLE[0])
     view = ShownGame("k3qz7", duel, duel, PEOPLE[0], {one: one for one in PEOPLE}, "", None)
     (*_, first, second) = panels_of(duel_board(view, duel, words))
-    for line, who in ((ours, PEOPLE[(number - 1) % 3]), (first, PEOPLE[0]), (second, PEOPLE[1])):
+    for line, who in ((first, PEOPLE[0]), (second, PEOPLE[1])):
         shown = line.split()[-1].removesuffix("…")
         assert who.startswith(shown)
         assert shown
@@ -132,10 +139,10 @@ def test_all_turns_are_shown_page_by_page() -> None:
     game = create_game(rules, code(rules), "Ann", Who.ME, NO_LIMIT)
     view = view_of(replace(game, boards=(replace(game.board("Ann"), turns=turns(rules, 60)),)), "Ann")
     assert any(button.options == {"turn": "1"} for button in publicly(view, words).buttons)
-    first, second = all_turns(view, 1, words), all_turns(view, 51, words)
+    first, second = all_turns(view, 1, words), all_turns(view, 31, words)
     lines = [line for page in (first, second) for line in panels_of(page)]
     assert [line.split()[0] for line in lines] == [str(number) for number in range(1, 61)]
-    assert [button.options for button in first.buttons] == [{"turn": "51"}]
+    assert [button.options for button in first.buttons] == [{"turn": "31"}]
     assert not second.buttons
 
 

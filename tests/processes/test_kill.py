@@ -69,7 +69,7 @@ def kill_often(folder: Path, times: int) -> None:
         assert acknowledged
     shown = hitblow(folder, *DATABASE, lines="board\n")
     assert shown.returncode == 0
-    assert re.findall(r"^ *\d+  (\d{4})  ", shown.stdout, re.MULTILINE) == expected
+    assert re.findall(r"^ *\d+ (\d{4}) ", shown.stdout, re.MULTILINE) == expected
 
 
 @pytest.mark.slow

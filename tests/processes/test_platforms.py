@@ -51,7 +51,7 @@ async def test_accepted_guesses_are_shown_before_the_process_stops(tmp_path: Pat
 
 def shows(board: Message, code: str) -> bool:
     """Whether a turn with this code is on a board."""
-    return f" {code}  " in str(board)
+    return f" {code} " in str(board)
 
 
 @pytest.mark.slow

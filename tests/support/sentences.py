@@ -1,16 +1,24 @@
 """Sentences that many tests look for, as the presenters write them, usually in English."""
 
 from bot.locales import LANGUAGES
-from bot.presenters.endings import _ended
 from bot.presenters.phrases import tries_left
-from core.game.boards import Outcome
 
 
-def solved(player: str, guesses: int) -> str:
-    """That somebody solved a game."""
-    return _ended(Outcome.SOLVED, player, guesses, LANGUAGES["en"])
+def solved(player: str) -> str:
+    """That somebody solved a game, as its board says above the rows."""
+    return LANGUAGES["en"]("{player} solved it.", player=player)
+
+
+def solved_in(player: str, guesses: int) -> str:
+    """The news that somebody solved a game."""
+    return LANGUAGES["en"]("{player} solved it in {guesses}.", player=player, guesses=guesses)
+
+
+def allowed(tries: int, language: str = "en") -> str:
+    """How many tries a new board has."""
+    return tries_left(LANGUAGES[language], tries, is_new=True)
 
 
 def left(tries: int, language: str = "en") -> str:
-    """How many tries are left."""
+    """How many tries are left after the first."""
     return tries_left(LANGUAGES[language], tries)

@@ -80,18 +80,22 @@ def as_text(view: View) -> str:
 
 def _block_lines(block: Block) -> list[str]:
     if isinstance(block, Preformatted):
+        if block.names is not None:
+            return [f"{f'`{line}`' if line else ''} {name}".strip() for line, name in block.rows]
         rule = "─" * max(map(width, block.lines))
         return [f"┌{rule}", *(f"│{line}" for line in block.lines), f"└{rule}"]
     if isinstance(block, Heading):
         return [" · ".join((f"*{block.title}*", *block.details))]
-    return [f"(small) {block.text}" if isinstance(block, Footnote) else block.text]
+    text = f"(small) {block.text}" if isinstance(block, Footnote) else block.text
+    return [text] if text else []
 
 
 def _menu_choice(button: Button) -> str:
-    return f"{'*' if button.is_chosen else ''}{button.label}"
+    return f"{'*' if button.is_chosen else ''}{button.label}{button.about and f' ({button.about})'}"
 
 
 def _button(button: Button) -> str:
     options = "".join(f" {name}:{value}" for name, value in button.options.items())
     asks = f" {button.prompts_for}:?" if button.prompts_for else ""
-    return f"[ {button.label} ] = {button.command}{options}{asks}"
+    more = "… " if button.is_rare else ""
+    return f"{more}[ {button.label} ] = {button.command}{options}{asks}"

@@ -78,9 +78,9 @@ def style_of(button: Button) -> Style | None:
     """The style of a button, None for one that does not stand out."""
     if button.opens_keypad and button.rules is not None and not button.rules.alphabet.pictorial:
         return None  # it stands beside the button that opens the form
-    if button.is_minor:
-        return None
     options = button.options
+    if button.command == "guess" and "code" in options:
+        return None  # what is to be guessed or used is on the button
     is_guess = "guess" in {button.prompts_for, *options}
     asked = options.get("action") or options.get("show") or ("guess" if is_guess else "day" if "day" in options else "")
     return _STYLES.get((button.command, asked))

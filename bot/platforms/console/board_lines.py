@@ -12,7 +12,7 @@ from bot.locales.safe import shorten
 from bot.model.games import ShownGame
 from bot.platforms.console.text import ascii_form, wrap
 from bot.presenters import phrases
-from bot.presenters.board import short_name
+from bot.presenters.board import short_name, tries_of
 from bot.presenters.characters import BLOW, HIT
 from bot.presenters.daily import daily_title
 from bot.presenters.duel_items import game_with_items
@@ -94,7 +94,7 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
     lines = _heading_lines(heading, size)
     room = max(_MIN_TURNS, size.rows - len(lines) - 4)
     if isinstance(game, Duel) and game.items is not None:
-        lines += [Text(line) for panel in game_with_items(view, game, words, room) for line in panel.lines]
+        lines += [Text(line) for panel in game_with_items(view, game, words, room) for line in panel.text.splitlines()]
     elif isinstance(game, Duel):
         for board in game.boards:
             lines.append(Text(_side(view, game, board, words), _FAINT))
@@ -104,7 +104,7 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
     if (secret := _own_secret(view)) is not None:
         lines.append(Text(phrases.own_secret(words, secret), _FAINT))
     lines += _others(view, words)
-    tries = (phrases.tries_left(words, own.tries_left),) if game.asks_before_repeating and game.tries else ()
+    tries = (tries_of(own, words),) if game.asks_before_repeating and game.tries else ()
     return [*lines, *_symbols_and_status(own, (*tries, *facts), words, size)]
 
 
@@ -113,7 +113,7 @@ def render_daily(view: ShownDaily, words: Words, size: BoardSize) -> Sequence[Te
     board = view.game.board
     lines = _heading_lines([daily_title(board.rules, view.game.day, words), describe_rules(board.rules, words)], size)
     lines += _turns(board, None, words, size, max(_MIN_TURNS, size.rows - len(lines) - 4))
-    return [*lines, *_symbols_and_status(board, (phrases.tries_left(words, board.tries_left),), words, size)]
+    return [*lines, *_symbols_and_status(board, (tries_of(board, words),), words, size)]
 
 
 def _heading_lines(heading: Sequence[str], size: BoardSize) -> list[Text]:

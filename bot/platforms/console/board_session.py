@@ -1,7 +1,7 @@
 """A session whose board stays above the prompt and shows the moves of others by itself."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -79,7 +79,7 @@ class BoardSession(ConsoleSession):
         """The game that the last line ended, if the person played it alone."""
 
         self._daily: ShownDaily | None = None
-        self._next_steps: tuple[Paragraph, ...] = ()
+        self._next_steps: tuple[Block, ...] = ()
         self._facts: tuple[str, ...] = ()
         self._busy = asyncio.Lock()
         lines.header = self._header
@@ -171,7 +171,7 @@ class BoardSession(ConsoleSession):
         board = show_game(game, request).board if game else None
         blocks = board.blocks if board else ()
         corrections = _corrections(game, self._words) if game else ()
-        self._next_steps = tuple(block for block in corrections or blocks if isinstance(block, Paragraph))
+        self._next_steps = tuple(_next_steps(corrections or blocks))
         self._facts = tuple(fact for block in blocks if isinstance(block, Status) for fact in block.facts)
 
     async def _settled(self, game: ShownGame, request: Request) -> ShownGame:
@@ -247,8 +247,18 @@ class BoardSession(ConsoleSession):
         if self._game.id == self._first:
             return list(render_first_game(self._game, self._words, size))
         lines = list(render_board(self._game, self._words, size, self._facts))
-        steps = [line for block in self._next_steps for line in self._output.paragraph(block.without_buttons)]
+        steps = [line for block in self._next_steps for line in self._output.block_lines(block)]
         return [*lines, *steps]
+
+
+def _next_steps(blocks: Sequence[Block]) -> Iterator[Block]:
+    """What comes next, of the blocks of a running board: paragraphs, and lines that are no title of rows."""
+    for number, block in enumerate(blocks):
+        is_title = isinstance(block, Heading) and (
+            block.game or isinstance(blocks[min(number + 1, len(blocks) - 1)], Preformatted)
+        )
+        if isinstance(block, Paragraph | Moment | Heading) and not is_title:
+            yield block
 
 
 def _waits_for_bot(view: ShownGame) -> bool:

@@ -90,7 +90,7 @@ class ConsoleOutput:
             if isinstance(block, Footnote) and block.once:
                 self._print_once(block.text)
             else:
-                self.print_lines(self._block_lines(block))
+                self.print_lines(self.block_lines(block))
         answers = [button for button in view.buttons if button.command == "answer"]
         feedbacks = [button for button in answers if try_parse_feedback(button.label)]  # no clues, which tell how
         if feedbacks:
@@ -104,16 +104,17 @@ class ConsoleOutput:
             rows = [(f"{button.command} {number}", button.label) for number, button in enumerate(choices, 1)]
             self.print_lines([row for line in align(rows) for row in self._rows(line)])
 
-    def _block_lines(self, block: Block) -> Sequence[Text]:
+    def block_lines(self, block: Block) -> Sequence[Text]:
         """A block as lines."""
         if isinstance(block, Preformatted):
-            lines = block.lines if block.whole is None else block.whole()
+            lines = block.text.splitlines() if block.whole is None else block.whole()
             return [row for line in lines for row in self._rows(line)]
         if isinstance(block, Heading):
-            return [Text(line.plain, "bold") for line in self.paragraph(block.text)]
+            return [Text(line.plain, "bold") for line in self.paragraph(block.text_with_id)]
         if isinstance(block, Moment):
-            return self.paragraph(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}".join(block.parts))
-        return self.paragraph(block.without_buttons if isinstance(block, Paragraph) else block.text)
+            return self.paragraph(block.text_with(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}"))
+        text = block.without_buttons if isinstance(block, Paragraph) else block.text
+        return self.paragraph(text) if text else ()
 
     def print(self, text: str) -> None:
         """Print a paragraph."""

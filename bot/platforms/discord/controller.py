@@ -237,7 +237,8 @@ class InteractionController(ChatController):
 
         This way every press brings the board up to date, also after a failed edit.
         """
-        game = self.request.invocation.game
+        invocation = self.request.invocation
+        game = None if invocation.shows_more else invocation.game
         if game is None or self.interaction.message is None:
             return reply
         self.responder.start_timer()
@@ -252,7 +253,8 @@ class InteractionController(ChatController):
         """
         invocation, note = self.request.invocation, reply.note
         is_on_board = invocation.game == game and not invocation.continues_own_board and not self._is_confirmation
-        pressed = message_of(self.interaction) if is_on_board else None
+        is_behind_more = self._is_on_private_note and is_on_board
+        pressed = message_of(self.interaction) if is_on_board and not is_behind_more else None
         if note is not None and reply.note_repeats_board and (pressed or await self._is_note_accepted(note, reply)):
             note = None
         transport, board = self._transport(), Board(view, self.request.public_words)
@@ -264,10 +266,10 @@ class InteractionController(ChatController):
             delivery = await self.queue.move(board, transport, leaves_link=link)
         elif pressed is not None:
             delivery = await self.queue.respond(board, pressed, transport)
-            if is_asked:
-                note = View((Paragraph(phrases.board_not_moved(self.request.words)),))
         else:
             delivery = await self.queue.show(board, transport)
+        if link is None and is_asked and is_on_board:
+            note = View((Paragraph(phrases.board_not_moved(self.request.words)),))
         if delivery is not Delivery.DELIVERED:
             await self._explain(delivery, view)
         return note

@@ -109,6 +109,7 @@ def may_attach(interaction: Interaction) -> bool:
 _PREFIX = "hb:"
 _FIELD = "entered"
 _PANEL = re.compile(r"```\n(.*?)\n```", re.DOTALL)
+_ROW = re.compile(r"^`([^`\n]+)`", re.MULTILINE)
 _MAX_CUSTOM_ID = 100
 _MAX_TITLE = 45
 _MAX_LABEL = 45
@@ -121,8 +122,7 @@ _MAX_RADIO = 5
 
 def option_form(action: ButtonAction, words: Words, turns: Sequence[str] = ()) -> ui.Modal:
     """The form for the option that a button asks for; that for a guess shows the last turns."""
-    title = " ".join(filter(None, (phrases.button_label(words, action.command), action.game and f"#{action.game}")))
-    return text_form(_custom_id(action), title, action.label(words), turns)
+    return text_form(_custom_id(action), phrases.button_label(words, action.command), action.label(words), turns)
 
 
 def texts_of(message: discord.Message) -> Iterator[str]:
@@ -140,9 +140,10 @@ def _layout_texts(parts: Sequence[object]) -> Iterator[str]:
 
 
 def panel_lines(message: discord.Message) -> Sequence[str]:
-    """The lines of the first panel of a message; empty if it has none."""
-    panel = next(filter(None, map(_PANEL.search, texts_of(message))), None)
-    return panel[1].splitlines() if panel else ()
+    """The lines of the first panel of a message, or those of its rows; empty if it has neither."""
+    text = "\n".join(texts_of(message))
+    panel = _PANEL.search(text)
+    return panel[1].splitlines() if panel else _ROW.findall(text)
 
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:

@@ -129,7 +129,7 @@ def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Se
         [_select(row, number, view.game, words)]
         if len(row) > MAX_IN_ROW or row[0].menu
         else [_button(button, view.game) for button in row]
-        for number, row in enumerate(_rows([*_shown(view, words), *_bring_down(view, words)]))
+        for number, row in enumerate(_rows([*_shown(view, words)]))
     ]
 
 
@@ -139,16 +139,6 @@ def _shown(view: View, words: Words) -> Iterator[Button]:
     yield from _with_keypads(shown, words, is_board=view.tone is not None)
     if rare:
         yield Button(words.in_context("rare buttons", "More"), view.command, {**view.options, MORE: ON})
-
-
-def _bring_down(view: View, words: Words) -> tuple[Button, ...]:
-    """The button that moves the board of a running game, which can be given up, below newer messages.
-
-    A button that shows the board again, where it is the bot's turn, does the same.
-    """
-    is_running = view.tone is not None and any(button.command == "giveup" for button in view.buttons)
-    shows_again = any(button.command == "board" and not button.options for button in view.buttons)
-    return (Button(words("Bring down"), "board"),) if is_running and not shows_again else ()
 
 
 def _with_keypads(buttons: Iterable[Button], words: Words, *, is_board: bool) -> Iterator[Button]:
@@ -171,7 +161,7 @@ def _button(button: Button, game: str | None) -> ui.Button[Any]:
     action = ButtonAction.of_button(button, game).encode()
     style = discord.ButtonStyle[style_of(button) or "secondary"]
     label, custom_id = button.label[:MAX_LABEL], f"{BUTTON_PREFIX}{action}"
-    return ui.Button(label=label, style=style, custom_id=custom_id, disabled=button.is_disabled)
+    return ui.Button(label=label, style=style, custom_id=custom_id)
 
 
 def _select(row: Row, number: int, game: str | None, words: Words) -> ui.Select[Any]:
@@ -317,13 +307,13 @@ def content(view: View, most: int = MAX_CONTENT, command_id: str | None = None) 
     """The blocks as one text of at most `most` characters; early lines of long panels are left out."""
     block_text = partial(_block, command_id=command_id)
     blocks = list(view.blocks)
-    text = "\n".join(map(block_text, blocks))
+    text = "\n".join(filter(None, map(block_text, blocks)))
     while len(text) > most:
         place = max(range(len(blocks)), key=lambda each: _lines(blocks[each]))
         if _lines(blocks[place]) <= _FEWEST_LINES:
             return text[: most - 1] + "…"
         blocks[place] = _shortened(blocks[place])
-        text = "\n".join(map(block_text, blocks))
+        text = "\n".join(filter(None, map(block_text, blocks)))
     return text
 
 
@@ -353,16 +343,27 @@ def _escape_plain(text: str) -> str:
 def _block(block: Block, command_id: str | None = None) -> str:
     shown = partial(escape, command_id=command_id)
     if isinstance(block, Preformatted):
-        return "\n".join(("```", "\n".join(block.lines).replace("```", "'''"), "```"))
+        return _panel(block) if block.names is None else "\n".join(_row(line, shown(name)) for line, name in block.rows)
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
         return " · ".join((f"**{shown(block.title)}**", *map(shown, block.details)))
     if isinstance(block, Moment):
-        return f"<t:{int(block.at.timestamp())}:R>".join(map(shown, block.parts))
+        time = f"<t:{int(block.at.timestamp())}:{'f' if block.is_clock_time else 'R'}>"
+        bold = block.title and f"**{shown(block.title)}**"
+        return " · ".join(filter(None, (bold, time.join(map(shown, block.parts)))))
     if isinstance(block, MessageLink) and block.room is not None:
         return f"{shown(block.text)} {_link(block.room, block.message)}"
     return shown(block.text)
+
+
+def _panel(block: Preformatted) -> str:
+    return "\n".join(("```", "\n".join(block.lines).replace("```", "'''"), "```"))
+
+
+def _row(line: str, name: str) -> str:
+    """A line as inline code, and what follows it."""
+    return " ".join(filter(None, (line and f"`{line}`", name)))
 
 
 def _link(room: RoomKey, message: MessageKey | None) -> str:
@@ -383,5 +384,6 @@ def _shortened(block: Block) -> Block:
     """A panel without its earliest line below the title, with a mark in its place."""
     if not isinstance(block, Preformatted):
         return block
-    title, *lines = block.lines
-    return Preformatted((title, _ELLIPSIS, *lines[2 if lines[0] == _ELLIPSIS else 1 :]))
+    first = 3 if block.lines[1] == _ELLIPSIS else 2
+    names = None if block.names is None else (block.names[0], "", *block.names[first:])
+    return Preformatted((block.lines[0], _ELLIPSIS, *block.lines[first:]), names=names)

@@ -24,7 +24,7 @@ from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.home import cannot_post, greeting, play_here
-from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest
+from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest, panel_lines
 from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import (
@@ -38,7 +38,7 @@ from bot.platforms.slack.modals import (
     read_action,
 )
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import Json, panel_lines
+from bot.platforms.slack.rendering import Json
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed import channel_in, is_greeting, is_guess_or_answer, is_small_talk, move_in

@@ -4,6 +4,7 @@ import hashlib
 import logging
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Self
@@ -321,3 +322,18 @@ def checked_response_url(url: str | None, api_url: str) -> str | None:
         return url
     log.warning("a response_url is not Slack's")
     return None
+
+
+def panel_lines(message: Body) -> Sequence[str]:
+    """The lines of the first panel of a message as Slack describes it, or of its rows; empty if it has neither."""
+    rich = [each for block in message.get("blocks") or () if block["type"] == "rich_text" for each in block["elements"]]
+    spans = next((each["elements"] for each in rich if each["type"] == "rich_text_preformatted"), ())
+    if spans:
+        is_text = all(span["type"] == "text" for span in spans)
+        return "".join(span["text"] for span in spans).splitlines() if is_text else ()
+    rows = next((each["elements"] for each in rich if _is_code(each["elements"][0])), ())
+    return [span["text"] for span in rows if _is_code(span)]
+
+
+def _is_code(span: Body) -> bool:
+    return bool(span.get("style", {}).get("code"))

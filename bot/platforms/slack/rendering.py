@@ -101,7 +101,8 @@ def render(
     others = [block.text for block in view.blocks if not isinstance(block, Preformatted)]
     panels = max(1, len(view.blocks) - len(others))
     share = max(_MIN_PANEL, (left - sum(map(len, others))) // panels)
-    blocks = [*(_block(block, share, is_direct=is_direct) for block in view.blocks), *buttons]
+    shown = [block for block in view.blocks if not isinstance(block, Status) or block.text_with_replies]
+    blocks = [*(_block(block, share, is_direct=is_direct) for block in shown), *buttons]
     if has_tables and _has_one_table(view):
         drawn = [*(_block(block, left, is_direct=is_direct, draws_table=True) for block in view.blocks), *buttons]
         blocks = drawn if _characters(drawn) <= MAX_CHARACTERS else blocks
@@ -157,6 +158,10 @@ def table_parts(view: View) -> tuple[View, ...]:
 
 def paragraph(text: str, *, is_direct: bool = False) -> Json:
     """A paragraph; text between backticks is code."""
+    return _line(*_spans(text, is_direct=is_direct) or [{"type": "text", "text": " "}])
+
+
+def _spans(text: str, *, is_direct: bool) -> list[Json]:
     pieces = _SPAN.split(_with_commands(text, is_direct=is_direct))
     spans: list[Json] = []
     for plain, code, channel, user, name in zip_longest(*(pieces[place::5] for place in range(5))):
@@ -168,7 +173,7 @@ def paragraph(text: str, *, is_direct: bool = False) -> Json:
             spans.append({"type": "channel", "channel_id": channel})
         if user:
             spans.append(_person(user, name))
-    return _line(*spans or [{"type": "text", "text": " "}])
+    return spans
 
 
 def _person(user: str, name: str) -> Json:
@@ -184,14 +189,6 @@ def panel(text: str) -> Json:
     }
 
 
-def panel_lines(message: Json) -> Sequence[str]:
-    """The lines of the first panel of a message as Slack describes it; empty if it has none of only text."""
-    rich = (each for block in message.get("blocks") or () if block["type"] == "rich_text" for each in block["elements"])
-    spans = next((each["elements"] for each in rich if each["type"] == "rich_text_preformatted"), ())
-    is_text = all(span["type"] == "text" for span in spans)
-    return "".join(span["text"] for span in spans).splitlines() if is_text else ()
-
-
 def plain_text(view: View, *, is_direct: bool = False) -> str:
     """The view for notifications and screen readers, without control sequences and cut to what Slack takes.
 
@@ -202,7 +199,7 @@ def plain_text(view: View, *, is_direct: bool = False) -> str:
         if view.game is None
         else sorted(view.blocks, key=lambda each: not isinstance(each, Paragraph | Status))
     )
-    texts = ["\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in blocks]
+    texts = [block.text for block in blocks]
     pieces = [view.headline, *(text for text in texts if text != view.headline)] if view.headline else texts
     text = _with_commands("\n".join(pieces), is_direct=is_direct)
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
@@ -232,16 +229,17 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
         case Preformatted(table=Table() as table) if draws_table:
             return _table_block(table)
         case Preformatted():
-            return panel("\n".join(_fitting(block.lines, characters)) or " ")
+            return (
+                _rows(block) if block.names is not None else panel("\n".join(_fitting(block.lines, characters)) or " ")
+            )
         case Heading():
             bold = {"type": "text", "text": block.title, "style": {"bold": True}}
-            details = [{"type": "text", "text": f" · {' · '.join(block.details)}"}] if block.details else []
-            return _line(bold, *details)
-        case Status() | Paragraph():
-            text = block.text if isinstance(block, Paragraph) else block.text_with_replies
-            return paragraph(text, is_direct=is_direct)
-        case Footnote():
-            text = _with_commands(block.text, is_direct=is_direct).replace("`", "")  # a context block has no rich text
+            return _line(bold, *(span for detail in block.details for span in _spans(f" · {detail}", is_direct=False)))
+        case Paragraph():
+            return paragraph(block.text, is_direct=is_direct)
+        case Status() | Footnote():
+            text = block.text if isinstance(block, Footnote) else block.text_with_replies
+            text = _with_commands(text, is_direct=is_direct).replace("`", "")  # a context block has no rich text
             shown = {"type": "plain_text", "text": text[:MAX_TEXT] or " ", "emoji": False}
             return {"type": "context", "elements": [shown]}
     return _moment(block) if isinstance(block, Moment) else _linked(block)
@@ -255,7 +253,23 @@ def _moment(block: Moment) -> Json:
         "format": "{date_short_pretty} {time}",
         "fallback": f"{block.at:%Y-%m-%d %H:%M} UTC",
     }
-    return _line(*before, at, *after)
+    title: Json = {"type": "text", "text": block.title, "style": {"bold": True}}
+    separated: list[Json] = [title, {"type": "text", "text": " · "}] if block.title else []
+    return _line(*separated, *before, at, *after)
+
+
+def _rows(block: Preformatted) -> Json:
+    """Lines as code, each with what follows it."""
+    last = len(block.lines) - 1
+    rows = enumerate(block.rows)
+    return _line(*(span for number, row in rows for span in _row(*row, end="\n" if number < last else "")))
+
+
+def _row(line: str, name: str, end: str) -> Iterator[Json]:
+    if line:
+        yield {"type": "text", "text": line, "style": {"code": True}}
+    if after := f"{' ' if line and name else ''}{name}{end}":
+        yield {"type": "text", "text": after}
 
 
 def _linked(block: MessageLink) -> Json:
@@ -316,7 +330,7 @@ def action_blocks(view: View, place: EncodedPlace | None) -> list[Json]:
 
     The place that the buttons are about goes into the ids of the blocks.
     """
-    shown, rare = in_sight(button for button in view.buttons if not button.is_disabled)
+    shown, rare = in_sight(view.buttons)
     groups = [
         _elements_of(group, view.game)
         for _, group in groupby(enumerate(shown), key=lambda numbered: numbered[1].command == _FEEDBACK)

@@ -24,7 +24,7 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_of
 from bot.platforms.slack.settings import DAILY_SHORTCUT
 from bot.platforms.slack.typed import invocation_in, mentions, text_of
-from bot.presenters.views import Preformatted, Reply, View
+from bot.presenters.views import Reply, View
 
 log = logging.getLogger(__name__)
 
@@ -251,4 +251,4 @@ def _refusal(reply: Reply) -> str | None:
 
 
 def _sentences(view: View) -> str:
-    return "\n".join("\n".join(block.lines) if isinstance(block, Preformatted) else block.text for block in view.blocks)
+    return "\n".join(block.text for block in view.blocks)

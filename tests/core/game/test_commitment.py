@@ -1,3 +1,4 @@
+import base64
 import hashlib
 import shlex
 
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 
 import core.game.commitment
 from core.game.codes import all_codes
-from core.game.commitment import NONCE_BYTES, commit, digest, opening, verify
+from core.game.commitment import NONCE_BYTES, commit, digest, opening, seal, verify
 from core.game.rules import Rules
 from tests.core.generators import CLASSIC, MASTERMIND, any_code, any_rules, any_text
 
@@ -35,6 +36,16 @@ def test_a_commitment_is_the_sha256_of_its_opening() -> None:
     printed = hashlib.sha256(OPENING.encode("ascii")).hexdigest()
     assert commit("k3qz7", CLASSIC, (3, 1, 0, 2), NONCE) == printed
     assert verify(OPENING, printed)
+
+
+def test_a_seal_is_the_beginning_of_a_commitment_in_base_32_and_verifies_as_it_does() -> None:
+    commitment = commit("k3qz7", CLASSIC, (3, 1, 0, 2), NONCE)
+    shown = seal(commitment)
+    assert shown == base64.b32encode(bytes.fromhex(commitment))[:26].decode("ascii")
+    for copied in (shown, shown.lower(), f" `{shown}` "):
+        assert verify(OPENING, copied)
+    assert not verify(OPENING, shown[:-1])
+    assert not verify(OPENING.replace("3102", "3120"), shown)
 
 
 def test_the_command_in_the_docstring_hashes_an_opening() -> None:

@@ -125,6 +125,16 @@ class InteractionResponse:
         return "\n\n".join(str(message) for message in [*shown, *self.followups])
 
 
+MORE = ("More", "その他")
+"""The labels of the button behind which an app puts others, in a private message."""
+
+
+def more_before(message: Message, label: str) -> str | None:
+    """The label of the button `MORE` of a message that has none with that label, emoji or `custom_id`; else None."""
+    names = {name for one in walk(message.components) if one["type"] == ComponentType.BUTTON for name in _names(one)}
+    return next((more for more in MORE if more in names and label not in names), None)
+
+
 def find_button(message: Message, label: str) -> Json:
     """Return the enabled button with that label, emoji or `custom_id`.
 

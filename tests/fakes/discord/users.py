@@ -21,7 +21,13 @@ from tests.fakes.discord.interactions import (
     Interaction,
     InteractionType,
 )
-from tests.fakes.discord.responses import InteractionResponse, find_button, find_select, select_values
+from tests.fakes.discord.responses import (
+    InteractionResponse,
+    find_button,
+    find_select,
+    more_before,
+    select_values,
+)
 from tests.fakes.discord.slash_commands import (
     OptionValue,
     check_available,
@@ -107,8 +113,21 @@ class User(Account):
         return {choice["name"]: choice["value"] for choice in interaction.choices}
 
     async def press(self, message: Message, label: str, *, twice: bool = False) -> InteractionResponse:
-        """Press the button with that label, emoji or `custom_id`."""
+        """Press the button with that label, emoji or `custom_id`; one out of sight is behind the button More."""
+        if more := more_before(self._visible(message), label):
+            message = await self._open_more(message, more)
         return await self.send(self.prepare_press(message, label), twice=twice)
+
+    async def _open_more(self, message: Message, more: str) -> Message:
+        """Press the button with that label, and return the private message that follows."""
+        before, started = len(self.ephemeral_log), time.monotonic()
+        await self.send(self.prepare_press(message, more))
+        while len(self.ephemeral_log) == before:
+            if time.monotonic() - started > self.state.response_timeout:
+                msg = f"nothing followed the button {more!r}"
+                raise NoResponse(msg)
+            await asyncio.sleep(_POLL_SECONDS)
+        return self.ephemeral_log[-1]
 
     def prepare_press(self, message: Message, label: str) -> Interaction:
         """Return the interaction of a button as the message is now, for `send` when it may have changed."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tests.fakes.slack import payloads
-from tests.fakes.slack.blocks import Element, find_element
+from tests.fakes.slack.blocks import Element, elements, find_element
 from tests.fakes.slack.errors import UnavailableAction
 from tests.fakes.slack.view_state import selected, state_values
 from tests.fakes.slack.views import apply_acknowledgement
@@ -61,7 +61,13 @@ class User:
         return acknowledgement
 
     async def click(self, where: Message | View, name: str | Element) -> Acknowledgement:
-        """Press a button, given by its text, action id or value, or one that `element` returned earlier."""
+        """Press a button, given by its text, action id or value, or one that `element` returned earlier.
+
+        One that is not in sight may be in an overflow menu.
+        """
+        for menu in elements(where.blocks):
+            if menu.body["type"] == "overflow" and name in [each["text"]["text"] for each in menu.body["options"]]:
+                return await self.choose(where, menu, name)
         return await self._act(where, find_element(where.blocks, name), {})
 
     async def shortcut(self, callback_id: str) -> Acknowledgement:

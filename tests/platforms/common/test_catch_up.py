@@ -26,9 +26,10 @@ from bot.presenters.views import View
 from bot.services.messages import UNREACHABLE_TIME, Messages
 from bot.services.processes import Leases
 from core.game.any_game import Who
+from core.game.commitment import seal
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller
 from tests.support.languages import is_japanese
-from tests.support.sentences import solved
+from tests.support.sentences import solved_in
 from tests.support.snapshots import as_text
 
 BOARD = MessageKey("lobby", "m1")
@@ -207,11 +208,11 @@ async def test_a_board_whose_send_takes_long_delays_no_other_board(
         await channel.started.wait()
         other = await harness.play(BOB, Who.ME)
         await channel.changed.wait()
-        assert other.id in channel.shown[0]
+        assert seal(other.commitment) in channel.shown[0]
         channel.hold.set()
         channel.changed.clear()
         await channel.changed.wait()
-    assert stuck.id in channel.shown[-1]
+    assert seal(stuck.commitment) in channel.shown[-1]
 
 
 async def test_the_board_that_moved_longest_ago_is_looked_at_first(harness: Harness) -> None:
@@ -236,7 +237,7 @@ async def test_the_board_that_moved_last_is_sent_first_of_more_than_a_hundred(
         while len(channel.shown) <= 110:
             channel.changed.clear()
             await channel.changed.wait()
-    assert newest.id in channel.shown[0]
+    assert seal(newest.commitment) in channel.shown[0]
 
 
 async def test_a_board_that_failed_is_sent_again_after_its_pause(
@@ -264,7 +265,7 @@ async def test_news_that_nobody_has_told_is_told_at_the_start(harness: Harness, 
     await harness.services.messages.shown({view.id: 2}, {view.id})
     async with catching_up(harness, channel), asyncio.timeout(30):
         await channel.changed.wait()
-    assert [told.strip() for told in channel.told] == [f"#{view.id}: {solved('ann', 2)}"]
+    assert [told.strip() for told in channel.told] == [f"#{view.id}: {solved_in('ann', 2)}"]
 
 
 async def test_a_board_that_cannot_be_delivered_is_left_alone_for_a_while(

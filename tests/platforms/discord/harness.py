@@ -11,6 +11,7 @@ from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.client import HitblowClient
 from bot.services.services import Services
 from tests.fakes.discord import Channel, Guild, InteractionResponse, LoopbackDiscord, Message, User, running
+from tests.fakes.discord.components import walk
 from tests.fakes.services import services_in
 
 SECRET = "3102"
@@ -34,6 +35,12 @@ class Harness:
         answer = await person.submit(form, entered=code)
         await self.discord.idle()
         return answer
+
+
+def id_of(board: Message) -> str:
+    """The id of the game that the buttons of a board are about."""
+    actions = (one["custom_id"].split("|") for one in walk(board.components) if "|" in one.get("custom_id", ""))
+    return str(next(fields[2] for fields in actions if fields[2]))
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from bot.model.rooms import RoomKey
 from bot.platforms.discord.commands import listed_commands
 from bot.presenters.help import options_in
 from core.game.rules import NAMED_RULES
-from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.harness import Harness, id_of
 from tests.platforms.discord.other_games import start_other_games
 from tests.support.languages import is_japanese
 
@@ -26,7 +26,7 @@ async def ended_game(harness: Harness, *, who: str = "everyone") -> str:
     """A game that Ann has played in her channel; its id."""
     board = (await harness.ann.slash(harness.channel, "hitblow play", who=who)).message
     await harness.guess(board, "3102")
-    return str(board).partition("#")[2].split()[0]
+    return id_of(board)
 
 
 async def games_offered(harness: Harness, typed: str = "") -> list[str | int | float]:

@@ -68,10 +68,10 @@ async def switch_summary_on(harness: Harness, room: RoomKey, **texts: str) -> No
 async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harness) -> None:
     board = await start(harness, harness.ann)
     await harness.guess(board, WRONG)
-    assert f"1  {WRONG}" in str(board)
-    assert f"1  {WRONG}" in str((await harness.ann.press(board, "Guess")).modal)
+    assert f"1 {WRONG}" in str(board)
+    assert f"1 {WRONG}" in str((await harness.ann.press(board, "Guess")).modal)
     await harness.guess(board, CODE)
-    assert f"2  {CODE}" in str(board)
+    assert f"2 {CODE}" in str(board)
     assert harness.ann.ephemeral == [board]
     assert not harness.channel.messages
     await harness.ann.press(board, "Share here")
@@ -102,7 +102,7 @@ async def test_a_daily_that_was_started_in_another_channel_is_the_same_and_is_sh
     first, garden = await start(harness, harness.ann), harness.guild.channel("garden")
     await harness.guess(first, WRONG)
     second = (await harness.ann.slash(garden, "hitblow daily")).message
-    assert f"1  {WRONG}" in str(second)
+    assert f"1 {WRONG}" in str(second)
     await harness.guess(second, CODE)
     assert "Solved in 2" in str(second)
     first = await start(harness, harness.ann)
@@ -121,12 +121,12 @@ async def test_a_daily_in_progress_is_the_same_in_another_server_and_guesses_are
     here = await start(harness, harness.ann)
     await harness.guess(here, WRONG)
     there = (await harness.ann.slash(lobby, "hitblow daily")).message
-    assert f"1  {WRONG}" in str(there)
+    assert f"1 {WRONG}" in str(there)
     await harness.guess(there, WRONG[::-1])
     await harness.guess(here, CODE)
     for board in (here, await start(harness, harness.ann)):
         assert "Solved in 3" in str(board)
-        assert f"2  {WRONG[::-1]}" in str(board)
+        assert f"2 {WRONG[::-1]}" in str(board)
     await harness.ann.press(there, "Guess")
     await harness.discord.idle()
     assert "finished the daily" in str(harness.ann.ephemeral[-1])
@@ -220,7 +220,7 @@ async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_th
     assert before in str(board.text)
     await harness.ann.press(board, "Guess anyway")
     await harness.discord.idle()
-    assert str(board).count(f"{WRONG}  ") == 2
+    assert str(board).count(f"{WRONG} ") == 2
     assert "Guess it anyway?" not in str(board)
     await harness.ann.press(board, "More")
     await harness.discord.idle()

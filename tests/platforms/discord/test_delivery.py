@@ -23,7 +23,7 @@ _channels = count()
 
 def turns(message: object) -> int:
     """How many turns a board has, of which it shows the last ones."""
-    numbers = re.findall(r"^[| ]*(\d+) .*\dH\dB", str(message), re.MULTILINE)
+    numbers = re.findall(r"^[| `]*(\d+) .*\dH\dB", str(message), re.MULTILINE)
     return int(numbers[-1]) if numbers else 0
 
 

@@ -11,7 +11,7 @@ from tests.platforms.discord.harness import Harness
 RULES = "hitblow3"
 
 
-ACCEPT = "Accept and hide a secret"
+ACCEPT = "Accept"
 
 
 async def hide(harness: Harness, person: User, board: Message, secret: str) -> None:
@@ -43,7 +43,7 @@ async def start(harness: Harness, **options: Any) -> tuple[Message, User, User]:
     """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who starts."""
     board = await challenge(harness, **options)
     await hide(harness, harness.bob, board, "683")
-    first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
+    first, second = (harness.ann, harness.bob) if "Ann's turn" in str(board) else (harness.bob, harness.ann)
     return board, first, second
 
 
@@ -55,7 +55,7 @@ async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
     await harness.guess(board, "345", second)
     await harness.guess(board, found, first)
     await harness.guess(board, "348", second)
-    assert "and wins" in str(board)
+    assert "wins in 2 guesses" in str(board)
     assert all(code in str(board) for code in ("012", "345", "`527`", "`683`"))
 
 
@@ -116,9 +116,9 @@ async def test_a_typed_guess_goes_to_the_duel_in_which_it_is_ones_turn(harness: 
 async def test_bystanders_bots_and_oneself_are_refused_privately(harness: Harness) -> None:
     board, _, _ = await start(harness)
     eve = harness.guild.member("Eve")
-    await eve.press(board, "Offer a draw")
-    await harness.discord.idle()
-    assert "someone else's game" in str(eve.ephemeral[-1])
+    more = str((await eve.press(board, "More")).message)
+    assert "[ Verify ] [ Rules ] [ Bring down ]" in more
+    assert not any(label in more for label in ("Offer a draw", "Claim the win", "Give up"))
     for opponent, sentence in ((harness.ann, "yourself"), (harness.bob, "First finish your duel")):
         refused = await harness.ann.slash(harness.channel, "hitblow duel", opponent=opponent)
         assert sentence in str(refused.message)
@@ -134,7 +134,7 @@ async def test_a_challenge_is_declined_and_a_draw_agreed(harness: Harness) -> No
     board, first, second = await start(harness)
     await first.press(board, "Offer a draw")
     await harness.discord.idle()
-    await second.press(board, "Accept draw")
+    await second.press(board, "Accept the draw")
     await harness.discord.idle()
     assert "draw by agreement" in str(board)
 
@@ -178,7 +178,7 @@ async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(harness:
     for late in (second, third):
         await submit(harness, harness.bob, late, "684")
     assert told(harness.bob).count("hidden already") == 2
-    assert "your turn to guess" in str(board)
+    assert "'s turn" in str(board)
     assert harness.channel.messages == [board]
 
 
@@ -197,7 +197,7 @@ async def test_forms_for_a_challenge_that_are_submitted_at_once_begin_one(harnes
 async def test_the_response_itself_mentions_the_opponent(harness: Harness) -> None:
     board = await challenge(harness)
     assert harness.channel.messages == [board]
-    assert board.text.startswith(f"⚔ <@{harness.bob.id}>, Ann challenges you to a duel · 3 digits")
+    assert board.text.startswith(f"⚔ <@{harness.bob.id}>, Ann challenges you.\n3 digits")
     assert board.mentions == {str(harness.bob.id)}
     assert board.content, "phones show nothing of a layout in notifications"
     await harness.ann.slash(harness.channel, "hitblow board")
@@ -209,7 +209,8 @@ async def test_the_response_itself_mentions_the_opponent(harness: Harness) -> No
 
 async def test_buttons_pressed_after_the_end_change_nothing(harness: Harness) -> None:
     board, _, _ = await start(harness)
-    late = [harness.bob.prepare_press(board, label) for label in ("Offer a draw", "Give up")]
+    more = (await harness.bob.press(board, "More")).message
+    late = [harness.bob.prepare_press(more, label) for label in ("Offer a draw", "Give up")]
     await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
     await harness.discord.idle()
     ended = str(board)

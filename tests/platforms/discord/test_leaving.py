@@ -94,10 +94,10 @@ async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host
     harness.ann.name = "Zoe"
     await harness.ann.press(board, "0H1B")
     await harness.discord.idle()
-    assert "0H1B  ○    former" in str(board)
-    assert "Host: Zoe" in str(board)
+    assert "0H1B ○··` former" in str(board)
+    assert "hosted by Zoe" in str(board)
     await delete_data(harness, harness.ann)
-    await harness.discord.until(lambda: "A former player, the host, ended the game" in str(board))
+    await harness.discord.until(lambda: "Given up by a former player." in str(board))
     assert not [name for name in ("Ann", "Zoe", "Bob") if name in str(board)]
 
 

@@ -33,7 +33,7 @@ async def test_each_server_shows_the_nickname_that_somebody_has_there(harness: H
     await zoe.slash(other.channel("games"), "hitblow stats")
     await harness.guess(here, "3102", harness.bob)
     assert "Zozo" in str(here)
-    assert solved("Bob", 2) in str(here)
+    assert solved("Bob") in str(here)
     assert "Boss" not in str(here)
     assert "Boss" not in str((await harness.bob.slash(harness.channel, "hitblow board")).message)
 

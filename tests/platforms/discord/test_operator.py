@@ -86,6 +86,6 @@ async def test_a_server_that_is_deleted_starts_again(harness: Harness) -> None:
     operator = Operations(services.operations._units, services.operations._clock, sleep)
     await operator.delete_server("discord", str(harness.guild.id))
     assert len(pauses) == 1
-    await harness.ann.press(board, "Hint")
+    await harness.ann.press(board, "More")
     assert "There is no game" in str(harness.ann.ephemeral[-1])
     assert "nothing" in (await told(harness, harness.ann, "privacy")).lower()

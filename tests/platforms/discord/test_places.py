@@ -8,7 +8,7 @@ from tests.fakes.discord import Channel
 from tests.platforms.discord.harness import Harness, running_harness
 from tests.platforms.discord.test_duels import challenge, hide
 from tests.support.languages import is_japanese
-from tests.support.sentences import left, solved
+from tests.support.sentences import allowed, solved
 from tests.support.snapshots import Snapshots
 
 HOSTILE = "@everyone **x** [a](b)"
@@ -30,7 +30,7 @@ async def test_the_bot_plays_in_direct_messages(harness: Harness) -> None:
     await harness.guess(board, "0456")
     await harness.ann.slash(harness.ann.dm, "hitblow guess", code="3102")
     await harness.discord.idle()
-    assert solved("Ann", 2) in str(board)
+    assert solved("Ann") in str(board)
     assert harness.ann.dm.messages == [board]
 
 
@@ -55,7 +55,7 @@ async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(harne
     foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
     zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow versus", secret="head")).message
-    assert "Zoe" in str(board)
+    assert "Versus" in str(board)
     advice = (await zoe.slash(foreign, "hitblow suggest")).message
     assert advice.ephemeral
     assert (await zoe.slash(foreign, "hitblow check", guess="0123")).message.ephemeral
@@ -73,7 +73,7 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(harne
     await zoe.slash(foreign, "hitblow guess", code="3102")
     await harness.discord.idle()
     assert foreign.messages == [board]
-    assert solved("Zoe", 2) in str(zoe.ephemeral[-1])
+    assert solved("Zoe") in str(zoe.ephemeral[-1])
     assert str(board.id) in str(zoe.ephemeral[-1])
     await zoe.press(board, "Guess")
 
@@ -106,7 +106,7 @@ async def test_where_the_bot_is_no_member_players_are_mentioned_by_responses(har
     board = await challenge(harness, zoe, lobby, opponent=yan)
     assert board.mentions == {str(yan.id)}
     await hide(harness, yan, board, "683")
-    first, second = (zoe, yan) if "Zoe begins" in str(board) else (yan, zoe)
+    first, second = (zoe, yan) if "Zoe's turn" in str(board) else (yan, zoe)
     await harness.guess(board, "012", first)
     assert [message.mentions for message in lobby.messages[1:]] == [{str(one.id)} for one in (first, second)]
     assert lobby.messages[0] is board
@@ -120,7 +120,7 @@ async def test_where_external_apps_are_forbidden_everything_is_private(harness: 
     zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
     await harness.guess(board, "3102", zoe)
-    assert solved("Zoe", 1) in str(board)
+    assert solved("Zoe") in str(board)
     assert foreign.messages == []
 
 
@@ -130,7 +130,7 @@ async def test_a_group_of_friends_plays_together(harness: Harness) -> None:
     board = (await zoe.slash(group, "hitblow play")).message
     await harness.guess(board, "0456", harness.ann)
     await harness.guess(board, "3102", zoe)
-    assert solved("Zoe", 2) in str(board)
+    assert solved("Zoe") in str(board)
 
 
 async def test_a_japanese_reader_in_an_english_server_gets_private_replies_in_japanese(
@@ -144,7 +144,7 @@ async def test_a_japanese_reader_in_an_english_server_gets_private_replies_in_ja
     await harness.discord.idle()
     snapshots.step("a mistake", chie.ephemeral[-1])
     await harness.guess(board, "3102", chie)
-    assert solved("ちえ", 1) in str(board)
+    assert solved("ちえ") in str(board)
     snapshots.check_steps("japanese_reader")
 
 
@@ -155,7 +155,7 @@ async def test_an_english_reader_in_a_japanese_server_gets_private_replies_in_en
         board = (await harness.ann.slash(harness.channel, "hitblow play")).message
         await harness.ann.slash(harness.channel, "hitblow guess", code="0012")
         (told,) = harness.ann.ephemeral
-        assert left(12, "ja") in str(board)
+        assert allowed(12, "ja") in str(board)
         assert not is_japanese(str(told))
 
 

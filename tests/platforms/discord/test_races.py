@@ -4,7 +4,7 @@ import pytest
 
 from tests.platforms.discord.harness import Harness
 from tests.support.races import NAMES
-from tests.support.sentences import solved
+from tests.support.sentences import solved_in
 from tests.support.snapshots import Snapshots
 
 
@@ -37,7 +37,7 @@ async def test_a_player_of_a_race_goes_on_at_their_own_board(harness: Harness, s
     await harness.discord.idle()
     snapshots.step("after two guesses", harness.bob.ephemeral[-1])
     await harness.guess(harness.bob.ephemeral[-1], "3102", harness.bob)
-    assert solved("Bob", 3) in str(board)
+    assert solved_in("Bob", 3) in str(board)
     snapshots.check_steps("race_own_board")
 
 
@@ -55,7 +55,7 @@ async def test_a_hint_in_a_race_is_asked_about_and_given_on_the_own_board(harnes
     assert "0456" in str(hint)
     assert "Try " in str(hint)
     await harness.guess(hint, "3102", harness.bob)
-    assert solved("Bob", 2) in str(board)
+    assert solved_in("Bob", 2) in str(board)
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ async def test_thirty_players_race_on_one_board(harness: Harness) -> None:
     rows = board.text.split("```")[1].splitlines()[1:]
     assert [int(row.split()[0]) for row in rows] == list(range(1, len(NAMES) + 1))
     assert "●●●●" in rows[0]
-    assert solved(NAMES[-1], 2) in str(board)
+    assert solved_in(NAMES[-1], 2) in str(board)
 
 
 async def test_a_race_waits_for_those_who_have_guessed_and_tells_that_they_gave_up(harness: Harness) -> None:
@@ -83,8 +83,8 @@ async def test_a_race_waits_for_those_who_have_guessed_and_tells_that_they_gave_
     assert "Your part of this race is over" in str(harness.bob.ephemeral[-1])
     await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
     await harness.discord.idle()
-    assert "The secret was" in str(board)
-    assert "Not solved in 2 guesses." in str(harness.channel.messages[-1])
+    assert "`3102`" in str(board)
+    assert "Nobody found it." in str(harness.channel.messages[-1])
 
 
 async def test_a_race_that_a_new_account_wins_is_recorded_and_not_rated(harness: Harness, snapshots: Snapshots) -> None:

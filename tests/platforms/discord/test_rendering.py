@@ -73,13 +73,6 @@ def test_a_text_is_found_again_by_a_process_that_does_not_know_the_id() -> None:
     assert len({without_ids(escape(text, known)) for known in ("7", "8", None)}) == 1
 
 
-def test_a_board_with_a_button_that_shows_it_again_is_not_brought_down_by_another() -> None:
-    turn = (Button("Continue", "board"), Button("Give up", "giveup"), Button("Verify", "board", {"verify": "on"}))
-    for shown, more in ((turn, []), (turn[1:], ["Bring down"])):
-        (row,) = rows(View((), shown, "k3qz7", tone=Tone.NEUTRAL))
-        assert [each["label"] for each in row["components"]] == [*(each.label for each in shown), *more]
-
-
 RARE = (Button("Verify", "board", {"verify": "on"}, is_rare=True), Button("Rules", "rules", is_rare=True))
 
 

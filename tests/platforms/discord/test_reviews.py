@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fakes.discord import Message
-from tests.platforms.discord.harness import Harness
+from tests.platforms.discord.harness import Harness, id_of
 from tests.platforms.discord.other_games import start_other_games
 from tests.support.languages import is_japanese
 
@@ -50,7 +50,7 @@ def _above_averages(board: Message) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", ["{}", "#{}", " #{} "])
 async def test_a_game_is_named_by_its_id(harness: Harness, typed: str) -> None:
-    game = str(await played(harness, "0456", "3102")).partition("#")[2].split()[0]
+    game = id_of(await played(harness, "0456", "3102"))
     await played(harness, "0789", "3102")
     review = (await harness.ann.slash(harness.channel, "hitblow review", game=typed.format(game))).message
     assert "0456" in str(review)
@@ -70,6 +70,6 @@ async def test_games_of_other_rooms_are_not_reviewed(harness: Harness) -> None:
     others = await start_other_games(harness)
     await others.dai.slash(others.garden, "hitblow guess", code="3102")
     await harness.discord.idle()
-    game = str(others.boards[2]).partition("#")[2].split()[0]
+    game = id_of(others.boards[2])
     refused = await harness.ann.slash(harness.channel, "hitblow review", game=game)
     assert "7894" not in str(refused)

@@ -20,7 +20,7 @@ from bot.platforms.discord.settings import DiscordSettings
 from bot.services.services import Services
 from bot.settings import Secret
 from tests.fakes.discord import LoopbackDiscord, running
-from tests.support.sentences import left
+from tests.support.sentences import allowed
 
 
 def no_engine() -> None:
@@ -106,7 +106,7 @@ async def test_the_operator_s_language_goes_before_the_server_s(services: Servic
     async with LoopbackDiscord() as discord:
         channel, ann = discord.guild("Ann's", locale="en-US").channel("games"), discord.user("Ann")
         async with serving(services, discord, "ja"):
-            assert left(12, "ja") in str((await ann.slash(channel, "hitblow play")).message)
+            assert allowed(12, "ja") in str((await ann.slash(channel, "hitblow play")).message)
 
 
 @pytest.mark.parametrize("compressed", [True, False])

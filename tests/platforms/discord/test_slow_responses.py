@@ -8,7 +8,8 @@ import pytest
 from bot.platforms.common import catch_up, message_queue
 from bot.platforms.discord import responder
 from tests.fakes.discord import api_error
-from tests.platforms.discord.harness import Harness
+from tests.fakes.discord.components import walk
+from tests.platforms.discord.harness import Harness, id_of
 
 ACKNOWLEDGEMENTS = (5, 6)
 """The types of callbacks that only acknowledge an interaction."""
@@ -78,6 +79,8 @@ async def test_a_follow_up_that_hangs_is_given_up(
     monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
     monkeypatch.setattr(responder, "_LATER_SECONDS", 0.1)
     with harness.discord.network.hold("follow_up") as hold:
-        harness.discord.state.deliver(harness.bob.prepare_press(board, "Hint"))
+        pressed = next(each for each in walk(board.components) if each.get("label") == "More")
+        pressed["custom_id"] = f"hb:hint||{id_of(board)}||"  # as on the boards of earlier versions
+        harness.discord.state.deliver(harness.bob.prepare_press(board, "More"))
         await hold.reached()
         await becomes_true(lambda: "did not accept the response" in caplog.text)

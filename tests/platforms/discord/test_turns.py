@@ -92,7 +92,7 @@ async def test_each_turn_is_told_once_to_the_player_alone(harness: Timed, snapsh
     async with harness.processes():
         board = await challenge(harness)
         await hide(harness, harness.bob, board, "683")
-        first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
+        first, second = (harness.ann, harness.bob) if "Ann's turn" in str(board) else (harness.bob, harness.ann)
         await harness.told_alone(first.name)
         for who, other, code in ((first, second, "012"), (second, first, "345")):
             await harness.guess(harness.channel.messages[-1], code, who)

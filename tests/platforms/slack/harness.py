@@ -35,6 +35,19 @@ TOKEN_KEY = "b2xkLWtleS1vZi10aGUtdGVzdHMtMzItYnl0ZXMtLi4="
 _SECRETS = ("app_token", "bot_token", "client_secret", "signing_secret", "token_keys")
 
 
+def ids_in(shown: Message | View | None) -> set[str]:
+    """The ids of the games that buttons and menus of a message or view are about."""
+    bodies = [one.body for one in elements(shown.blocks)] if shown is not None else []
+    values = [each.get("value") or "" for body in bodies for each in (body, *body.get("options", ()))]
+    return {fields[2] for value in values if len(fields := value.split("|")) > 2} - {""}
+
+
+def id_of(board: Message) -> str:
+    """The id of the game that the buttons of a board are about."""
+    (found,) = ids_in(board)
+    return found
+
+
 @dataclass
 class Harness:
     """A Slack with one workspace, a channel, two people, and a database that outlives the bots over it.

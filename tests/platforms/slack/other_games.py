@@ -34,7 +34,7 @@ async def start_other_games(harness: Harness) -> OtherGames:
     for person, channel, who in ((cem, harness.games, "me"), (dai, found.garden, "everyone")):
         board = await harness.start_game(f"play who:{who}", person, channel)
         await harness.guess(board, "7894", person)
-        await harness.wait_until_shown(board, "7894  ")
+        await harness.wait_until_shown(board, "7894 ")
         await person.command(channel, "/hitblow", "suggest 789 0H2B, 456 1H0B rules:3x10")
         await harness.wait_for_private(person, "3x10")
         found.boards += [board, person.ephemeral[-1]]

@@ -91,7 +91,7 @@ async def test_a_guess_that_the_storage_refuses_is_never_counted(harness: Harnes
     await harness.slack.until(lambda: NOT_COUNTED.search(told(harness)))
     await deliver(harness, message)
     await harness.ann.reply(board, "7089")
-    await harness.wait_until_shown(board, "7089  ")
+    await harness.wait_until_shown(board, "7089 ")
     assert stored(harness) == ["7089"]
 
 
@@ -200,7 +200,7 @@ async def test_a_slow_command_is_acknowledged_with_words_that_promise_nothing(ha
         assert len(harness.ann.ephemeral) == 1
     await harness.slack.until(lambda: len(harness.ann.ephemeral) == 2)
     assert "0456" in str(harness.ann.ephemeral[1])
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
 
 
 @pytest.mark.logs_errors
@@ -222,7 +222,7 @@ async def test_a_slow_form_stays_open_until_the_outcome_takes_its_place(harness:
         assert NOT_CONFIRMED.search(str(harness.ann.view))
     await harness.slack.until(lambda: not NOT_CONFIRMED.search(str(harness.ann.view)))
     assert stored(harness) == ["0456"]
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
 
 
 async def test_a_slow_press_is_followed_by_words_that_promise_nothing_and_by_the_outcome(

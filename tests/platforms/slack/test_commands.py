@@ -3,7 +3,7 @@
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
-from tests.platforms.slack.harness import Harness
+from tests.platforms.slack.harness import Harness, id_of
 from tests.support.snapshots import Snapshots
 
 PRIVATE = {
@@ -70,7 +70,7 @@ async def test_the_board_is_public_from_beginning_to_end(harness: Harness, snaps
     await harness.ann.command(harness.games, "/hitblow", "giveup yes")
     await harness.wait_until_shown(board, "Given up")
     snapshots.check(PUBLIC["giveup yes"], board)
-    assert "#k2" in str(await harness.start_game("rematch"))
+    assert id_of(await harness.start_game("rematch")) == "k2"
 
 
 @pytest.mark.usefixtures("bot")

@@ -20,8 +20,8 @@ async def start(harness: Harness, options: str = "") -> tuple[Message, User, Use
     board = await harness.start_duel(f"hitblow3 {options}", code="527")
     await harness.wait_until_shown(board, "Ann challenges you")
     await hide(harness, harness.bob, board, "683")
-    await harness.wait_until_shown(board, "your turn")
-    first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
+    await harness.wait_until_shown(board, "'s turn")
+    first, second = (harness.ann, harness.bob) if "Ann's turn" in str(board) else (harness.bob, harness.ann)
     return board, first, second
 
 
@@ -31,7 +31,7 @@ async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
     for person, code in ((first, "012"), (second, "345"), (first, found), (second, "348")):
         await harness.guess(board, code, person)
         await harness.wait_until_shown(board, code)
-    await harness.wait_until_shown(board, "and wins")
+    await harness.wait_until_shown(board, " wins in ")
     assert "527" in str(board)
     assert "683" in str(board)
 

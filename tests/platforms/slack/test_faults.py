@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.slack import Disconnect, Message, api_error, payloads
-from tests.platforms.slack.harness import Harness
+from tests.platforms.slack.harness import Harness, ids_in
 from tests.platforms.slack.other_games import start_other_games
 from tests.platforms.slack.routes import Routes
 from tests.support.languages import is_japanese
@@ -19,7 +19,7 @@ REFERENCE = re.compile(r"\b[0-9a-f]{8}\b")
 
 async def pressed(harness: Harness, board: Message, value: str) -> None:
     """Have Bob press a button whose value is another one, as a button of an older version has."""
-    payload: dict[str, Any] = payloads.action(harness.bob, board, board.element("Hint"), {})
+    payload: dict[str, Any] = payloads.action(harness.bob, board, board.element("Guess"), {})
     payload["actions"][0]["value"] = value
     await harness.slack.deliveries.interaction(payload)
     await harness.slack.idle()
@@ -104,7 +104,7 @@ async def test_an_edit_that_fails_for_a_moment_is_made_again(harness: Harness, e
     board = await harness.start_game("play")
     harness.slack.network.fail("chat.update", error)
     await harness.ann.reply(board, "0456")
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
     assert harness.games.messages == [board]
 
 
@@ -113,11 +113,11 @@ async def test_an_edit_that_fails_for_good_is_reported_and_the_next_one_shows_th
     harness.slack.network.fail("chat.update", api_error("internal_error", status=500), times=None)
     await harness.ann.reply(board, "0456")
     await harness.slack.until(lambda: harness.ann.ephemeral, within=60)
-    assert "0456  " not in str(board)
+    assert "0456 " not in str(board)
     harness.slack.network.clear()
     await harness.bob.reply(board, "7089")
-    await harness.wait_until_shown(board, "7089  ")
-    assert "0456  " in str(board)
+    await harness.wait_until_shown(board, "7089 ")
+    assert "0456 " in str(board)
     assert harness.games.messages == [board]
 
 
@@ -160,10 +160,10 @@ async def test_a_home_without_the_storage_says_so_and_is_whole_the_next_time(har
     async with locked_when_free(harness.file):
         await harness.ann.open_home()
         await harness.slack.until(lambda: harness.ann.home, within=30)
-        assert "#k1" not in str(harness.ann.home)
+        assert "k1" not in ids_in(harness.ann.home)
         await harness.ann.open_home()
     await harness.ann.open_home()
-    await harness.slack.until(lambda: "#k1" in str(harness.ann.home), within=30)
+    await harness.slack.until(lambda: "k1" in ids_in(harness.ann.home), within=30)
 
 
 async def test_a_home_that_slack_does_not_take_is_published_the_next_time(harness: Harness) -> None:
@@ -172,7 +172,7 @@ async def test_a_home_that_slack_does_not_take_is_published_the_next_time(harnes
     await harness.ann.open_home()
     await harness.slack.until(lambda: harness.slack.calls("views.publish"))
     assert harness.ann.home is None
-    assert "#k1" in str(await harness.home())
+    assert "k1" in ids_in(await harness.home())
 
 
 @pytest.mark.parametrize("extra", [{"bot_id": "B9"}, {"subtype": "channel_join"}, {"user": ""}], ids=str)
@@ -193,7 +193,7 @@ async def test_a_reply_that_is_also_sent_to_the_channel_is_a_guess(harness: Harn
     event = payloads.message_event(typed)
     event["event"] |= {"subtype": "thread_broadcast"}
     await harness.slack.deliveries.event(event)
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
 
 
 @pytest.mark.logs_errors

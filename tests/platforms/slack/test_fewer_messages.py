@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.slack import api_error
 from tests.platforms.slack.harness import Harness
-from tests.support.sentences import left, solved
+from tests.support.sentences import left, solved, solved_in
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -15,11 +15,11 @@ async def test_a_solo_game_is_one_message_without_notes(harness: Harness) -> Non
     harness.random_source.deal("3102")
     board = await harness.start_game("play who:me")
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     await harness.ann.reply(board, "0456")
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
     await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, solved("Ann", 3))
+    await harness.wait_until_shown(board, solved("Ann"))
     await harness.slack.idle()
     assert not harness.ann.ephemeral
     assert [each for each in harness.games.posted if each.user_id != harness.ann.id] == [board]
@@ -63,9 +63,9 @@ async def test_the_end_of_a_game_links_to_its_board(harness: Harness) -> None:
     harness.random_source.deal("3102")
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     await harness.guess(board, "3102")
     news = (await harness.slack.until(lambda: harness.games.messages[1:]))[0]
     link = {"type": "link", "url": f"https://slack.com/archives/{harness.games.id}/p{board.ts.replace('.', '')}"}
     assert news.blocks[0]["elements"][0]["elements"][0] == {**link, "text": "#k1"}
-    assert solved("Ann", 2) in str(news)
+    assert solved_in("Ann", 2) in str(news)

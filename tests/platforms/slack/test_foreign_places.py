@@ -95,4 +95,4 @@ async def test_a_language_is_chosen_in_ones_own_workspace_only(harness: Harness,
 
 async def test_the_same_button_acts_in_the_workspace_that_it_names(harness: Harness, board: Message) -> None:
     await pressed(harness, harness.ann, value=GUESS.encode(), block_id=f"q@{harness.team.id}/{harness.games.id}")
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")

@@ -98,7 +98,7 @@ async def test_today_s_code_and_a_new_game_are_played_in_a_modal(harness: Harnes
     assert_nothing_was_posted(harness)
     view = await open_from_home(harness, "Play")
     await harness.ann.submit(view, code="0123")
-    assert "1  0123" in str(view)
+    assert "1 0123" in str(view)
     await harness.slack.until(lambda: "0123" in str(harness.ann.home))
 
 
@@ -107,7 +107,7 @@ async def test_what_is_asked_and_refused_about_a_shared_game_is_a_modal(harness:
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
     await harness.guess(board, "0456")
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
     view = await open_from_home(harness, "Rules")
     assert view.title == "#k1"
     await open_from_home(harness, "Give up", harness.bob)

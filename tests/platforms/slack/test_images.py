@@ -18,7 +18,7 @@ from tests.fakes.images import PNG, ImageExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
 from tests.platforms.slack.harness import Harness, now, set_up
 from tests.support.daily import code_of
-from tests.support.sentences import solved
+from tests.support.sentences import solved_in
 from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -178,12 +178,12 @@ async def test_a_closed_card_has_its_chart_in_its_thread(
 async def test_the_end_of_a_game_has_its_board_as_an_image_in_its_thread(harness: Harness) -> None:
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     await harness.guess(board, "3102")
     await harness.slack.until(lambda: any(reply.files for each in harness.games.messages for reply in each.replies))
     _, news = harness.games.messages
     ((file,),) = [reply.files for reply in news.replies]
-    assert solved("Ann", 2) in file.alt_text
+    assert solved_in("Ann", 2) in file.alt_text
     assert "1: 0123 1H3B, Bob" in file.alt_text
 
 

@@ -53,7 +53,7 @@ async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(harn
     await harness.team.uninstall()
     assert (await install(harness.ann, url_of(bot))).status == 200
     await harness.ann.reply(board, "3102")
-    await harness.slack.until(lambda: solved("Ann", 1) in str(harness.games))
+    await harness.slack.until(lambda: solved("Ann") in str(harness.games))
 
 
 async def test_it_asks_for_the_scopes_it_explains(harness: Harness, bot: SlackBot) -> None:
@@ -141,7 +141,7 @@ async def test_somebody_in_two_workspaces_of_an_organisation_is_one_person(harne
     again = two.user("Ann", id=ann.id)
     board = await harness.start_game("play", ann, here)
     await ann.reply(board, "3102")
-    await harness.wait_until_shown(board, solved("Ann", 1))
+    await harness.wait_until_shown(board, solved("Ann"))
     assert "games 1" in await _asked(harness, again, "stats", there)
     assert "games 1" in await _asked(harness, ann, "stats", here)
     await _asked(harness, ann, "settings language:ja", here)

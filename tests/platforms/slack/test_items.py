@@ -18,33 +18,41 @@ async def start(harness: Harness) -> tuple[Message, User, User]:
     board = await harness.start_duel("numeron items:all,both", code=ANNS)
     await harness.wait_until_shown(board, "one attack and one defence")
     await hide(harness, harness.bob, board, BOBS)
-    await harness.wait_until_shown(board, "your turn")
-    first, second = (harness.ann, harness.bob) if "Ann begins" in str(board) else (harness.bob, harness.ann)
+    await harness.wait_until_shown(board, "'s turn")
+    first, second = (harness.ann, harness.bob) if "Ann's turn" in str(board) else (harness.bob, harness.ann)
     return board, first, second
+
+
+async def use(harness: Harness, who: User, board: Message, item: str) -> None:
+    """Choose an item in the private menu that a button opens."""
+    shown = len(who.ephemeral)
+    await who.click(board, "Items")
+    await harness.slack.until(lambda: len(who.ephemeral) > shown)
+    await who.choose(who.ephemeral[-1], "Use an item", item)
 
 
 async def test_items_are_used_by_their_buttons_and_tell_nobody_a_number(harness: Harness) -> None:
     with everything_logged("text", "json") as logged:
         board, first, second = await start(harness)
         secret = ANNS if first is harness.ann else BOBS
-        await first.click(board, "HIGH&LOW")
-        await harness.wait_until_shown(board, "high low high" if secret == BOBS else "high high low")
-        await first.click(board, "SHUFFLE")
+        await use(harness, first, board, "HIGH&LOW")
+        await harness.wait_until_shown(board, "5-9 0-4 5-9" if secret == BOBS else "5-9 5-9 0-4")
+        await use(harness, first, board, "SHUFFLE")
         await harness.slack.until(lambda: first.views)
         await first.submit(first.view, entered=SHUFFLED[secret])
-        await harness.wait_until_shown(board, "SHA-256 after change 1")
+        await harness.wait_until_shown(board, "Sealed again")
         await harness.guess(board, "012", first)
         await harness.wait_until_shown(board, "012")
-        await second.click(board, "TARGET")
+        await use(harness, second, board, "TARGET")
         digits = await harness.wait_for_question(second)
         await second.click(digits, "7")
-        await harness.wait_until_shown(board, "7: position 2" if secret == ANNS else "7: not there")
+        await harness.wait_until_shown(board, "_7_" if secret == ANNS else "no 7")
         await harness.guess(board, "013", second)
         await harness.wait_until_shown(board, "013")
-        await first.click(board, "DOUBLE")
+        await use(harness, first, board, "DOUBLE")
         await harness.wait_until_shown(board, "choose the position")
         await second.click(board, "3")
-        await harness.wait_until_shown(board, f"{SHUFFLED[secret][2]}: position 3")
+        await harness.wait_until_shown(board, f"__{SHUFFLED[secret][2]}")
         assert canaries_in(everything_sent(harness), (ANNS, BOBS, SHUFFLED[secret])) == []
         assert canaries_in(logged.getvalue(), (ANNS, BOBS, SHUFFLED[secret])) == []
 
@@ -59,6 +67,6 @@ async def test_the_items_of_the_bot_are_answered_by_buttons(harness: Harness) ->
     harness.random_source.deal("738")
     board = await harness.start_game("versus hard items:all secret:head")
     await harness.wait_until_shown(board, "I use HIGH&LOW")
-    await harness.ann.click(board, "low low low")
-    await harness.wait_until_shown(board, "My guess is")
+    await harness.ann.click(board, "0-4 0-4 0-4")
+    await harness.wait_until_shown(board, "I guess")
     assert canaries_in(everything_sent(harness), ("738",)) == []

@@ -61,10 +61,10 @@ async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene
     board = await scene.start()
     scene.assert_public(board)
     await scene.reader.reply(board, "0456")
-    await scene.harness.wait_until_shown(board, "0456  ")
+    await scene.harness.wait_until_shown(board, "0456 ")
     scene.assert_public(board)
     await scene.harness.guess(board, "7089", scene.harness.bob)
-    await scene.harness.wait_until_shown(board, "7089  ")
+    await scene.harness.wait_until_shown(board, "7089 ")
     scene.assert_public(board)
     await scene.reader.command(scene.harness.games, "/hitblow", "giveup yes")
     await scene.harness.wait_until_shown(board, "3102")
@@ -119,7 +119,7 @@ async def test_a_language_chosen_at_home_is_spoken_to_its_chooser_alone_until_it
     await scene.choose("-")
     scene.assert_private(await scene.told("help"))
     await scene.reader.reply(board, "0456")
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
     scene.assert_public(board)
 
 

@@ -55,7 +55,7 @@ async def test_many_guesses_at_once_are_shown_by_few_updates(harness: Harness) -
     harness.slack.network.delay(0.1, route="chat.update")
     codes = [f"{first}{second}98" for first in range(4) for second in range(4, 8)]
     await asyncio.gather(*(harness.ann.reply(board, code) for code in codes))
-    await harness.wait_until_shown(board, "16  ")
+    await harness.wait_until_shown(board, "16 ")
     await harness.slack.idle()
     assert sum(code in str(board) for code in codes) == SHOWN_TURNS
     assert len(harness.slack.calls("chat.update")) < len(codes)

@@ -58,7 +58,7 @@ async def test_people_are_told_what_the_operator_has_decided(harness: Harness) -
         await told_until(harness, "hint", "[ ")  # the buttons of a question
         await harness.slack.quiet(0.5)
         await harness.ann.reply(board, "0456")
-        await harness.wait_until_shown(board, "0456  ")
+        await harness.wait_until_shown(board, "0456 ")
         await admissions.decide(AdmissionKey("slack", Subject.PERSON, harness.ann.id), Decision.BLOCK)
         await told_until(harness, "help", "has excluded you")
 

@@ -10,6 +10,8 @@ from bot.persistence.tables import games as tables
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.loopback import Json
 from tests.fakes.slack import LoopbackSlack, install, payloads
+from tests.fakes.slack.blocks import elements
+from tests.fakes.slack.view_state import selected
 from tests.platforms.slack.harness import ConnectionType, Harness, set_up
 
 
@@ -59,15 +61,15 @@ def key_of(harness: Harness) -> str:
 async def test_whatever_a_person_uses_is_in_the_same_workspace(harness: Harness) -> None:
     board = await harness.start_game("play who:me tries:0")
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "1  0123  ")
+    await harness.wait_until_shown(board, "1 0123 ")
     await harness.ann.reply(board, "4567")
-    await harness.wait_until_shown(board, "2  4567  ")
+    await harness.wait_until_shown(board, "2 4567 ")
     await harness.ann.command(harness.games, "/hitblow", "guess 0456")
-    await harness.wait_until_shown(board, "3  0456  ")
+    await harness.wait_until_shown(board, "3 0456 ")
     await harness.ann.click(await harness.home(), "Guess")
     await harness.slack.until(lambda: harness.ann.views)
     await harness.ann.submit(harness.ann.view, code="0789")
-    await harness.wait_until_shown(board, "4  0789  ")
+    await harness.wait_until_shown(board, "4 0789 ")
     harness.ann.views.clear()
     await harness.ann.click(await harness.home(), "Give up")
     await harness.click_in_modal("Give up")
@@ -100,10 +102,12 @@ async def test_interactions_that_do_not_name_their_workspace_are_in_the_right_on
     view = harness.ann.view
     view.values = {"entered": {"code": {"type": "plain_text_input", "value": "0123"}}}
     await deliver(without_team(harness, payloads.submission(harness.ann, view)))
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     home = await harness.home()
     harness.ann.views.clear()
-    await deliver(without_team(harness, payloads.action(harness.ann, home, home.element("Give up"), {})))
+    menu = next(each for each in elements(home.blocks) if each.body["type"] == "overflow")
+    chosen = selected(menu, "Give up")
+    await deliver(without_team(harness, payloads.action(harness.ann, home, menu, chosen)))
     await harness.slack.until(lambda: harness.ann.views)
     question = harness.ann.view
     await deliver(without_team(harness, payloads.action(harness.ann, question, question.element("Give up"), {})))
@@ -119,4 +123,4 @@ async def test_a_form_opened_before_an_update_still_works(harness: Harness) -> N
     view = harness.ann.view
     view.body["private_metadata"] = view.body["private_metadata"].rpartition("/")[2]
     await harness.ann.submit(view, code="0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")

@@ -17,7 +17,7 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
         snapshots.step("nothing is stored", await harness.private_reply("privacy", mia))
         board = await harness.start_game("play", mia)
         await harness.guess(board, "4567", mia)
-        await harness.wait_until_shown(board, "4567  ")
+        await harness.wait_until_shown(board, "4567 ")
         snapshots.step("what is stored", await harness.private_reply("privacy", mia))
         snapshots.step("hidden", await harness.private_reply("privacy hide", mia))
         before = len(mia.ephemeral)

@@ -13,7 +13,7 @@ async def test_a_race_starts_at_the_signal_of_its_starter(harness: Harness) -> N
     await harness.wait_for_private(harness.bob, "can start it")
     assert "hasn't started" in await harness.private_reply("guess 0456", harness.bob)
     await harness.ann.click(board, "Start")
-    await harness.wait_until_shown(board, "the race ends")
+    await harness.wait_until_shown(board, "Ends ")
     await harness.bob.reply(board, "0456")
     await harness.wait_until_shown(board, "Bob")
 
@@ -28,4 +28,4 @@ async def test_the_forms_of_a_race_show_ones_own_turns_and_invite_no_replies(har
     await harness.ann.click(harness.ann.ephemeral[-1], "Guess")
     await harness.slack.until(lambda: harness.ann.views)
     assert "reply" not in str(harness.ann.view)
-    assert "0456  0H1B" in str(harness.ann.view)
+    assert "0456 0H1B" in str(harness.ann.view)

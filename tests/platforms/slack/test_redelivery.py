@@ -23,7 +23,7 @@ def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
 
 def turns(shown: object) -> list[tuple[str, str, str]]:
     """Number, code and feedback of each turn on a board or in a conversation."""
-    return re.findall(r"^ ?(\d+)  (\d+) .*(\dH\dB)", str(shown), re.MULTILINE)
+    return re.findall(r"^[` ]*(\d+) +(\d+) .*(\dH\dB)", str(shown), re.MULTILINE)
 
 
 async def nothing(_: Harness) -> None: ...
@@ -133,7 +133,7 @@ async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> N
     await harness.slack.idle()
     assert [turn[1] for turn in turns(advice)] == ["012", "345"]
     await harness.guess(board, "0456")
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
     await harness.ann.click(board, "Give up")
     await harness.ann.click(await harness.wait_for_question(), "Give up")
     await harness.wait_until_shown(board, "3102")
@@ -163,7 +163,7 @@ async def test_a_guess_below_a_board_delivered_again_after_a_restart_is_one_turn
     async with harness.bot():
         board = await harness.start_game("play")
         typed = await harness.bob.reply(board, "0456")
-        await harness.wait_until_shown(board, "0456  ")
+        await harness.wait_until_shown(board, "0456 ")
     async with harness.bot():
         await harness.slack.deliver_message_event(harness.games, payloads.message_event(typed))
         await harness.slack.idle()

@@ -9,8 +9,8 @@ from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.slack.incoming import EncodedPlace
-from bot.platforms.slack.rendering import panel_lines, place_of, render, table_parts
+from bot.platforms.slack.incoming import EncodedPlace, panel_lines
+from bot.platforms.slack.rendering import place_of, render, table_parts
 from bot.presenters import coach
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.views import Button, Footnote, Heading, Paragraph, Preformatted, Table, View
@@ -106,8 +106,8 @@ def test_the_text_beside_the_blocks_says_the_same_with_nothing_for_slack_to_pars
 @pytest.mark.parametrize(
     ("spans", "found"),
     [
-        ([{"type": "text", "text": "1  9876  0H0B\n2  0123  1H3B"}], ["1  9876  0H0B", "2  0123  1H3B"]),
-        ([{"type": "text", "text": "1  9876  0H0B  "}, {"type": "emoji", "name": "cat"}], []),
+        ([{"type": "text", "text": "1 9876 0H0B\n2 0123 1H3B"}], ["1 9876 0H0B", "2 0123 1H3B"]),
+        ([{"type": "text", "text": "1 9876 0H0B  "}, {"type": "emoji", "name": "cat"}], []),
     ],
 )
 def test_the_turns_on_a_board_are_read_from_its_message_if_they_are_only_text(

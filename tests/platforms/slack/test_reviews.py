@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fakes.slack import Message
-from tests.platforms.slack.harness import Harness
+from tests.platforms.slack.harness import Harness, id_of
 from tests.platforms.slack.other_games import start_other_games
 from tests.support.languages import is_japanese
 
@@ -15,7 +15,7 @@ async def played(harness: Harness, *codes: str) -> Message:
     board = await harness.start_game("play")
     for code in codes:
         await harness.ann.reply(board, code)
-        await harness.wait_until_shown(board, f"{code}  ")
+        await harness.wait_until_shown(board, f"{code} ")
     await harness.slack.idle()
     return board
 
@@ -48,7 +48,7 @@ async def test_a_running_game_and_games_of_other_channels_are_not_reviewed(harne
     await harness.start_game("play")
     await others.dai.command(others.garden, "/hitblow", "giveup yes")
     await harness.wait_until_shown(others.boards[2], "3102")
-    game = str(others.boards[2]).partition("#")[2].split()[0]
+    game = id_of(others.boards[2])
     for typed in ("review", f"review {game}"):
         refused = await harness.private_reply(typed)
         assert "7894" not in refused

@@ -7,6 +7,8 @@ import pytest
 
 from bot.platforms.common.errors import PlatformUnreachable
 from tests.fakes.slack import ErrorResponse, payloads, server_error
+from tests.fakes.slack.blocks import elements
+from tests.fakes.slack.view_state import selected
 from tests.platforms.slack.harness import Harness
 
 pytestmark = pytest.mark.slow
@@ -48,7 +50,7 @@ async def test_a_board_that_arrived_despite_a_server_error_is_not_posted_again(h
     harness.slack.network.fail("chat.postMessage", server_error(processed=True))
     board = await harness.start_game("play")
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     assert harness.games.messages == [board]
 
 
@@ -57,7 +59,7 @@ async def test_a_board_is_edited_after_a_server_error(harness: Harness, fault: E
     board = await harness.start_game("play")
     harness.slack.network.fail("chat.update", fault)
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
     assert harness.games.messages == [board]
 
 
@@ -66,7 +68,7 @@ async def test_a_form_is_opened_after_a_server_error(harness: Harness, fault: Er
     board = await harness.start_game("play")
     harness.slack.network.fail("views.open", fault)
     await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123  ")
+    await harness.wait_until_shown(board, "0123 ")
 
 
 @pytest.mark.usefixtures("bot")
@@ -110,7 +112,8 @@ async def test_it_does_not_start_while_slack_has_server_errors(harness: Harness,
 @pytest.mark.parametrize("block_id", ["missing", "null"])
 async def test_a_button_without_the_id_of_its_block_is_answered(harness: Harness, block_id: str) -> None:
     board = await harness.start_game("play")
-    pressed = payloads.action(harness.ann, board, board.element("Hint"), {})
+    menu = next(each for each in elements(board.blocks) if each.body["type"] == "overflow")
+    pressed = payloads.action(harness.ann, board, menu, selected(menu, "Verify"))
     del pressed["actions"][0]["block_id"]
     if block_id == "null":
         pressed["actions"][0]["block_id"] = None

@@ -41,7 +41,7 @@ async def test_a_question_is_answered_by_another_process(harness: Harness, *, is
         with pytest.raises(ProcessLookupError):
             await _until_ended(first)
         await harness.ann.reply(board, "0456")
-        await harness.wait_until_shown(board, "0456  ")
+        await harness.wait_until_shown(board, "0456 ")
 
 
 async def _until_ended(process: int) -> None:

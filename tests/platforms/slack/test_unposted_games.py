@@ -5,7 +5,7 @@ import pytest
 from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import Channel, Disconnect, User, api_error
-from tests.platforms.slack.harness import Harness, now
+from tests.platforms.slack.harness import Harness, ids_in, now
 from tests.support.daily import code_of
 
 STARTS = (
@@ -61,7 +61,7 @@ async def test_no_game_is_started_that_nobody_would_see(
     assert len(told(harness, harness.ann, "")) == 1
     elsewhere.bot = True
     await give(harness, harness.ann, elsewhere, command)
-    assert "#" in str((await harness.slack.until(lambda: elsewhere.messages))[0])
+    assert ids_in((await harness.slack.until(lambda: elsewhere.messages))[0])
 
 
 @pytest.mark.usefixtures("bot")
@@ -108,7 +108,7 @@ async def test_a_game_that_began_earlier_goes_on(harness: Harness, bot: SlackBot
     assert await games_of(bot) == 1
     harness.games.bot = True
     await harness.ann.command(harness.games, "/hitblow", "board")
-    await harness.wait_until_shown(board, "0456  ")
+    await harness.wait_until_shown(board, "0456 ")
 
 
 async def test_a_post_whose_outcome_is_unknown_keeps_its_game(harness: Harness, bot: SlackBot) -> None:

@@ -1,0 +1,83 @@
+"""The boards of games are short, counted as Discord is sent them, and have at most four buttons in sight."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.locales import LANGUAGES, Words
+from bot.model.games import ShownGame, StoredGame
+from bot.platforms.discord.rendering import content
+from bot.presenters.duels import challenge_board, duel_board
+from bot.presenters.game_replies import first_feedback
+from bot.presenters.views import View, in_sight
+from core.game.challenges import Challenge
+from core.game.clues import parse_items
+from core.game.duels import Duel
+from core.game.feedback import Feedback
+from core.game.hidden import HiddenCode
+from core.game.items import Item, Use
+from core.game.rules import Rules
+from core.game.sides import Side
+from tests.fakes.clock import NOON
+from tests.fakes.random_source import NONCE
+from tests.support.games import Deal, publicly
+
+each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+
+PEOPLE = ("Ann", "Bob_Builder", "ちえ", "Дмитрий", "محمد", "Ann", "Bob_Builder")
+CODES = ("4376", "9423", "6548", "4512", "9376", "8130", "5230")
+
+
+def shown(game: Challenge | Duel) -> ShownGame:
+    stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
+    names = {"Ann": "Ann", "Bob": "Bob"}
+    view = ShownGame("k3qz7", game, game.seen_by("?"), "?", names, stored.commitment, None)
+    return replace(view, turn_ends_at=NOON + timedelta(days=2))
+
+
+def check(view: View, most: int) -> None:
+    assert len(content(view)) <= most, content(view)
+    buttons, _ = in_sight(view.buttons)
+    assert len(buttons) + any(button.rules is not None for button in buttons) + 1 <= 4
+
+
+@each_language
+def test_a_new_board_has_a_seal_and_little_else(words: Words) -> None:
+    check(publicly(Deal().view(), words), 90)
+
+
+@each_language
+def test_a_running_board_is_its_rows(words: Words) -> None:
+    deal = Deal("4x10", "5237").guesses(*(f"{who} {code}" for who, code in zip(PEOPLE, CODES, strict=True)))
+    check(publicly(deal.view(), words), 240)
+
+
+@each_language
+def test_the_end_of_a_shared_game_is_a_line_above_the_rows(words: Words) -> None:
+    view = publicly(Deal("4x10", "5237").guesses("Ann 4376", "Bob 5237").view(), words)
+    line, _ = view.blocks
+    assert len(content(View((line,)))) <= 30
+    check(view, 30 + 60)
+
+
+@each_language
+def test_a_challenge_is_three_lines(words: Words) -> None:
+    challenge = Challenge(Rules.parse("4x10"), "Ann", "Bob").hide((0, 1, 2, 3), "Ann")
+    check(challenge_board(shown(challenge), challenge, words), 110)
+
+
+@each_language
+def test_a_duel_with_items_tells_what_items_told_in_signs(words: Words) -> None:
+    sides = (Side("Ann", HiddenCode((0, 1, 2))), Side("Bob", HiddenCode((9, 8, 7))))
+    duel = Duel(Rules.parse("3x10"), sides, "Ann", items=parse_items("all"))
+    duel = duel.use(Use(Item.HIGHLOW), "Ann").guess((1, 7, 2), "Ann")
+    duel = duel.use(Use(Item.SLASH), "Bob").guess((8, 4, 6), "Bob")
+    duel = duel.use(Use(Item.TARGET, 7), "Ann").guess((1, 7, 8), "Ann").guess((0, 5, 1), "Bob")
+    check(duel_board(shown(duel), duel, words), 260)
+
+
+@each_language
+@pytest.mark.parametrize("feedback", [Feedback(0, 0), Feedback(2, 0), Feedback(0, 2), Feedback(1, 2)])
+def test_the_first_feedback_of_somebody_is_a_sentence(words: Words, feedback: Feedback) -> None:
+    assert len(first_feedback(feedback, Rules.parse("4x10"), words)) <= 60 - len("9423: 0H2B")
