@@ -158,7 +158,7 @@ def table_parts(view: View) -> tuple[View, ...]:
 
 def paragraph(text: str, *, is_direct: bool = False) -> Json:
     """A paragraph; text between backticks is code."""
-    return _line(*_spans(text, is_direct=is_direct) or [{"type": "text", "text": " "}])
+    return _line(*_spans(text, is_direct=is_direct) or [_text(" ")])
 
 
 def _spans(text: str, *, is_direct: bool) -> list[Json]:
@@ -166,27 +166,20 @@ def _spans(text: str, *, is_direct: bool) -> list[Json]:
     spans: list[Json] = []
     for plain, code, channel, user, name in zip_longest(*(pieces[place::5] for place in range(5))):
         if plain:
-            spans.append({"type": "text", "text": plain})
+            spans.append(_text(plain))
         if code:
-            spans.append({"type": "text", "text": code, "style": {"code": True}})
+            spans.append(_text(code, "code"))
         if channel:
             spans.append({"type": "channel", "channel_id": channel})
         if user:
-            spans.append(_person(user, name))
+            # a mention, which notifies the person, or a name if the id is none of Slack's
+            spans.append({"type": "user", "user_id": user} if _USER.fullmatch(user) else _text(name))
     return spans
-
-
-def _person(user: str, name: str) -> Json:
-    """A mention, which notifies the person, or a name if the id is none of Slack's."""
-    return {"type": "user", "user_id": user} if _USER.fullmatch(user) else {"type": "text", "text": name}
 
 
 def panel(text: str) -> Json:
     """A text in a monospaced font."""
-    return {
-        "type": "rich_text",
-        "elements": [{"type": "rich_text_preformatted", "elements": [{"type": "text", "text": text}]}],
-    }
+    return {"type": "rich_text", "elements": [{"type": "rich_text_preformatted", "elements": [_text(text)]}]}
 
 
 def plain_text(view: View, *, is_direct: bool = False) -> str:
@@ -229,11 +222,9 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
         case Preformatted(table=Table() as table) if draws_table:
             return _table_block(table)
         case Preformatted():
-            return (
-                _rows(block) if block.names is not None else panel("\n".join(_fitting(block.lines, characters)) or " ")
-            )
+            return panel("\n".join(_fitting(block.lines, characters)) or " ") if block.names is None else _rows(block)
         case Heading():
-            bold = {"type": "text", "text": block.title, "style": {"bold": True}}
+            bold = _text(block.title, "bold")
             return _line(bold, *(span for detail in block.details for span in _spans(f" · {detail}", is_direct=False)))
         case Paragraph():
             return paragraph(block.text, is_direct=is_direct)
@@ -246,30 +237,25 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
 
 
 def _moment(block: Moment) -> Json:
-    before, after = ([{"type": "text", "text": part}] if part else [] for part in block.parts)
+    before, after = ([_text(part)] if part else [] for part in block.parts)
     at = {
         "type": "date",
         "timestamp": int(block.at.timestamp()),
         "format": "{date_short_pretty} {time}",
         "fallback": f"{block.at:%Y-%m-%d %H:%M} UTC",
     }
-    title: Json = {"type": "text", "text": block.title, "style": {"bold": True}}
-    separated: list[Json] = [title, {"type": "text", "text": " · "}] if block.title else []
-    return _line(*separated, *before, at, *after)
+    title = [_text(block.title, "bold"), _text(" · ")] if block.title else []
+    return _line(*title, *before, at, *after)
 
 
 def _rows(block: Preformatted) -> Json:
     """Lines as code, each with what follows it."""
-    last = len(block.lines) - 1
-    rows = enumerate(block.rows)
-    return _line(*(span for number, row in rows for span in _row(*row, end="\n" if number < last else "")))
-
-
-def _row(line: str, name: str, end: str) -> Iterator[Json]:
-    if line:
-        yield {"type": "text", "text": line, "style": {"code": True}}
-    if after := f"{' ' if line and name else ''}{name}{end}":
-        yield {"type": "text", "text": after}
+    spans: list[Json] = []
+    for line, name in block.rows:
+        spans += [_text("\n")] * bool(spans)
+        spans += [_text(line, "code")] * bool(line)
+        spans += [_text(f" {name}" if line else name)] * bool(name)
+    return _line(*spans)
 
 
 def _linked(block: MessageLink) -> Json:
@@ -296,6 +282,11 @@ def with_board_link(message: Message, game: str, board: MessageKey) -> Message:
         return message
     rest = {**spans[0], "text": text.removeprefix(name)}
     return replace(message, blocks=[_line(_link(_path(board), name), rest, *spans[1:]), *others])
+
+
+def _text(text: str, style: str = "") -> Json:
+    """A text in a paragraph, perhaps as code or in bold."""
+    return {"type": "text", "text": text, **({"style": {style: True}} if style else {})}
 
 
 def _line(*elements: Json) -> Json:
