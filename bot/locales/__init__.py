@@ -5,50 +5,15 @@ catalogues of Click, whose texts `--help` shows, stand there too.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from functools import cache, lru_cache
-
-from typing_extensions import override
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
 
 from bot.locales.words import CATALOGUES, Japanese, Words, load_catalogue
 
 __all__ = ["CATALOGUES", "LANGUAGES", "LANGUAGE_VARIABLE", "Words", "fallbacks", "terminal_locale", "words_for"]
 
 
-class Languages(MutableMapping[str, Words]):
-    """Languages by their tags, each of which is loaded when it is first used.
-
-    Args:
-        **load: functions that load the languages, by tag.
-    """
-
-    def __init__(self, **load: Callable[[], Words]) -> None:
-        self._load = {tag: cache(function) for tag, function in load.items()}
-
-    @override
-    def __getitem__(self, tag: str) -> Words:
-        return self._load[tag]()
-
-    @override
-    def __setitem__(self, tag: str, words: Words) -> None:
-        self._load[tag] = cache(lambda: words)
-        words_for.cache_clear()
-
-    @override
-    def __delitem__(self, tag: str) -> None:
-        del self._load[tag]
-        words_for.cache_clear()
-
-    @override
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._load)
-
-    @override
-    def __len__(self) -> int:
-        return len(self._load)
-
-
-LANGUAGES = Languages(en=Words, ja=lambda: Japanese("ja", load_catalogue("ja")))
+LANGUAGES: dict[str, Words] = {"en": Words(), "ja": Japanese("ja", partial(load_catalogue, "ja"))}
 """All languages by their tags. One without a compiled catalogue is an error when it is first used."""
 
 LANGUAGE_VARIABLE = "HITBLOW_LANG"

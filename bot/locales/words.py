@@ -1,8 +1,9 @@
 """The texts of one language, which are looked up by their English."""
 
 from calendar import month_abbr, month_name
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import cached_property
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import TypeAlias
@@ -78,12 +79,16 @@ class Words:
 
     Args:
         code: the language tag: `en`, `ja`, `pt-BR`.
-        translations: from English to the language; what it lacks is shown in English.
+        load: loads the translations from English when they are first used; what they lack is shown in English.
     """
 
-    def __init__(self, code: str = "en", translations: NullTranslations | None = None) -> None:
+    def __init__(self, code: str = "en", load: Callable[[], NullTranslations] = NullTranslations) -> None:
         self.code = code
-        self._translations = translations or NullTranslations()
+        self._load = load
+
+    @cached_property
+    def _translations(self) -> NullTranslations:
+        return self._load()
 
     def __call__(self, message: str, /, **fields: Field) -> str:
         """A sentence, or another text that is shown.

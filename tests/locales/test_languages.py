@@ -1,5 +1,6 @@
 """Languages: how they are found, and what they do with names and numbers."""
 
+from collections.abc import Callable
 from gettext import NullTranslations
 
 import pytest
@@ -52,8 +53,8 @@ class Pirate(NullTranslations):
 
 
 @pytest.fixture
-def pirate(monkeypatch: pytest.MonkeyPatch) -> Words:
-    monkeypatch.setitem(LANGUAGES, "en-pirate", Words("en-pirate", Pirate()))
+def pirate(new_languages: Callable[..., None]) -> Words:
+    new_languages(Words("en-pirate", Pirate))
     return LANGUAGES["en-pirate"]
 
 

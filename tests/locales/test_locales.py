@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from gettext import GNUTranslations
 
 import pytest
@@ -38,9 +39,10 @@ def test_a_locale_finds_its_language_and_falls_back_to_english(locale: str | Non
     ("locale", "code"),
     [("pt", "pt"), ("pt-PT", "pt"), ("pt_BR.UTF-8", "pt-BR"), ("pt-BR", "pt-BR"), ("pt-br-x-rio", "pt-BR")],
 )
-def test_a_region_has_its_own_language_or_falls_back(locale: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for tag in ("pt", "pt-BR"):
-        monkeypatch.setitem(LANGUAGES, tag, Words(tag))
+def test_a_region_has_its_own_language_or_falls_back(
+    locale: str, code: str, new_languages: Callable[..., None]
+) -> None:
+    new_languages(Words("pt"), Words("pt-BR"))
     assert words_for(locale).code == code
 
 
