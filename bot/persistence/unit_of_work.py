@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bot.persistence.repositories.leaderboards import LeaderboardRepository
     from bot.persistence.repositories.left_workspaces import BotWorkspaceRepository
     from bot.persistence.repositories.messages import MessageRepository, NewsRepository
+    from bot.persistence.repositories.old_rows import OldRowRepository
     from bot.persistence.repositories.operations import AdmissionRepository, OperatorRepository
     from bot.persistence.repositories.personal_data import PersonalDataRepository
     from bot.persistence.repositories.players import PlayerRepository
@@ -60,6 +61,7 @@ _MODULES = {
     "marks": "results",
     "messages": "messages",
     "news": "messages",
+    "old_rows": "old_rows",
     "operations": "operations",
     "personal_data": "personal_data",
     "players": "players",
@@ -151,6 +153,7 @@ class UnitOfWork:
     summary_plans: SummaryPlanRepository
     events: EventRepository
     admission: AdmissionRepository
+    old_rows: OldRowRepository
     operations: OperatorRepository
     leases: LeaseRepository
     shared_limits: SharedLimitRepository

@@ -171,18 +171,19 @@ class Maintenance(StorageWork):
     async def step(self) -> bool:
         """Remove at most `PRUNED_ROWS` old rows of each kind."""
         now = self._clock()
+        old = {
+            "announcements": now - ANNOUNCEMENTS_KEPT,
+            "conversations": now,
+            "daily_hashes": (now - CLOSING_TIME).date(),
+            "events": now - EVENTS_KEPT,
+            "leases": now - COORDINATION_KEPT,
+            "news": now - NEWS_LIFETIME,
+            "profile_versions": now - COORDINATION_KEPT,
+            "shared_limits": now - COORDINATION_KEPT,
+        }
         async with self._units() as unit:
-            removed = [
-                await unit.events.prune(now - EVENTS_KEPT, PRUNED_ROWS),
-                await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), PRUNED_ROWS),
-                await unit.news.prune(now - NEWS_LIFETIME, PRUNED_ROWS),
-                await unit.operations.prune_announcements(now - ANNOUNCEMENTS_KEPT, PRUNED_ROWS),
-                await unit.conversations.prune(now, PRUNED_ROWS),
-                await unit.leases.prune(now - COORDINATION_KEPT, PRUNED_ROWS),
-                await unit.shared_limits.prune(now - COORDINATION_KEPT, PRUNED_ROWS),
-                await unit.profile_versions.prune(now - COORDINATION_KEPT, PRUNED_ROWS),
-                await unit.daily_games.prune_hashes((now - CLOSING_TIME).date(), PRUNED_ROWS),
-            ]
+            removed = [await unit.old_rows.remove(table, before, PRUNED_ROWS) for table, before in old.items()]
+            removed.append(await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), PRUNED_ROWS))
             await unit.commit()
         return max(removed) >= PRUNED_ROWS
 

@@ -1,8 +1,6 @@
 """The repository of conversations with the coach."""
 
-from datetime import datetime
-
-from sqlalchemy import bindparam, delete, select, tuple_
+from sqlalchemy import bindparam, select
 
 from bot.model.games import Conversation
 from bot.persistence.connection import Row
@@ -23,15 +21,6 @@ _CONVERSATION = (
     .with_for_update()
 )
 
-_PRUNE_CONVERSATIONS = delete(conversations).where(
-    tuple_(conversations.c.room_id, conversations.c.player_id).in_(
-        select(conversations.c.room_id, conversations.c.player_id)
-        .where(conversations.c.expires_at <= bindparam("now"))
-        .order_by(conversations.c.expires_at)
-        .limit(bindparam("most"))
-    )
-)
-
 
 class ConversationRepository(Repository):
     """The conversations with the coach, one for each player in each room."""
@@ -44,10 +33,6 @@ class ConversationRepository(Repository):
     async def save(self, conversation: Conversation) -> None:
         """Store a conversation; it replaces the previous one."""
         await self._upsert(conversations, **_conversation_values(conversation))
-
-    async def prune(self, now: datetime, most: int) -> int:
-        """Remove at most `most` conversations that have expired; returns their number."""
-        return await self._connection.execute(_PRUNE_CONVERSATIONS, {"now": now, "most": most})
 
 
 def _conversation_values(conversation: Conversation) -> Values:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, or_, select, update
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
@@ -148,11 +148,6 @@ _OPEN = (
 _OF_HASH = (daily_hashes.c.day == bindparam("day"), daily_hashes.c.hash == bindparam("hash"))
 _HASH = select(daily_hashes).where(*_OF_HASH)
 _REMOVE_HASH = delete(daily_hashes).where(*_OF_HASH)
-_PRUNE_HASHES = delete(daily_hashes).where(
-    tuple_(*daily_hashes.primary_key).in_(
-        select(*daily_hashes.primary_key).where(daily_hashes.c.day < bindparam("before")).limit(bindparam("most"))
-    )
-)
 
 
 class DailyGameRepository(Repository):
@@ -252,10 +247,6 @@ class DailyGameRepository(Repository):
     async def remove_hash(self, day: date, hashed: str) -> None:
         """Remove a keyed hash of a day."""
         await self._connection.execute(_REMOVE_HASH, {"day": day, "hash": hashed})
-
-    async def prune_hashes(self, before: date, most: int) -> int:
-        """Remove at most `most` keyed hashes of days before one; returns their number."""
-        return await self._connection.execute(_PRUNE_HASHES, {"before": before, "most": most})
 
 
 _DAYS_OF_PLAYER = select(streak_days.c.day).where(streak_days.c.player_id == bindparam("player"))

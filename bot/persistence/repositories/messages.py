@@ -243,14 +243,6 @@ _PENDING = (
     .order_by(news.c.stored_at)
     .limit(bindparam("most"))
 )
-_PRUNE = delete(news).where(
-    news.c.subject.in_(
-        select(news.c.subject)
-        .where(news.c.stored_at < bindparam("before"))
-        .order_by(news.c.stored_at)
-        .limit(bindparam("most"))
-    )
-)
 
 
 class NewsRepository(Repository):
@@ -303,10 +295,6 @@ class NewsRepository(Repository):
             )
             for row in await self._connection.fetch_all(_PENDING, {"platform": platform, **limits})
         ]
-
-    async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` pieces of news that were stored before a time; returns their number."""
-        return await self._connection.execute(_PRUNE, {"before": before, "most": most})
 
 
 def _parameters(key: NewsKey) -> Parameters:

@@ -39,14 +39,6 @@ _PEOPLE = select(players.c.realm).where(
     players.c.platform == bindparam("platform"), players.c.user == bindparam("user")
 )
 _ANNOUNCEMENT = select(announcements).where(announcements.c.id == bindparam("announcement"))
-_PRUNE_ANNOUNCEMENTS = delete(announcements).where(
-    announcements.c.id.in_(
-        select(announcements.c.id)
-        .where(announcements.c.made_at < bindparam("before"))
-        .order_by(announcements.c.made_at)
-        .limit(bindparam("most"))
-    )
-)
 
 
 class OperatorRepository(Repository):
@@ -84,10 +76,6 @@ class OperatorRepository(Repository):
         """The announcement with this id, None if there is none."""
         row = await self._connection.fetch_one(_ANNOUNCEMENT, {"announcement": announcement})
         return Announcement(row.id, row.english, row.japanese) if row else None
-
-    async def prune_announcements(self, before: datetime, most: int) -> int:
-        """Remove at most `most` announcements that were made before a time; returns their number."""
-        return await self._connection.execute(_PRUNE_ANNOUNCEMENTS, {"before": before, "most": most})
 
 
 _ADMISSION_ENTRIES = select(admission_entries).order_by(

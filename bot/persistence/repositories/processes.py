@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import BindParameter, Column, Delete, Table, bindparam, delete, func, select
+from sqlalchemy import BindParameter, bindparam, delete, func, select
 
 from bot.model.processes import Lease, Limit
 from bot.persistence.repositories.base import Repository, insert_if_new
@@ -29,17 +29,6 @@ _EXHAUSTED = (
 )
 _DIGEST = select(published_commands.c.digest).where(published_commands.c.application == bindparam("application"))
 _VERSION = select(profile_versions.c.version).where(profile_versions.c.subject == bindparam("subject"))
-
-
-def _prune(table: Table, key: Column[str], time: Column[datetime]) -> Delete:
-    """Delete the oldest rows, at most `most`, whose time is before `before`."""
-    old = select(key).where(time < bindparam("before")).order_by(time).limit(bindparam("most"))
-    return delete(table).where(key.in_(old))
-
-
-_PRUNE_LEASES = _prune(leases, leases.c.name, leases.c.expires_at)
-_PRUNE_LIMITS = _prune(shared_limits, shared_limits.c.name, shared_limits.c.free_at)
-_PRUNE_VERSIONS = _prune(profile_versions, profile_versions.c.subject, profile_versions.c.changed_at)
 
 
 class LeaseRepository(Repository):
@@ -70,10 +59,6 @@ class LeaseRepository(Repository):
         rows = await self._connection.fetch_all(_LIVE_LEASES, {"prefix": prefix, "now": now})
         return [Lease(row.name, row.holder, row.expires_at) for row in rows]
 
-    async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` leases that expired before a time, the oldest first; returns their number."""
-        return await self._connection.execute(_PRUNE_LEASES, {"before": before, "most": most})
-
 
 class SharedLimitRepository(Repository):
     """The rate limits that all processes share."""
@@ -94,10 +79,6 @@ class SharedLimitRepository(Repository):
         rows = await self._connection.fetch_all(_EXHAUSTED, {"prefix": prefix, "now": now})
         return [Limit(row.name, row.free_at, row.used) for row in rows]
 
-    async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` limits that were free before a time, the oldest first; returns their number."""
-        return await self._connection.execute(_PRUNE_LIMITS, {"before": before, "most": most})
-
 
 class ProfileVersionRepository(Repository):
     """The versions of profiles that have changed recently."""
@@ -110,10 +91,6 @@ class ProfileVersionRepository(Repository):
     async def save(self, subject: str, version: str, now: datetime) -> None:
         """Store a version; it replaces the previous one."""
         await self._upsert(profile_versions, subject=subject, version=version, changed_at=now)
-
-    async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` versions stored before a time, the oldest first; returns their number."""
-        return await self._connection.execute(_PRUNE_VERSIONS, {"before": before, "most": most})
 
 
 class PublishedCommandRepository(Repository):
@@ -129,13 +106,6 @@ class PublishedCommandRepository(Repository):
         await self._upsert(published_commands, application=application, digest=digest)
 
 
-_PRUNE_EVENTS = delete(events).where(
-    events.c.id.in_(
-        select(events.c.id).where(events.c.at < bindparam("before")).order_by(events.c.at).limit(bindparam("most"))
-    )
-)
-
-
 class EventRepository(Repository):
     """The events that have been handled."""
 
@@ -143,7 +113,3 @@ class EventRepository(Repository):
         """Record an event as handled when the unit of work is committed; returns whether it is new."""
         statement = insert_if_new(events, self._connection.dialect)
         return await self._connection.execute(statement, {"id": event, "at": now}) == 1
-
-    async def prune(self, before: datetime, most: int) -> int:
-        """Remove at most `most` events that were handled before a time, the oldest first; returns their number."""
-        return await self._connection.execute(_PRUNE_EVENTS, {"before": before, "most": most})

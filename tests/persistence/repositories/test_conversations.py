@@ -119,8 +119,8 @@ async def test_the_oldest_events_are_deleted_first(store: Store) -> None:
     async with store.unit() as unit:
         for minutes in (3, 1, 2):
             await unit.events.claim(f"pruned{minutes}", LONG_AGO + timedelta(minutes=minutes))
-        assert await unit.events.prune(LONG_AGO + timedelta(minutes=3), 1) == 1
-        assert await unit.events.prune(LONG_AGO + timedelta(minutes=3), 9) == 1
-        assert await unit.events.prune(LONG_AGO + timedelta(minutes=3), 9) == 0
+        assert await unit.old_rows.remove("events", LONG_AGO + timedelta(minutes=3), 1) == 1
+        assert await unit.old_rows.remove("events", LONG_AGO + timedelta(minutes=3), 9) == 1
+        assert await unit.old_rows.remove("events", LONG_AGO + timedelta(minutes=3), 9) == 0
         claimed = [await unit.events.claim(f"pruned{minutes}", LONG_AGO) for minutes in (1, 2, 3)]
         assert claimed == [True, True, False]

@@ -124,8 +124,8 @@ async def test_old_news_is_not_told_but_removed(store: Store, game: StoredGame) 
             when = LONG_AGO + timedelta(minutes=minutes)
             await unit.news.add(NewsKey(f"old{minutes}", NewsKind.TURN), game.room, None, when)
         assert await pending(unit, "old1") == []
-        assert await unit.news.prune(LONG_AGO + timedelta(minutes=3), 1) == 1
-        assert await unit.news.prune(LONG_AGO + timedelta(minutes=3), 9) == 1
-        assert await unit.news.prune(LONG_AGO + timedelta(minutes=3), 9) == 0
+        assert await unit.old_rows.remove("news", LONG_AGO + timedelta(minutes=3), 1) == 1
+        assert await unit.old_rows.remove("news", LONG_AGO + timedelta(minutes=3), 9) == 1
+        assert await unit.old_rows.remove("news", LONG_AGO + timedelta(minutes=3), 9) == 0
         left = await unit.news.pending("chat", NOON, EARLIER, LONG_AGO, 100)
         assert [news.key.subject for news in left if news.key.subject.startswith("old")] == ["old3"]

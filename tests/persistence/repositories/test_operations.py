@@ -67,7 +67,7 @@ async def test_old_announcements_are_pruned_in_steps(store: Store) -> None:
             at = long_ago + timedelta(minutes=minutes)
             await unit.operations.add_announcement(Announcement(f"old{minutes}", "Noon."), at)
         before = long_ago + timedelta(minutes=2)
-        assert [await unit.operations.prune_announcements(before, 1) for _ in range(3)] == [1, 1, 0]
+        assert [await unit.old_rows.remove("announcements", before, 1) for _ in range(3)] == [1, 1, 0]
         assert await unit.operations.announcement("old1") is None
         assert await unit.operations.announcement("old2")
         await unit.commit()

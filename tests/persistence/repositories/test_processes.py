@@ -72,9 +72,9 @@ async def test_the_oldest_rows_are_pruned(store: Store) -> None:
             await unit.leases.save(Lease(f"lease {minutes}", "one", at))
             await unit.shared_limits.save(Limit(f"limit {minutes}", at))
             await unit.profile_versions.save(f"profile {minutes}", "1", at)
-        tables = (unit.leases, unit.shared_limits, unit.profile_versions)
+        tables = ("leases", "shared_limits", "profile_versions")
         for most, removed in ((1, 1), (5, 1), (5, 0)):
-            assert [await table.prune(NOON + 2 * MINUTE, most) for table in tables] == [removed] * 3
+            assert [await unit.old_rows.remove(table, NOON + 2 * MINUTE, most) for table in tables] == [removed] * 3
         assert [lease.name for lease in await unit.leases.live("lease", NOON)] == ["lease 2"]
         assert (await unit.shared_limits.lock("limit 2", NOON)).free_at == NOON + 2 * MINUTE
         assert await unit.profile_versions.get("profile 2") == "1"
