@@ -124,10 +124,9 @@ class Admission(Service):
         Raises:
             TooFast: it follows too soon, and is not counted there.
         """
-        async with self._units() as unit:
+        async with self._change() as unit:
             name = _limit_name("commands", caller.player)
             wait = await count_request(unit, name, self._clock(), interval, BURST)
-            await unit.commit()
         if wait:
             raise TooFast(math.ceil(wait))
 
@@ -195,16 +194,13 @@ class Admission(Service):
 
     async def decide(self, key: AdmissionKey, decision: Decision) -> None:
         """Add a server or person to the allow list or block list, and remove them from the other list."""
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.admission.save(AdmissionEntry(key, decision, self._clock()))
-            await unit.commit()
 
     async def withdraw(self, key: AdmissionKey) -> bool:
         """Remove a server or person from their list; returns False if they are on none."""
-        async with self._units() as unit:
-            removed = await unit.admission.remove(key)
-            await unit.commit()
-            return removed
+        async with self._change() as unit:
+            return await unit.admission.remove(key)
 
     async def set_read_only(self, *, read_only: bool) -> None:
         """Store whether games, records and settings may not be changed."""
@@ -215,9 +211,8 @@ class Admission(Service):
         await self._switch(COOLDOWN, str(seconds))
 
     async def _switch(self, name: str, value: str | None) -> None:
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.admission.switch(name, value, self._clock())
-            await unit.commit()
 
 
 def _limit_name(counted: str, player: PlayerKey) -> str:

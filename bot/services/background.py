@@ -123,9 +123,8 @@ class DueItems(StorageWork, Generic[Item]):
                 raise
             except Exception:
                 log.exception("%s: %s failed", self.name, item)
-                async with self._units() as unit:
+                async with self._change() as unit:
                     await self._put_off(unit, item)
-                    await unit.commit()
         return len(due) >= STEP
 
     async def _found(self, most: int) -> Sequence[Item]:
@@ -181,10 +180,9 @@ class Maintenance(StorageWork):
             "profile_versions": now - COORDINATION_KEPT,
             "shared_limits": now - COORDINATION_KEPT,
         }
-        async with self._units() as unit:
+        async with self._change() as unit:
             removed = [await unit.old_rows.remove(table, before, PRUNED_ROWS) for table, before in old.items()]
             removed.append(await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), PRUNED_ROWS))
-            await unit.commit()
         return max(removed) >= PRUNED_ROWS
 
 

@@ -1,7 +1,10 @@
 """What all groups of use cases have in common."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from bot.model.processes import Clock
-from bot.persistence.unit_of_work import UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 
 
 class Service:
@@ -19,3 +22,10 @@ class Service:
     def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
         self._units = units
         self._clock = clock
+
+    @asynccontextmanager
+    async def _change(self, access: Access = Access.CHANGE) -> AsyncIterator[UnitOfWork]:
+        """Start a unit of work, and commit it unless an error ends it."""
+        async with self._units(access) as unit:
+            yield unit
+            await unit.commit()

@@ -52,38 +52,32 @@ class Messages(Service):
             replaced: the message that no longer exists, None if there was none.
         """
         now = self._clock()
-        async with self._units() as unit:
+        async with self._change() as unit:
             claim = await unit.messages.claim(game, replaced, now, now - timedelta(seconds=CLAIM_SECONDS))
             if replaced is not None and claim is not Claim.TAKEN:
                 await unit.messages.outdate(game)
-            await unit.commit()
             return claim
 
     async def renew(self, game: str, replaced: MessageKey | None) -> None:
         """Renew this process's claim while posting takes long."""
         now = self._clock()
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.messages.claim(game, replaced, now, now)
-            await unit.commit()
 
     async def release(self, game: str) -> None:
         """End a claim after posting has failed."""
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.messages.release(game)
-            await unit.commit()
 
     async def posted(self, game: str, message: MessageKey, language: str) -> None:
         """Record the message that shows a game and its language. It replaces the previous one and ends the claim."""
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.messages.save(game, message, language)
-            await unit.commit()
 
     async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, StoredBoard]:
         """Record the visible revisions of games; see `MessageRepository.shown`."""
-        async with self._units() as unit:
-            stored = await unit.messages.shown(revisions, settled)
-            await unit.commit()
-            return stored
+        async with self._change() as unit:
+            return await unit.messages.shown(revisions, settled)
 
     async def abandon(self, board: OutdatedBoard) -> bool:
         """Stop trying to show the end of a game.
@@ -93,9 +87,8 @@ class Messages(Service):
         """
         if board.ended_at is None or self._clock() < board.ended_at + UNREACHABLE_TIME:
             return False
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.messages.abandon(board.game)
-            await unit.commit()
             return True
 
     async def withdraw(self, game: str) -> bool:
@@ -154,11 +147,10 @@ class News(Service):
         Returns:
             False if newer news has replaced it; then `notice` is not recorded, and can be deleted.
         """
-        async with self._units() as unit:
+        async with self._change() as unit:
             is_newest = await unit.news.remove(key)
             if is_newest:
                 await unit.messages.save_notice(key.subject, None if notice is None else notice.message)
-            await unit.commit()
             return is_newest
 
     async def complete_card(self, key: NewsKey, message: MessageKey | None, day: date | None) -> None:
@@ -169,14 +161,13 @@ class News(Service):
             message: the message; None if it cannot be posted or edited, so that the room has no card for now.
             day: the day of the card.
         """
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.news.remove(key)
             plan = await unit.summary_plans.get(key.subject)
             if plan is not None and message is None and plan.day == day:
                 await unit.summary_plans.save(replace(plan, day=None))
             elif plan is not None and message is not None and message != plan.message:
                 await unit.summary_plans.save(plan.posted(day, message, self._clock()))
-            await unit.commit()
 
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
         """At most `most` pieces of news of a platform that are yet to be told and that no process is telling."""

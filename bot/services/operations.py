@@ -69,7 +69,7 @@ class Operations(Service):
             NoSuchGame: no game has this id.
             GameOver: it has ended.
         """
-        async with self._units() as unit:
+        async with self._change() as unit:
             found = await unit.games.by_id(game)
             room = await unit.rooms.by_id(found.room) if found else None
             stored = await unit.games.get(room.id, game) if room else None
@@ -77,7 +77,6 @@ class Operations(Service):
                 raise NoSuchGame(game)
             operator = await unit.players.ensure(room.key.player_key(OPERATOR), room.key.workspace, OPERATOR_NAME)
             await store_move(unit, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
-            await unit.commit()
 
     async def delete_person(self, platform: str, user: str) -> None:
         """Delete everybody with a user id as `privacy delete` does. Several Slack workspaces can have the same id.
@@ -107,9 +106,8 @@ class Operations(Service):
         removed = 0
         async with self._blocked(AdmissionKey(platform, Subject.SERVER, workspace)):
             await self._sleep(BLOCKING_SECONDS)
-            async with self._units() as unit:
+            async with self._change() as unit:
                 await unit.bot_workspaces.record_left(platform, workspace, long_ago)
-                await unit.commit()
             while some := await delete_left(self._units, self._clock):
                 removed += some
         await self._scrub_deleted()
@@ -118,16 +116,14 @@ class Operations(Service):
     @asynccontextmanager
     async def _blocked(self, key: AdmissionKey) -> AsyncIterator[None]:
         """Block a server or person, and restore the decision before at the end. After an error they stay blocked."""
-        async with self._units() as unit:
+        async with self._change() as unit:
             before = [entry for entry in await unit.admission.entries() if entry.key == key]
             await unit.admission.save(AdmissionEntry(key, Decision.BLOCK, self._clock()))
-            await unit.commit()
         yield
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.admission.remove(key)
             for entry in before:
                 await unit.admission.save(entry)
-            await unit.commit()
 
     async def announce(self, english: str, japanese: str | None, platforms: Sequence[str]) -> int:
         """Announce something in the rooms of some platforms where a game runs.
@@ -144,22 +140,20 @@ class Operations(Service):
             The number of channels.
         """
         announcement = Announcement(secrets.token_hex(8), english, japanese)
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.operations.add_announcement(announcement, self._clock())
-            await unit.commit()
         return sum([await self._announce_on(platform, announcement) for platform in platforms])
 
     async def _announce_on(self, platform: str, announcement: Announcement) -> int:
         told: set[str] = set()
         after = ""
         while rooms := await self._rooms(platform, after):
-            async with self._units() as unit:
+            async with self._change() as unit:
                 for room in rooms:
                     where = await _place_to_announce(unit, room)
                     key = NewsKey(f"{announcement.id}:{where.id}", NewsKind.OPERATOR)
                     await unit.news.add(key, where.id, None, self._clock())
                     told.add(where.id)
-                await unit.commit()
             after = rooms[-1].id
         return len(told)
 

@@ -81,11 +81,10 @@ class Privacy(Service):
 
     async def hide(self, caller: Caller, *, hidden: bool) -> None:
         """Store whether leaderboards and summaries leave the caller out."""
-        async with self._units() as unit:
+        async with self._change() as unit:
             player = await _known(unit, caller)
             await unit.players.choose_hidden(player.id, hidden=hidden)
             await _let_cards_change(unit, player, self._clock())
-            await unit.commit()
 
     async def delete(self, caller: Caller) -> None:
         """Delete the caller, and the games that they alone have played, with what is kept of their direct messages.
@@ -167,9 +166,8 @@ class GamesOfFormerPlayers(StorageWork):
 
     @override
     async def step(self) -> bool:
-        async with self._units(Access.LONG_CHANGE) as unit:
+        async with self._change(Access.LONG_CHANGE) as unit:
             looked_at = await unit.personal_data.delete_due_games(self._clock(), _GAMES_AT_ONCE)
-            await unit.commit()
         return looked_at > 0
 
 
@@ -213,15 +211,13 @@ class BotWorkspaces(Service):
 
         The data of workspaces that had it before is removed after `KEPT_AFTER_REMOVAL`, unless they add the bot again.
         """
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.bot_workspaces.record_present(platform, workspaces, self._clock())
-            await unit.commit()
 
     async def record_left(self, platform: str, workspace: str) -> None:
         """Record that a workspace has removed the bot."""
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.bot_workspaces.record_left(platform, workspace, self._clock())
-            await unit.commit()
 
     async def record_joined(self, room: RoomKey, language: str) -> None:
         """Record that a workspace has added the bot. If nothing is stored about it yet, let it be greeted in a room.
@@ -230,12 +226,11 @@ class BotWorkspaces(Service):
             room: one of the workspace.
             language: of the greeting and other public messages.
         """
-        async with self._units() as unit:
+        async with self._change() as unit:
             if await unit.bot_workspaces.record_joined(room.platform, room.workspace):
                 await unit.workspaces.language(room.platform, room.workspace, language)
                 place = await unit.rooms.ensure(room)
                 await unit.news.add(NewsKey(room.workspace, NewsKind.WELCOME), place.id, None, self._clock())
-            await unit.commit()
 
 
 async def _known(unit: UnitOfWork, caller: Caller) -> Player:

@@ -100,10 +100,9 @@ class Leases(Service):
 
     async def release(self, names: Collection[str]) -> None:
         """End the leases that this process holds."""
-        async with self._units(Access.LEASE) as unit:
+        async with self._change(Access.LEASE) as unit:
             for name in sorted(set(names)):
                 await unit.leases.remove(name, self._identity.text)
-            await unit.commit()
 
     async def live(self, prefix: str) -> Sequence[str]:
         """The names of the leases that any process holds and that start with `prefix`."""
@@ -137,21 +136,19 @@ class SharedLimits(Service):
             The seconds to wait until that time.
         """
         now = self._clock()
-        async with self._units() as unit:
+        async with self._change() as unit:
             limits = {each: await unit.shared_limits.lock(each, now) for each in sorted({name, *others})}
             at = max(now, *(_free_at(limit, now) for limit in limits.values()))
             await unit.shared_limits.save(replace(limits[name], free_at=at + timedelta(seconds=seconds)))
-            await unit.commit()
         return (at - now).total_seconds()
 
     async def postpone(self, name: str, seconds: float) -> None:
         """Allow no request for a number of seconds, as the platform asked."""
         now = self._clock()
-        async with self._units() as unit:
+        async with self._change() as unit:
             limit = await unit.shared_limits.lock(name, now)
             free_at = max(_free_at(limit, now), now + timedelta(seconds=seconds))
             await unit.shared_limits.save(replace(limit, free_at=free_at))
-            await unit.commit()
 
     async def exhausted(self, prefix: str) -> Mapping[str, float]:
         """The limits that allow no request now, with the seconds until they do; their names start with `prefix`."""
@@ -248,6 +245,5 @@ class PublishedCommands(Service):
 
     async def save(self, application: str, digest: str) -> None:
         """Store the digest of the commands that an application has just published."""
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.published_commands.save(application, digest)
-            await unit.commit()

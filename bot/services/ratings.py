@@ -323,9 +323,8 @@ class Marking(DueItems[DueMarks]):
             marks = await self._marks(stored, item.player) if stored else None
         except SolverUnavailable:
             return
-        async with self._units() as unit:
+        async with self._change() as unit:
             await unit.marks.save(item, marks)
-            await unit.commit()
 
     async def _marks(self, stored: StoredGame, player: str) -> MarkSum | None:
         """The marks of a player's board; None if its feedback contradicts itself."""

@@ -48,10 +48,8 @@ class Languages(Service):
     async def public(self, caller: Caller, first: str) -> str:
         """The language of public messages in the caller's workspace. If none is stored yet, `first` is stored."""
         room = caller.room
-        async with self._units() as unit:
-            language = await unit.workspaces.language(room.platform, room.workspace, first)
-            await unit.commit()
-            return language
+        async with self._change() as unit:
+            return await unit.workspaces.language(room.platform, room.workspace, first)
 
 
 @dataclass(frozen=True, slots=True)

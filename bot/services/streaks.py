@@ -42,14 +42,10 @@ class VoidDays(Service):
 
     async def add(self, day: date) -> bool:
         """Make a day void; returns False if it was void before."""
-        async with self._units() as unit:
-            is_new = await unit.streak_days.add_void(day)
-            await unit.commit()
-        return is_new
+        async with self._change() as unit:
+            return await unit.streak_days.add_void(day)
 
     async def remove(self, day: date) -> bool:
         """Make a void day ordinary again; returns False if it was not void."""
-        async with self._units() as unit:
-            was_void = await unit.streak_days.remove_void(day)
-            await unit.commit()
-        return was_void
+        async with self._change() as unit:
+            return await unit.streak_days.remove_void(day)

@@ -177,11 +177,10 @@ class Postponement(StorageWork):
     async def step(self) -> bool:
         """Put off at most `_PUT_OFF` checks."""
         now = self._clock()
-        async with self._units(Access.LONG_CHANGE) as unit:
+        async with self._change(Access.LONG_CHANGE) as unit:
             found = await unit.due_games.untimed(now + _AHEAD, _PUT_OFF)
             later = {game: at for game in found if (at := _next_check(game, now)) > game.check_at}
             await unit.due_games.put_off(later)
-            await unit.commit()
         return len(later) >= _PUT_OFF
 
 

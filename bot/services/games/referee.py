@@ -197,10 +197,8 @@ class Referee(Service):
 
     async def refuse_event(self, event: str) -> bool:
         """Record an event as handled without doing anything; returns False if it was handled before."""
-        async with self._units() as unit:
-            is_new = await unit.events.claim(event, self._clock())
-            await unit.commit()
-        return is_new
+        async with self._change() as unit:
+            return await unit.events.claim(event, self._clock())
 
     async def settle(self, board: OutdatedBoard) -> None:
         """Make the opponent's guess in a game whose process ended before it could."""

@@ -188,7 +188,7 @@ async def test_a_conversation_expires(harness: Harness) -> None:
     harness.clock.advance(IDLE_TIME - MOMENT)
     await maintenance.step()
     assert len((await harness.coach.resume(again(ANN))).conversation.turns) == 1
-    harness.clock.advance(IDLE_TIME)
+    harness.clock.advance(IDLE_TIME + MOMENT)
     await maintenance.step()
     with pytest.raises(NoConversation) as typed:
         await harness.coach.give_feedback(again(ANN), "0H1B")
