@@ -84,7 +84,10 @@ def shortlist(valuation: Valuation, state: State, budget: Budget, size: int) -> 
     Raises:
         OutOfBudget: the budget is used up.
     """
-    scores = _Scores(valuation, _compared(state), budget)
+    sample = _compared(state)
+    scores = _Scores(valuation, sample, budget)
+    if not valuation.any_code:
+        scores.add(spaced(sample.candidates, size))  # of the others it is not known that they are candidates
     if (equivalents := _first_turns(state)) is not None:
         scores.add(equivalents)
         return _compared_again(scores.best(size), valuation, state, budget)
@@ -105,14 +108,15 @@ def quick_list(valuation: Valuation, state: State, size: int) -> list[Code]:
 
     There are fewer only if `shortlist` has fewer, too.
     """
-    scores = _Scores(valuation, _compared(state))
+    sample = _compared(state)
+    scores = _Scores(valuation, sample)
     if not state.guesses:
         scores.add(_openings(state.rules))
     elif valuation.any_code and state.rules.codes <= MAX_GUESSES:
         guess_list, mask = guess_pool(state)
         scores.add(spaced([guess_list.code(index) for index in bits(mask)], size))
     else:
-        scores.add(spaced(sample_of_guesses(state), size) if valuation.any_code else spaced(state.candidates, size))
+        scores.add(spaced(sample_of_guesses(state), size) if valuation.any_code else spaced(sample.candidates, size))
     return scores.best(size)
 
 

@@ -162,6 +162,22 @@ async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
     assert not await removing.step()
 
 
+async def test_the_messages_of_ended_games_are_edited_because_they_show_the_name(
+    database: Database, services: Services, workspace: SampleWorkspace
+) -> None:
+    await play(
+        workspace, dict.fromkeys(("one", "another"), [(ZOE, "play"), (ZOE, "4567"), (BOB, "4567"), (ZOE, "giveup")])
+    )
+    unposted, posted = sorted(await game_ids(database))
+    async with database.unit() as unit:
+        await unit.messages.save(posted, MessageKey("C1", "1.1"), "en")
+        await unit.commit()
+    await services.messages.shown(dict.fromkeys((unposted, posted), 9), {unposted, posted})
+    assert await services.messages.outdated("slack", 9) == []
+    await delete(services)
+    assert [board.game for board in await services.messages.outdated("slack", 9)] == [posted]
+
+
 def on_discord(user: str, number: int) -> Caller:
     """A call in a conversation outside servers."""
     room = RoomKey("discord", "direct:5550001", "5550001")

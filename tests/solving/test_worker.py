@@ -11,7 +11,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from signal import SIG_IGN, SIGINT, SIGSTOP, getsignal
-from threading import Thread
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
@@ -48,12 +48,18 @@ class ThreadAsProcess:
             self._target(self._connection)
 
 
+@pytest.fixture
+def in_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers run their tasks in threads."""
+    context = SimpleNamespace(Pipe=get_context("spawn").Pipe, Process=ThreadAsProcess)
+    monkeypatch.setattr(module, "get_context", lambda _method: context)
+    monkeypatch.setattr(module, "set_up_process", lambda: None)
+
+
 @pytest.fixture(params=["thread", pytest.param("process", marks=pytest.mark.slow)])
-def worker(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
+def worker(request: pytest.FixtureRequest) -> Iterator[WorkerProcess]:
     if request.param == "thread":
-        context = SimpleNamespace(Pipe=get_context("spawn").Pipe, Process=ThreadAsProcess)
-        monkeypatch.setattr(module, "get_context", lambda _method: context)
-        monkeypatch.setattr(module, "set_up_process", lambda: None)
+        request.getfixturevalue("in_thread")
     worker = WorkerProcess()
     yield worker
     worker.kill()
@@ -100,6 +106,39 @@ async def test_a_process_is_worn_after_many_tasks(worker: WorkerProcess, monkeyp
         await worker.run(int, ("1",))
         worn.append(worker.is_worn)
     assert worn == [False, False, True]
+
+
+@pytest.mark.usefixtures("in_thread")
+async def test_a_process_is_ready_once_it_is_set_up_before_any_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_being_set_up, may_go_on = Event(), Event()
+
+    def set_up() -> None:
+        is_being_set_up.set()
+        may_go_on.wait(60)
+
+    monkeypatch.setattr(module, "set_up_process", set_up)
+    worker = WorkerProcess()
+    assert is_being_set_up.wait(60)
+    assert not worker.is_ready
+    may_go_on.set()
+    deadline = time.monotonic() + 60
+    while not worker.is_ready and time.monotonic() < deadline:
+        time.sleep(0.001)
+    assert worker.is_ready
+    assert await worker.run(int, ("1",)) == 1
+    worker.kill()
+
+
+@pytest.mark.usefixtures("in_thread")
+async def test_a_process_is_worn_while_it_has_more_memory_than_it_may_keep(monkeypatch: pytest.MonkeyPatch) -> None:
+    resident = iter([module.MAX_RESIDENT_BYTES - 1, module.MAX_RESIDENT_BYTES, 0])
+    monkeypatch.setattr(module, "_resident_bytes", lambda: next(resident))
+    worker, worn = WorkerProcess(), []
+    for _ in range(3):
+        await worker.run(int, ("1",))
+        worn.append(worker.is_worn)
+    assert worn == [False, True, False]
+    worker.kill()
 
 
 @pytest.mark.slow

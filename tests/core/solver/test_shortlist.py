@@ -81,6 +81,14 @@ def test_only_guesses_that_the_strategy_may_make_are_listed() -> None:
         assert set(found) <= set(state.candidates)
 
 
+@pytest.mark.parametrize("notation", ["4x10", "4x6r", "6x10"])
+def test_where_only_candidates_may_be_guessed_most_of_a_list_is_filled_with_them(notation: str) -> None:
+    state, valuation = state_after(notation, 1, 3), Strategy("entropy", pool=Pool.CANDIDATES).valuation
+    for found in (shortlist(valuation, state, Budget(WORK), 60), quick_list(valuation, state, 60)):
+        assert set(found) <= set(state.candidates)
+        assert 30 < len(set(found)) == len(found) <= 60
+
+
 def test_all_guesses_are_compared_for_a_few_candidates_of_many_codes() -> None:
     state = state_after("6x10", 5, 1)
     few = State(state.rules, state.guesses, state.candidates[:12])
