@@ -182,8 +182,12 @@ class AnyGame(ABC):
 
     @property
     def is_ended_by_players_only(self) -> bool:
-        """Whether nobody else ends it, not even a moderator, who could take out a bad result."""
-        return self.is_played_alone or (self.kind is Kind.DUEL and self.has_begun)
+        """Whether nobody else ends it, not even a moderator, who could take out a bad result.
+
+        These are games that one person plays, duels that have begun, and races in which two have guessed.
+        """
+        is_contest = self.kind is Kind.DUEL or (self.kind is Kind.RACE and len(self.players) > 1)
+        return self.is_played_alone or (is_contest and self.has_begun)
 
     @property
     def in_head(self) -> bool:

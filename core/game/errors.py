@@ -105,7 +105,7 @@ class NotYourGame(GameError):
 
 
 class EndedByPlayersOnly(NotYourGame):
-    """The game keeps nobody else from playing, so that a moderator does not end it either."""
+    """A moderator could take out a bad result, so that they do not end the game either."""
 
 
 class NotPlaying(GameError):

@@ -66,8 +66,7 @@ class Game(AnyGame):
         """The game after a player gave up.
 
         A board that several players share is given up by the starter, by a moderator or by a vote of most of its
-        players. In a race, players give up their part of it; a moderator who does not play, or whose part is over, ends
-        the whole race.
+        players. In a race, players give up their part of it; a moderator who does not play ends the whole race.
 
         Args:
             by: who gives up.
@@ -227,9 +226,8 @@ class Game(AnyGame):
         return type(self)(secret=(), boards=boards, **{name: getattr(self, name) for name in self.SHOWN})
 
     def _is_ended_by_moderator(self, by: Player) -> bool:
-        """Whether the game ends at once when a moderator gives up: always, or in a race if they no longer play."""
-        plays = by in {self.starter, *self.players}
-        return not self.has_own_boards or not plays or self.board(by).outcome is not None
+        """Whether the game ends at once when a moderator gives up: always, or in a race if they do not play."""
+        return not self.has_own_boards or by not in {self.starter, *self.players}
 
     def _end(self, by: Player) -> Self:
         """The game with every open board given up by a moderator."""

@@ -94,9 +94,10 @@ class Guessing(Terms):
         if self.is_over:
             raise Refused("GameOver")
         has_part = player in self.people() and not (self.who == "race" and self.result_of(self.board_of(player)))
-        if is_moderator and self.who == "me" and player != self.starter:
+        is_contest = self.who == "race" and len({guesser for board in self.boards for guesser in board.players}) > 1
+        if is_moderator and player not in self.people() and (self.who == "me" or is_contest):
             raise Refused("EndedByPlayersOnly")
-        if is_moderator and not (self.who == "race" and has_part):
+        if is_moderator and not (self.who == "race" and player in self.people()):
             self._end_all(player)
             return
         self.require_open(player)

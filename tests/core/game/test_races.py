@@ -44,12 +44,18 @@ def test_a_game_of_every_kind_is_created() -> None:
     assert all(create_game(CLASSIC, SECRET, "ada", who, 7).who is who for who in Who)
 
 
-def test_a_moderator_in_a_race_gives_up_their_own_part_first() -> None:
+def test_a_moderator_who_plays_a_race_gives_up_their_own_part_alone() -> None:
     race = game().guess(WRONG, "ada").guess(WRONG, "bob")
     own = race.give_up("bob", is_moderator=True)
     assert [board.outcome for board in own.boards] == [None, Outcome.GAVE_UP]
-    ended = own.give_up("bob", is_moderator=True)
-    assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob",))
+    with pytest.raises(PartOver):
+        own.give_up("bob", is_moderator=True)
+
+
+def test_a_race_is_ended_by_its_players_only_once_two_of_them_have_guessed() -> None:
+    races = [game(), waiting(), game().guess(WRONG, "bob"), game().guess(WRONG, "bob").guess(OTHER, "bob")]
+    assert not any(race.is_ended_by_players_only for race in races)
+    assert races[-1].guess(WRONG, "cy").is_ended_by_players_only
 
 
 def test_each_player_of_a_race_has_a_board_with_its_own_tries() -> None:
@@ -123,20 +129,10 @@ def test_in_a_race_that_is_stuck_players_still_give_up_their_own_part_first() ->
     assert race.give_up("bob", is_stuck=True).ballot.giveup_votes == ("bob",)
 
 
-def test_a_moderator_stops_the_parts_that_still_run() -> None:
-    race = game().guess(WRONG, "ada").guess(WRONG, "bob").guess(WRONG, "mod").give_up("bob")
-    ended = race.give_up("mod", is_moderator=True).give_up("mod", is_moderator=True)
-    assert {board.guesser: ended.was_stopped(board) for board in ended.boards} == {
-        "ada": True,
-        "bob": False,
-        "mod": False,
-    }
-
-
-def test_a_starter_who_is_a_moderator_stops_the_parts_of_others() -> None:
-    race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("ada")
-    ended = race.give_up("ada", is_moderator=True)
-    assert [ended.was_stopped(board) for board in ended.boards] == [False, True]
+def test_an_operator_stops_the_parts_that_still_run() -> None:
+    race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob")
+    ended = race.give_up("operator", is_moderator=True)
+    assert {board.guesser: ended.was_stopped(board) for board in ended.boards} == {"ada": True, "bob": False}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,15 @@ from bot.services.games.referee import GiveUpEffect
 from bot.services.games.time_limits import STUCK_AFTER
 from core.game.any_game import Who
 from core.game.boards import Outcome
-from core.game.errors import AlreadyVoted, GameOver, NotPlaying, NotYourGame, OnlyPlayersGiveUp
+from core.game.errors import (
+    AlreadyVoted,
+    EndedByPlayersOnly,
+    GameOver,
+    NotPlaying,
+    NotYourGame,
+    OnlyPlayersGiveUp,
+    PartOver,
+)
 from core.game.games import Game
 from tests.services.harness import ANN, BOB, CAT, SECRET, WRONG, Harness, again, caller
 from tests.support.storage import contents
@@ -90,15 +98,28 @@ async def test_a_moderator_who_plays_stops_a_shared_game_for_themselves_alone(ha
     assert [(row.player_id, row.outcome) for row in await harness.rows(results)] == [(ended.viewer, Outcome.GAVE_UP)]
 
 
-async def test_a_race_that_a_moderator_stops_counts_for_those_whose_part_was_over(harness: Harness) -> None:
-    await harness.play(ANN, Who.RACE)
-    for who in (ANN, BOB, MODERATOR):
+async def test_a_moderator_stops_a_race_until_a_second_player_has_guessed(harness: Harness) -> None:
+    view = await harness.play(ANN, Who.RACE)
+    await harness.guess(ANN, WRONG)
+    assert (await harness.give_up(MODERATOR, view.id)).game.outcome is Outcome.GAVE_UP
+    view = await harness.play(ANN, Who.RACE)
+    for who in (ANN, BOB):
         await harness.guess(who, WRONG)
-    await harness.give_up(BOB)
+    with pytest.raises(EndedByPlayersOnly):
+        await harness.give_up(MODERATOR, view.id)
+    assert await harness.rows(results) == []
+
+
+async def test_a_moderator_who_plays_a_race_loses_it_like_anybody(harness: Harness) -> None:
+    await harness.play(ANN, Who.RACE)
+    for who in (ANN, MODERATOR):
+        await harness.guess(who, WRONG)
     await harness.give_up(MODERATOR)
-    ended = await harness.give_up(MODERATOR)
-    counted = {ended.names[row.player_id]: (row.outcome, row.guesses) for row in await harness.rows(results)}
-    assert counted == {"bob": (Outcome.GAVE_UP, 1), "mod": (Outcome.GAVE_UP, 1)}
+    with pytest.raises(PartOver):
+        await harness.give_up(MODERATOR)
+    ended = await harness.guess(ANN, "0123")
+    names = {ended.view.names[row.player_id]: row.outcome for row in await harness.rows(results)}
+    assert names == {"ann": Outcome.SOLVED, "mod": Outcome.GAVE_UP}
 
 
 @pytest.mark.parametrize("who", [Who.EVERYONE, Who.RACE])
