@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
+import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from threading import Timer
 
 from bot.app import open_database, open_services
 from bot.model.observer import SILENT, Observer
@@ -17,6 +19,11 @@ from bot.platforms.common.rendering import ImageRenderer
 from bot.settings import Settings
 from bot.solving.executor import RestartingProcessPool
 from bot.solving.queue import QueuedSolver
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 9.5
+"""Seconds after which a process that was asked to stop ends in any case. Its parts have shorter limits of their own."""
 
 IMAGE_PROCESSES = 1
 
@@ -36,13 +43,19 @@ def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:
     raise SettingsMissing(names, tuple(names for platform in platforms for names in platform.alternatives))
 
 
-async def serve(platforms: Sequence[Platform], url: str | None, language: str | None = None) -> None:
+async def serve(
+    platforms: Sequence[Platform],
+    url: str | None,
+    language: str | None = None,
+    on_signal: Callable[[], None] = lambda: None,
+) -> None:
     """Serve platforms over one database until SIGTERM or SIGINT. If one of them fails, all stop.
 
     Args:
         platforms: at least one.
         url: the database; None for that of the settings.
         language: the language of public replies; None for that of the settings.
+        on_signal: is called when the process is asked to stop.
 
     Raises:
         PlatformError: One of the platforms cannot be served.
@@ -53,7 +66,7 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
     settings = Settings.read()
     start_logging(logging.StreamHandler(), settings.log_level, settings.log_format)
     readiness = Readiness("database", *(platform.name for platform in platforms))
-    with _set_on_signals(readiness.stop) as stop:
+    with _set_on_signals(readiness.stop, on_signal) as stop:
         async with (
             _observed(settings, readiness) as observer,
             open_database(url, observer=observer) as database,
@@ -68,6 +81,18 @@ async def serve(platforms: Sequence[Platform], url: str | None, language: str | 
                     services, lambda: database.engine, public_language, readiness, database.scrub_deleted, images
                 )
                 await _serve_together(platforms, runtime, stop)
+
+
+def end_soon() -> None:
+    """End the process after `STOP_SECONDS`, even if something still runs then. What people were told is stored."""
+    timer = Timer(STOP_SECONDS, _end)
+    timer.daemon = True
+    timer.start()
+
+
+def _end() -> None:
+    log.warning("stopped after %.1f seconds before everything was closed; every move is stored", STOP_SECONDS)
+    os._exit(0)
 
 
 @asynccontextmanager
@@ -91,7 +116,7 @@ def _images() -> Iterator[ImageRenderer]:
     try:
         yield renderer
     finally:
-        processes.shutdown(wait=False, cancel_futures=True)
+        processes.kill()
 
 
 async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop: asyncio.Event) -> None:
@@ -105,13 +130,14 @@ async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop:
 
 
 @contextmanager
-def _set_on_signals(also: Callable[[], None]) -> Iterator[asyncio.Event]:
-    """An event that is set when the process is asked to stop, after `also` was called."""
+def _set_on_signals(*also: Callable[[], None]) -> Iterator[asyncio.Event]:
+    """An event that is set when the process is asked to stop, after the functions `also` were called."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     signals = (signal.SIGTERM, signal.SIGINT)
 
     def set_stop() -> None:
-        also()
+        for call in also:
+            call()
         stop.set()
 
     for number in signals:

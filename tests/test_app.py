@@ -3,7 +3,9 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Sequence
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import aiohttp
@@ -69,9 +71,14 @@ def url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/games.db"
 
 
-async def served(platforms: Sequence[FakePlatform], url: str, language: str | None = None) -> None:
+async def served(
+    platforms: Sequence[FakePlatform],
+    url: str,
+    language: str | None = None,
+    on_signal: Callable[[], None] = lambda: None,
+) -> None:
     """Serve until SIGTERM, which comes as soon as every platform is being served."""
-    task = asyncio.create_task(serve(platforms, url, language))
+    task = asyncio.create_task(serve(platforms, url, language, on_signal))
     async with asyncio.timeout(SECONDS):
         await asyncio.gather(*(platform.started.wait() for platform in platforms))
     os.kill(os.getpid(), signal.SIGTERM)
@@ -97,6 +104,28 @@ async def test_platforms_share_a_runtime_and_stop_on_sigterm(url: str) -> None:
     assert one.runtime is other.runtime
     assert one.stopped
     assert other.stopped
+
+
+async def test_the_time_to_stop_begins_with_the_signal(url: str) -> None:
+    platform, seen = FakePlatform(), list[bool]()
+    await served([platform], url, on_signal=lambda: seen.append(platform.stopping.is_set()))
+    assert seen == [False]
+
+
+ENDLESS = """
+from threading import Event, Thread
+from bot import serving
+serving.STOP_SECONDS = 0.1
+Thread(target=Event().wait).start()
+serving.end_soon()
+"""
+"""A program with a thread that never ends."""
+
+
+@pytest.mark.slow
+def test_a_process_ends_in_time_whatever_still_runs() -> None:
+    ended = subprocess.run([sys.executable, "-c", ENDLESS], capture_output=True, timeout=60, check=True)
+    assert b"every move is stored" in ended.stderr
 
 
 async def test_platforms_are_served_at_the_pace_of_chats(url: str) -> None:

@@ -130,13 +130,13 @@ def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str
         # Importing aiohttp reads the system's certificates. Meanwhile this thread can import the rest.
         if find_spec("aiohttp"):
             Thread(target=import_module, args=("aiohttp",)).start()
-        from bot.serving import serve
+        from bot.serving import end_soon, serve
 
         platforms = make_platforms()
         for platform in platforms:
             platform.load()
     check_new_database(database_url, terminal_words(lang), may_ask=False)
-    _run(serve(platforms, database_url, lang))
+    _run(serve(platforms, database_url, lang, end_soon))
 
 
 def _run(coroutine: "Coroutine[object, object, Result]") -> Result:

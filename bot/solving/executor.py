@@ -62,6 +62,13 @@ class RestartingProcessPool(Executor):
         if self._pool is not None:
             self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
+    def kill(self) -> None:
+        """End the processes at once, also those with running tasks, for which the program would wait at its end."""
+        if self._pool is not None:  # Python 3.14 has `kill_workers`
+            for process in [*(self._pool._processes or {}).values()]:  # noqa: SLF001
+                process.kill()
+        self.shutdown(wait=False, cancel_futures=True)
+
     def _start(self) -> ProcessPoolExecutor:
         self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), set_up_process)
         return self._pool

@@ -36,6 +36,9 @@ class ImageExecutor(Executor):
             future.set_result(PNG)
         return future
 
+    def kill(self) -> None:
+        """There are no processes."""
+
     def finish(self) -> None:
         """End the tasks that hang, and let no other one hang."""
         self.hangs = False

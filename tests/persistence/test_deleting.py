@@ -165,9 +165,8 @@ async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
 async def test_the_messages_of_ended_games_are_edited_because_they_show_the_name(
     database: Database, services: Services, workspace: SampleWorkspace
 ) -> None:
-    await play(
-        workspace, dict.fromkeys(("one", "another"), [(ZOE, "play"), (ZOE, "4567"), (BOB, "4567"), (ZOE, "giveup")])
-    )
+    lines = [(ZOE, "play"), (ZOE, "4567"), (BOB, "4567"), (ZOE, "giveup")]
+    await play(workspace, {"one": lines, "another": lines})
     unposted, posted = sorted(await game_ids(database))
     async with database.unit() as unit:
         await unit.messages.save(posted, MessageKey("C1", "1.1"), "en")

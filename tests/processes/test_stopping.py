@@ -1,6 +1,8 @@
 """SIGTERM ends a process within 10 seconds while its platforms cannot be reached."""
 
 import asyncio
+import os
+import signal
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -53,6 +55,39 @@ async def test_sigterm_ends_the_process_while_both_platforms_are_unreachable(tmp
         people.cancel()
         with suppress(asyncio.CancelledError, NoResponse, NotAcknowledged):
             await people
+
+
+@pytest.mark.slow
+async def test_sigterm_ends_the_process_while_an_image_takes_for_ever(tmp_path: Path) -> None:
+    async with LoopbackDiscord() as discord:
+        guild = discord.guild("Bob's")
+        channel, bob = guild.channel("games"), guild.member("Bob")
+        bot, drawing = await start_bot(tmp_path, "discord", discord_settings(discord)), list[int]()
+        try:
+            await discord.connected()
+            await _logged(bot, "online on Discord")
+            async with asyncio.timeout(SECONDS):
+                while not (drawing := _spawned(bot)):  # noqa: ASYNC110  # a process has no event to wait for
+                    await asyncio.sleep(0.1)
+            for process in drawing:
+                os.kill(process, signal.SIGSTOP)
+            await bob.slash(channel, "hitblow rules")
+            started = time.monotonic()
+            await bot.stop()
+            assert time.monotonic() - started < STOP_SECONDS
+        finally:
+            with suppress(ProcessLookupError):
+                await bot.kill()
+            for process in drawing:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+
+
+def _spawned(bot: BotProcess) -> list[int]:
+    """The processes that draw images and compute; they end when the bot does."""
+    main = bot.process.pid
+    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+    return [int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
 
 
 async def _logged(bot: BotProcess, text: str) -> None:

@@ -97,6 +97,20 @@ def test_shutting_down_can_leave_running_tasks_alone(tmp_path: Path) -> None:
     assert running.result(30) == "open"
 
 
+def test_killing_ends_running_tasks(pool: RestartingProcessPool) -> None:
+    pool.submit(os.getpid).result(30)
+    running = pool.submit(time.sleep, 600)
+    pool.kill()
+    with pytest.raises((BrokenProcessPool, CancelledError)):
+        running.result(30)
+    with pytest.raises(RuntimeError):
+        pool.submit(os.getpid)
+
+
+def test_a_pool_without_processes_is_killed() -> None:
+    RestartingProcessPool(1).kill()
+
+
 def test_shutting_down_cancels_waiting_tasks() -> None:
     pool = RestartingProcessPool(1)
     pool.submit(os.getpid).result(30)
