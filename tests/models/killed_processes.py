@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import Executable
 from typing_extensions import override
@@ -148,6 +148,10 @@ def _avoid_threads(database: Database) -> None:
     """Let an SQLite file be read and written in the thread of the event loop, which takes half of the time."""
     backend: Any = database._backend
     if isinstance(backend, SqliteBackend):
-        replaced: Any = backend
+        replaced, transaction = cast("Any", backend), backend.transaction
         replaced._writer.thread = _Inline()
-        replaced._long_reads = replaced._readers
+
+        def in_this_thread(access: Access, room: RoomKey | None = None) -> Transaction:
+            return transaction(Access.READ if access is Access.LONG_READ else access, room)
+
+        replaced.transaction = in_this_thread
