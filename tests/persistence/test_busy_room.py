@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.persistence.database import Database
-from bot.persistence.postgresql import backend as limits
 from bot.services.services import Services
 from core.game.boards import NO_LIMIT
 from core.game.codes import format_code
@@ -23,15 +22,8 @@ GUESSERS = 240
 
 
 @pytest.fixture(params=[1, 2])
-async def processes(
-    url: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Sequence[Services]]:
-    """The services of some processes, on a PostgreSQL server that is waited for a fifth as long.
-
-    A SQLite file is waited for longer than usual, so that the test passes on a slow machine too.
-    """
-    monkeypatch.setattr(limits, "LOCK_SECONDS", limits.LOCK_SECONDS / 5)
-    monkeypatch.setattr(limits, "POOL_SECONDS", limits.POOL_SECONDS / 5)
+async def processes(url: str, request: pytest.FixtureRequest) -> AsyncIterator[Sequence[Services]]:
+    """The services of some processes. A SQLite file is waited for longer than usual, as on a slow machine."""
     clock, source = FakeClock(), FakeRandomSource(SECRET)
     async with AsyncExitStack() as stack:
         found = []

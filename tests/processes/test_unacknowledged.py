@@ -54,7 +54,7 @@ async def guesses_around_a_kill(
         was acknowledged is in one of them.
     """
     await lift_limits(folder, DATABASE)
-    async with LoopbackSlack() as slack:
+    async with LoopbackSlack(ack_within=SECONDS) as slack:
         team = slack.workspace("acme")
         games, people = team.channel("games"), [team.user(f"P {number}") for number in range(20)]
         settings = slack_settings(slack, team)
@@ -70,6 +70,7 @@ async def guesses_around_a_kill(
             await people[0].command(games, "/hitblow", "play tries:0")
             board = (await slack.until(lambda: games.messages))[0]
             await slack.quiet(1.0)
+            slack.deliveries.ack_within = 3.0
             with closing(sqlite3.connect(folder / "x.db")) as connection, connection:
                 connection.execute("UPDATE games SET rules = '4x10r', secret = '0000', revision = revision + 1")
             if is_locked:
