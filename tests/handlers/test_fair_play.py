@@ -6,10 +6,8 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from core.game.boards import Outcome
-from tests.handlers.channel import DELETE, RULES, SECRET, WRONG, Channel, id_of
+from tests.handlers.channel import RULES, SECRET, WRONG, Channel
 from tests.handlers.users import User
-from tests.support.daily import code_of
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -40,27 +38,6 @@ async def test_a_game_that_is_not_solved_costs_the_same_whatever_its_limit(
     assert (await channel.tally(ann)).cost == cost
 
 
-@pytest.mark.slow
-async def test_games_of_others_and_their_deletion_change_nobodys_average(channel: Channel, people: list[User]) -> None:
-    for user in people:
-        for _ in range(5):
-            await channel.plays_alone(user, 3)
-    before = [await channel.entry(user) for user in people]
-    eve = channel.user("Eve")
-    for games in (30, 1, 1, 1, 1, 1):  # many games of one account, then some accounts for one game each
-        for _ in range(games):
-            await eve.types("play me tries:99")
-            await eve.types(f"guess {WRONG}")
-            await eve.types("giveup yes")
-        assert [await channel.entry(user) for user in people] == before
-        await eve.types(DELETE)
-        assert [await channel.entry(user) for user in people] == before
-    for _ in range(5):
-        await channel.plays_alone(eve, 1)
-        await eve.types(DELETE)
-        assert [await channel.entry(user) for user in people] == before
-
-
 async def test_a_hint_and_giving_up_stay_in_the_average_and_end_the_streak(channel: Channel) -> None:
     ann = channel.user("Ann")
     await channel.plays_alone(ann, 3)
@@ -80,16 +57,6 @@ async def test_a_game_solved_after_a_hint_counts_as_not_solved(channel: Channel)
     await ann.types(f"guess {SECRET}")
     tally = await channel.tally(ann)
     assert (tally.games, tally.solved, tally.cost) == (1, 0, 13)
-
-
-async def test_a_hint_is_given_only_after_a_question(channel: Channel) -> None:
-    ann = channel.user("Ann")
-    await ann.types("play me")
-    await ann.types(f"guess {WRONG}")
-    asked = await ann.types("hint")
-    assert await channel.hinted(ann) == 0
-    assert not (await ann.confirms(asked)).refused
-    assert await channel.hinted(ann) == 1
 
 
 async def test_an_abandoned_game_counts_as_given_up(channel: Channel) -> None:
@@ -122,40 +89,7 @@ async def test_races_and_their_explorers_change_no_average(channel: Channel) -> 
         assert (await channel.entry(user)).rank is None
 
 
-async def test_a_guess_of_somebody_else_does_not_take_a_solved_game_out_of_the_ranking(channel: Channel) -> None:
-    ann, bob = channel.user("Ann"), channel.user("Bob")
-    own = (await ann.types("play me")).board
-    assert (await bob.presses(own, "guess", WRONG)).refused
-    await ann.types(f"guess {SECRET}")
-    assert (await channel.tally(ann)).games == 1
-    for helpers in ((), (bob,)):  # a shared game never counts, even if nobody else guesses
-        shared = (await ann.types("play")).board
-        for helper in helpers:
-            await helper.presses(shared, "guess", WRONG)
-        await ann.presses(shared, "guess", SECRET)
-        assert (await channel.tally(ann)).games == 1
-
-
 # Giving up and moderating
-
-
-@pytest.mark.slow
-async def test_one_person_who_deletes_their_data_again_and_again_does_not_outvote_others(
-    channel: Channel, people: list[User]
-) -> None:
-    game = id_of(await people[0].types("play"))
-    for user in people[:3]:
-        await user.types(f"guess {WRONG} yes")
-    for _ in range(4):
-        eve = channel.user("Eve")
-        await eve.types(f"guess {WRONG} yes")
-        await eve.types("giveup yes")
-        await eve.types(DELETE)
-    assert (await channel.game(people[0], game)).game.outcome is None
-    await people[1].types("giveup yes")
-    assert (await channel.game(people[0], game)).game.outcome is None
-    await people[2].types("giveup yes")
-    assert (await channel.game(people[0], game)).game.outcome is Outcome.GAVE_UP
 
 
 async def test_no_moderator_evades_a_lost_race(channel: Channel, people: list[User]) -> None:
@@ -195,24 +129,3 @@ async def test_a_moderator_does_not_take_away_a_game_that_goes_badly(channel: Ch
 
 
 # The daily
-
-
-async def test_a_daily_is_played_once_even_by_those_who_delete_themselves(channel: Channel) -> None:
-    ann = channel.user("Ann")
-    await ann.types("daily")
-    await ann.types("daily giveup yes")
-    await ann.types(DELETE)
-    code = code_of(channel.clock.now.date())
-    assert (await ann.types(f"daily {code}")).refused
-    assert (await channel.stats(ann)).streak.days == 0
-    await channel.wait(2 * DAY)
-    assert not (await ann.types("daily")).refused
-
-
-async def test_a_daily_exists_for_named_rules_only(channel: Channel) -> None:
-    ann = channel.user("Ann")
-    for line in ("daily 1x2-letters A", "daily 2x2", "daily 5x9"):
-        assert (await ann.types(line)).refused
-    assert (await channel.stats(ann)).streak.days == 0
-    for line in ("daily", "daily numeron", "daily mastermind", "daily 4x10"):
-        assert not (await ann.types(line)).refused

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.records import Order
 from core.game.boards import Outcome
 from core.game.sides import SideOutcome
 from tests.handlers.channel import RULES, SECRET, WRONG, Channel
@@ -13,22 +12,6 @@ from tests.handlers.users import User
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 NOTATION = str(RULES)
-
-
-async def test_a_time_limit_that_is_changed_during_a_turn_wins_nothing(channel: Channel, people: list[User]) -> None:
-    eve = channel.user("Dan", is_moderator=True)
-    first, second = await channel.duel(people[0], eve)
-    mover, waiting = (first, second) if second is eve else (second, first)
-    if first is eve:
-        await eve.types(f"guess {WRONG}")
-    assert waiting is eve
-    await eve.types("settings server turn:1")
-    await channel.wait(timedelta(hours=2))
-    assert (await eve.types("claim")).refused
-    await eve.types("settings server turn:default")
-    assert (await channel.game(mover)).game.outcome is None
-    await channel.wait(timedelta(hours=47))
-    assert not (await eve.types("claim")).refused
 
 
 async def test_a_race_that_nobody_solves_changes_no_rating(channel: Channel, people: list[User]) -> None:
@@ -116,54 +99,3 @@ async def test_a_draw_is_agreed_for_points_only_after_both_have_guessed(channel:
         for user in players:
             await user.types("draw")
         assert [(await channel.rating(user)).games for user in players] == [rated, rated]
-
-
-async def _win(channel: Channel, winner: User, loser: User) -> int:
-    """Let somebody win a duel, in which both guess once; the number of rated games of the winner then."""
-    for user in await channel.duel(winner, loser):
-        await user.types(f"guess {SECRET if user is winner else WRONG}")
-    channel.clock.advance(HOUR)
-    return (await channel.rating(winner)).games
-
-
-async def test_the_same_two_people_are_rated_twice_in_a_row(channel: Channel, people: list[User]) -> None:
-    ann, bob, *_ = people
-    assert [await _win(channel, ann, bob) for _ in range(5)] == [1, 2, 2, 2, 2]
-
-
-@pytest.mark.slow
-async def test_the_same_two_people_are_rated_three_times_a_week(channel: Channel, people: list[User]) -> None:
-    ann, bob, cat, dan = people
-    others = [(ann, cat), (bob, dan)]
-    rated = []
-    for number in range(6):
-        rated.append(await _win(channel, ann, bob))
-        winner, loser = others[number % 2]
-        before = (await channel.rating(winner)).games
-        assert await _win(channel, winner, loser) in {before, before + 1}
-    against_bob = (await channel.rating(bob)).games
-    assert rated[0] == 1
-    assert against_bob <= 3 + 3  # three against Ann, and at most as many against Dan
-    await channel.wait(timedelta(days=8))
-    before = (await channel.rating(ann)).games
-    assert await _win(channel, ann, bob) == before + 1
-
-
-async def test_a_new_account_wins_no_points(channel: Channel, people: list[User]) -> None:
-    eve = channel.user("Eve")
-    assert await _win(channel, eve, people[0]) == 0
-    assert (await channel.rating(people[0])).games == 0
-    assert await _win(channel, people[0], eve) == 1
-    channel.clock.advance(timedelta(days=8))
-    before = (await channel.rating(eve)).games
-    assert await _win(channel, eve, people[0]) == before + 1
-
-
-@pytest.mark.slow
-async def test_few_rated_games_give_no_rank(channel: Channel) -> None:
-    names = [f"P{number}" for number in range(1, 12)]
-    ann, *others = await channel.members("Ann", *names)
-    for loser in others:
-        await _win(channel, ann, loser)
-    assert (await channel.rating(ann)).games == len(others)
-    assert (await channel.entry(ann, Order.RATING)).rank is None

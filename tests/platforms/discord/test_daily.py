@@ -193,16 +193,6 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
     snapshots.check_steps(f"daily_{locale[:2]}")
 
 
-async def test_people_have_games_of_their_own_of_the_same_code(harness: Harness) -> None:
-    mine, other = await start(harness, harness.ann), await start(harness, harness.bob)
-    await harness.guess(mine, WRONG)
-    assert WRONG not in str(other)
-    await harness.guess(other, CODE, harness.bob)
-    assert "Solved in 1" in str(other)
-    again = await start(harness, harness.ann)
-    assert WRONG in str(again)
-
-
 async def test_nothing_that_is_sent_depends_on_the_code_before_the_game_ends(harness: Harness) -> None:
     board = await start(harness, harness.ann)
     await harness.guess(board, WRONG)
@@ -229,13 +219,6 @@ async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_th
         await harness.ann.press(more, "Give up")
         await harness.discord.idle()
     assert "Not solved" in str(more)
-
-
-async def test_a_guess_command_goes_to_the_room_and_not_to_the_daily(harness: Harness) -> None:
-    board = await start(harness, harness.ann)
-    refused = await harness.ann.slash(harness.channel, "hitblow guess", code=WRONG)
-    assert "No game" in str(refused.message)
-    assert WRONG not in str(board)
 
 
 async def test_the_card_is_posted_once_and_gets_its_picture_when_the_day_closes(tmp_path: Path) -> None:

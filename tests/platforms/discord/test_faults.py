@@ -9,14 +9,12 @@ import pytest
 from bot.locales import words_for
 from bot.model.errors import StorageBusy
 from bot.model.room_settings import RoomSettings
-from bot.platforms.discord.client import HitblowClient
 from bot.presenters import phrases
 from bot.presenters.refusals import refusal
 from bot.services.settings import Administration
-from tests.fakes.discord import LoopbackDiscord, Message, instant_retries, rate_limited, running, server_error
+from tests.fakes.discord import Message, instant_retries, rate_limited, server_error
 from tests.fakes.discord.components import walk
-from tests.fakes.services import services_in
-from tests.platforms.discord.harness import SECRET, Harness
+from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.other_games import start_other_games
 from tests.support.languages import is_japanese
 from tests.support.sentences import solved
@@ -259,30 +257,6 @@ async def test_a_rate_limit_is_waited_for(harness: Harness) -> None:
     assert solved("Bob") in str(board)
 
 
-async def test_the_same_interaction_twice_counts_once(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", twice=True)).message
-    form = (await harness.ann.press(board, "Guess", twice=True)).modal
-    await harness.ann.submit(form, entered="0456", twice=True)
-    await harness.bob.slash(harness.channel, "hitblow guess", code="7103", twice=True)
-    await harness.discord.idle()
-    assert harness.channel.messages == [board]
-    assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
-
-
-async def test_an_interaction_repeated_to_another_process_counts_once(tmp_path: Path) -> None:
-    async with LoopbackDiscord() as discord:
-        discord.expect_error(40060)
-        channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
-        async with services_in(tmp_path, SECRET) as services:
-            first, second = HitblowClient(services, seconds_between=0.0), HitblowClient(services, seconds_between=0.0)
-            async with running(first, discord), running(second, discord):
-                board = (await ann.slash(channel, "hitblow play")).message
-                await ann.slash(channel, "hitblow guess", code="0456")
-                await discord.idle()
-    assert channel.messages == [board]
-    assert str(board).count("0456") == 1
-
-
 async def test_a_dropped_gateway_resumes_and_what_is_repeated_counts_once(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
@@ -294,30 +268,6 @@ async def test_a_dropped_gateway_resumes_and_what_is_repeated_counts_once(harnes
     await harness.discord.idle()
     assert harness.channel.messages == [board]
     assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
-
-
-async def test_two_people_who_press_guess_at_once_both_guess_and_the_board_has_both(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    forms = [(await who.press(board, "Guess")).modal for who in (harness.ann, harness.bob)]
-    await asyncio.gather(harness.ann.submit(forms[0], entered="0456"), harness.bob.submit(forms[1], entered="7103"))
-    await harness.discord.idle()
-    assert "1 0456" in str(board)
-    assert "2 7103" in str(board)
-
-
-async def test_a_button_of_a_game_that_has_ended_shows_how(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    cleo = harness.guild.member("Cleo")
-    await harness.guess(board, "0456", cleo)
-    aimed = cleo.prepare_press((await cleo.press(board, "More")).message, "Give up")
-    form = (await harness.bob.press(board, "Guess")).modal
-    await harness.guess(board, "3102")
-    await harness.bob.submit(form, entered="0457")
-    await cleo.send(aimed)
-    await harness.discord.idle()
-    assert solved("Ann") in str(board)
-    assert "0457" not in str(board)
-    assert ["This game is over" in str(who.ephemeral[-1]) for who in (harness.bob, cleo)] == [True, True]
 
 
 async def test_a_slow_storage_is_acknowledged_in_time(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:

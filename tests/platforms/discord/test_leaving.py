@@ -73,19 +73,6 @@ async def test_a_duel_goes_on_for_the_other_when_a_player_is_banned(harness: Har
 
 
 @pytest.mark.slow
-async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness: Harness) -> None:
-    board, first, second = await start(harness)
-    await harness.guess(board, "012", first)
-    await delete_data(harness, second)
-    await harness.discord.until(lambda: f"{first.name} wins: a former player gave up" in str(board))
-    assert second.name not in str(board)
-    await first.press(board, "Rematch")
-    await harness.discord.idle()
-    assert "a former player, who is no longer here" in str(first.ephemeral[-1])
-    assert [message for message in harness.channel.messages if "[ Rematch ]" in str(message)] == [board]
-
-
-@pytest.mark.slow
 async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host(harness: Harness) -> None:
     board = await host_in_head(harness)
     await harness.guess(board, "012", harness.bob)
@@ -99,21 +86,6 @@ async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host
     await delete_data(harness, harness.ann)
     await harness.discord.until(lambda: "Given up by a former player." in str(board))
     assert not [name for name in ("Ann", "Zoe", "Bob") if name in str(board)]
-
-
-@pytest.mark.slow
-async def test_a_race_goes_on_when_the_leader_is_renamed_and_deletes_their_data(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", who="race")).message
-    await harness.guess(board, "0456")
-    await harness.guess(board, "0123", harness.bob)
-    harness.bob.name = "Zoe"
-    await harness.guess(board, "3104", harness.bob)
-    assert "Zoe" in str(board)
-    await delete_data(harness, harness.bob)
-    await harness.discord.until(lambda: "former" in str(board))
-    assert "Zoe" not in str(board)
-    await harness.guess(board, "3102")
-    assert "Ann solved" in str(board)
 
 
 async def test_after_the_channel_is_deleted_people_host_and_race_elsewhere(harness: Harness) -> None:

@@ -15,16 +15,6 @@ HOSTILE = "@everyone **x** [a](b)"
 ESCAPED = "@\u200beveryone \\*\\*x\\*\\* \\[a\\](b)"
 
 
-async def test_two_channels_have_two_games(harness: Harness) -> None:
-    elsewhere = harness.guild.channel("garden")
-    here = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    there = (await harness.bob.slash(elsewhere, "hitblow play")).message
-    await harness.guess(here, "0456")
-    await harness.guess(there, "7103", harness.bob)
-    assert [str(here).count(code) for code in ("0456", "7103")] == [1, 0]
-    assert [str(there).count(code) for code in ("0456", "7103")] == [0, 1]
-
-
 async def test_the_bot_plays_in_direct_messages(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.ann.dm, "hitblow play")).message
     await harness.guess(board, "0456")
@@ -40,15 +30,6 @@ async def test_nobody_hosts_a_game_alone_with_the_bot(harness: Harness, keep: st
     assert "needs others" in str(refused)
     assert "plays against me" in str(refused)
     assert harness.ann.dm.messages == []
-
-
-async def test_people_elsewhere_do_not_learn_of_one_another(harness: Harness, snapshots: Snapshots) -> None:
-    board = (await harness.ann.slash(harness.ann.dm, "hitblow play")).message
-    await harness.guess(board, "3102")
-    snapshots.step(
-        "Bob looks Ann up in his own messages", await harness.bob.slash(harness.bob.dm, "hitblow leaderboard")
-    )
-    snapshots.check_steps("nobody_elsewhere")
 
 
 async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(harness: Harness) -> None:

@@ -41,23 +41,6 @@ async def test_a_player_of_a_race_goes_on_at_their_own_board(harness: Harness, s
     snapshots.check_steps("race_own_board")
 
 
-async def test_a_hint_in_a_race_is_asked_about_and_given_on_the_own_board(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", who="race")).message
-    await harness.guess(board, "0456", harness.bob)
-    own = harness.bob.ephemeral[-1]
-    await harness.bob.press(own, "Hint")
-    await harness.discord.idle()
-    question = harness.bob.ephemeral[-1]
-    assert "take the last place" in str(question)
-    await harness.bob.press(question, "Hint")
-    await harness.discord.idle()
-    hint = harness.bob.ephemeral[-1]
-    assert "0456" in str(hint)
-    assert "Try " in str(hint)
-    await harness.guess(hint, "3102", harness.bob)
-    assert solved_in("Bob", 2) in str(board)
-
-
 @pytest.mark.slow
 async def test_thirty_players_race_on_one_board(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play", who="race", tries=0)).message
@@ -70,21 +53,6 @@ async def test_thirty_players_race_on_one_board(harness: Harness) -> None:
     assert [int(row.split()[0]) for row in rows] == list(range(1, len(NAMES) + 1))
     assert "●●●●" in rows[0]
     assert solved_in(NAMES[-1], 2) in str(board)
-
-
-async def test_a_race_waits_for_those_who_have_guessed_and_tells_that_they_gave_up(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", who="race", tries=2)).message
-    await harness.discord.idle()
-    await harness.guess(board, "0456", harness.ann)
-    await harness.guess(board, "0456", harness.bob)
-    await harness.guess(board, "0457", harness.bob)
-    await harness.bob.press(board, "Guess")
-    await harness.discord.idle()
-    assert "Your part of this race is over" in str(harness.bob.ephemeral[-1])
-    await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
-    await harness.discord.idle()
-    assert "`3102`" in str(board)
-    assert "Nobody found it." in str(harness.channel.messages[-1])
 
 
 async def test_a_race_that_a_new_account_wins_is_recorded_and_not_rated(harness: Harness, snapshots: Snapshots) -> None:

@@ -100,27 +100,6 @@ async def test_a_guess_sent_twice_from_the_form_is_one_turn(harness: Harness, *,
     assert not harness.bob.ephemeral
 
 
-async def test_a_game_given_up_twice_has_ended_once(harness: Harness, *, twice: bool) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.guess(board, "0456")
-    await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True, twice=twice)
-    await harness.discord.idle()
-    assert "3102" in str(board)
-    assert harness.channel.messages == [board]
-    assert len(harness.ann.ephemeral) == 1
-    assert "#k1" not in str(harness.ann.ephemeral[0])  # no refusal that names the game
-
-
-async def test_a_rematch_asked_for_twice_is_one_game(harness: Harness, *, twice: bool) -> None:
-    first = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.guess(first, "3102")
-    second = (await harness.ann.slash_from_old_list(harness.channel, "hitblow rematch", twice=twice)).message
-    await harness.discord.idle()
-    assert second in harness.channel.messages
-    assert [id_of(first), id_of(second)] == ["k1", "k2"]
-    assert not harness.ann.ephemeral
-
-
 async def test_giving_up_twice_is_confirmed_in_place_of_the_question(harness: Harness, *, twice: bool) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.ann.press(board, "Give up", twice=twice)
@@ -134,38 +113,12 @@ async def test_giving_up_twice_is_confirmed_in_place_of_the_question(harness: Ha
     assert "#k1?" not in str(question)
 
 
-async def test_feedback_typed_twice_is_one_turn_of_the_conversation(harness: Harness, *, twice: bool) -> None:
-    await conversation(harness, "012 0H1B")
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0H1B", twice=twice)
-    await harness.discord.idle()
-    assert len(harness.ann.ephemeral) == 2
-    assert [turn[2] for turn in await as_it_stands(harness)] == ["0H1B", "0H1B"]
-
-
 async def test_feedback_pressed_twice_is_one_turn_of_the_conversation(harness: Harness, *, twice: bool) -> None:
     told = await conversation(harness, "012 0H1B")
     await harness.ann.press(told, "0H1B", twice=twice)
     await harness.discord.idle()
     assert harness.ann.ephemeral == [told]
     assert len(turns(told)) == len(await as_it_stands(harness)) == 2
-
-
-@pytest.mark.slow
-async def test_undo_typed_twice_takes_one_turn_back(harness: Harness, *, twice: bool) -> None:
-    await conversation(harness, "012 0H1B, 345 0H1B, 678 0H1B")
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow undo", twice=twice)
-    await harness.discord.idle()
-    assert len(harness.ann.ephemeral) == 2
-    assert turns(harness.ann.ephemeral[-1]) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
-    assert await as_it_stands(harness) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
-
-
-async def test_the_last_turn_undone_twice_is_no_mistake(harness: Harness, *, twice: bool) -> None:
-    await conversation(harness, "012 0H1B")
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow undo", twice=twice)
-    await harness.discord.idle()
-    assert len(harness.ann.ephemeral) == 2
-    assert "3x10" in str(harness.ann.ephemeral[-1])
 
 
 async def test_undo_pressed_twice_takes_one_turn_back(harness: Harness, *, twice: bool) -> None:
@@ -176,64 +129,9 @@ async def test_undo_pressed_twice_takes_one_turn_back(harness: Harness, *, twice
     assert turns(told) == await as_it_stands(harness) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
 
 
-async def test_a_mistake_fixed_twice_is_fixed_as_once(harness: Harness, *, twice: bool) -> None:
-    history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
-    told = (await harness.ann.slash(harness.channel, "hitblow suggest", history=history)).message
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow fix", choice=1, twice=twice)
-    await harness.discord.idle()
-    assert len(harness.ann.ephemeral) == 2
-    corrected = await as_it_stands(harness)
-    assert turns(harness.ann.ephemeral[1]) == corrected
-    changed = [pair for pair in zip(turns(told)[:4], corrected, strict=True) if pair[0] != pair[1]]
-    assert len(changed) == 1
-
-
-@pytest.fixture
-async def versus(harness: Harness) -> Message:
-    """Ann's game against the bot, in which she has given feedback to two of its guesses."""
-    board = (await harness.ann.slash(harness.channel, "hitblow versus", level="easy", secret="head")).message
-    for code in ("0123", "4567"):
-        await harness.ann.press(board, "0H1B")
-        await harness.guess(board, code)
-    await harness.discord.idle()
-    return board
-
-
-async def test_feedback_for_the_opponent_given_twice_is_one_turn(
-    harness: Harness, versus: Message, *, twice: bool
-) -> None:
-    before = len(turns(versus))
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0H1B", twice=twice)
-    await harness.discord.idle()
-    assert len(turns(versus)) == before + 1
-    assert harness.channel.messages == [versus]
-    assert len(harness.ann.ephemeral) == 1
-
-
-async def test_feedback_for_the_opponent_taken_back_twice_is_taken_back_once(
-    harness: Harness, versus: Message, *, twice: bool
-) -> None:
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0H1B")
-    await harness.discord.idle()
-    before = turns(versus)
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow undo", twice=twice)
-    await harness.discord.idle()
-    assert turns(versus) == before[:-1]
-    assert harness.channel.messages == [versus]
-    assert len(harness.ann.ephemeral) == 2
-
-
 async def test_a_secret_sent_twice_begins_one_game(harness: Harness, *, twice: bool) -> None:
     form = (await harness.ann.slash(harness.channel, "hitblow versus", level="easy", twice=twice)).modal
     await harness.ann.submit(form, entered="9876", twice=twice)
     await harness.discord.idle()
     assert len(harness.channel.messages) == 1
     assert not re.search(r"(?<!\d)9876(?!\d)", harness.discord.sent())  # ids may contain it
-
-
-async def test_a_hint_asked_for_twice_is_given_once(harness: Harness, *, twice: bool) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.ann.slash(harness.channel, "hitblow hint", confirm=True, twice=twice)
-    await harness.discord.idle()
-    assert len(harness.ann.ephemeral) == 1
-    assert harness.channel.messages == [board]

@@ -5,7 +5,6 @@ import pytest
 from tests.fakes.discord import Message
 from tests.platforms.discord.harness import Harness, id_of
 from tests.platforms.discord.other_games import start_other_games
-from tests.support.languages import is_japanese
 
 
 async def played(harness: Harness, *codes: str, who: str = "everyone") -> Message:
@@ -54,22 +53,3 @@ async def test_a_game_is_named_by_its_id(harness: Harness, typed: str) -> None:
     await played(harness, "0789", "3102")
     review = (await harness.ann.slash(harness.channel, "hitblow review", game=typed.format(game))).message
     assert "0456" in str(review)
-
-
-@pytest.mark.slow
-async def test_a_review_is_in_the_reader_s_language(harness: Harness) -> None:
-    board = await played(harness, "0456", "3102")
-    chie = harness.guild.member("Chie", locale="ja")
-    await chie.press(board, "Review")
-    await harness.discord.idle()
-    assert is_japanese(chie.ephemeral[-1])
-    assert not is_japanese(board)
-
-
-async def test_games_of_other_rooms_are_not_reviewed(harness: Harness) -> None:
-    others = await start_other_games(harness)
-    await others.dai.slash(others.garden, "hitblow guess", code="3102")
-    await harness.discord.idle()
-    game = id_of(others.boards[2])
-    refused = await harness.ann.slash(harness.channel, "hitblow review", game=game)
-    assert "7894" not in str(refused)

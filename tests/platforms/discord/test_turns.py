@@ -134,31 +134,6 @@ async def test_a_mention_that_could_not_be_sent_is_sent_after_a_restart(harness:
         await harness.discord.until(lambda: len(harness.mentions) == 1)
 
 
-@pytest.mark.slow
-async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Timed) -> None:
-    async with harness.processes():
-        board, first, second = await start(harness)
-        await harness.discord.until(lambda: harness.mentions[-1:] != [])
-    harness.clock.advance(DAY)
-    await harness.look()
-    async with harness.processes():
-        await harness.discord.until(lambda: "Still waiting" in harness.mentions[-1][1])
-    harness.clock.advance(-3 * DAY)
-    await harness.look()
-    harness.clock.advance(5 * DAY)
-    await harness.look()
-    async with harness.processes():
-        pass
-    assert [name for name, text in harness.mentions if "Still waiting" in text] == [first.name]
-    harness.clock.advance(30 * DAY)
-    await harness.look()
-    async with harness.processes():
-        await harness.discord.until(lambda: "Nobody moved for too long" in str(board))
-        await harness.discord.until(lambda: "Nobody moved" in harness.channel.messages[-1].content)
-    assert sum("Nobody moved" in message.text for message in harness.channel.messages) == 2
-    assert second.name not in [name for name, text in harness.mentions if "Still waiting" in text]
-
-
 async def test_nothing_is_told_in_a_channel_that_was_deleted(harness: Timed) -> None:
     async with harness.processes(1):
         await challenge(harness)

@@ -41,23 +41,6 @@ async def test_an_opponent_s_guess_is_answered_by_pressing(harness: Harness, sna
     snapshots.check_steps("versus_in_the_head")
 
 
-async def test_a_rematch_asks_for_a_secret_again(harness: Harness) -> None:
-    form = (await harness.ann.slash(harness.channel, "hitblow versus", level="easy")).modal
-    await harness.ann.submit(form, entered=TOLD)
-    await harness.discord.idle()
-    (board,) = harness.channel.messages
-    await harness.ann.press(board, "Give up")
-    await harness.discord.idle()
-    await harness.ann.press(harness.ann.ephemeral[-1], "Give up")
-    await harness.discord.idle()
-    form = (await harness.ann.press(board, "Rematch")).modal
-    await harness.ann.submit(form, entered="9875")
-    await harness.discord.idle()
-    assert len(harness.channel.messages) == 2
-    assert "Rematch" in str(board)
-    assert "Keypad" in str(harness.channel.messages[1])
-
-
 async def test_many_feedback_buttons_become_lists(tmp_path: Path, snapshots: Snapshots) -> None:
     async with running_harness(tmp_path, secret="012345") as harness:
         line = "hitblow versus"
@@ -67,13 +50,3 @@ async def test_many_feedback_buttons_become_lists(tmp_path: Path, snapshots: Sna
         await harness.discord.idle()
         assert "0H0B" in str(board)
     snapshots.check_steps("many_answers")
-
-
-async def test_a_race_shows_everybody_their_own_guesses(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", who="race")).message
-    await harness.guess(board, "0456")
-    await harness.guess(board, "7103", harness.bob)
-    mine, yours = ("\n".join(map(str, person.ephemeral)) for person in (harness.ann, harness.bob))
-    assert [code in str(board) for code in ("0456", "7103")] == [False, False]
-    assert [code in mine for code in ("0456", "7103")] == [True, False]
-    assert [code in yours for code in ("0456", "7103")] == [False, True]

@@ -52,38 +52,6 @@ async def test_the_host_gives_feedback_by_clicking_and_in_the_thread(harness: Ha
     await harness.wait_until_shown(board, solved("Bob"))
 
 
-async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(harness: Harness) -> None:
-    board = await harness.start_game("host hitblow3 keep:head tries:0")
-    for guess, feedback in (("012", "0H1B"), ("345", "0H0B")):
-        await harness.guess(board, guess, harness.bob)
-        await harness.wait_until_shown(board, f"Bob's {guess}")
-        await give_feedback(harness, board, feedback)
-        await harness.wait_until_shown(board, feedback)
-    await harness.guess(board, "678", harness.bob)
-    await harness.wait_until_shown(board, "Bob's 678")
-    await give_feedback(harness, board, "0H3B")
-    await harness.wait_for_private(harness.ann, "doesn't fit")
-    note = next(message for message in harness.ann.ephemeral if "doesn't fit" in str(message))
-    assert "waiting" in str(board)
-    assert not [message for message in harness.bob.ephemeral if "doesn't fit" in str(message)]
-    await harness.ann.click(note, "Fix 1")
-    await harness.wait_until_shown(board, "678 0H2B ○○")
-    await harness.slack.until(lambda: "Corrected" in str(harness.ann.ephemeral))
-    assert "waiting" not in str(board)
-
-
-async def test_a_click_delivered_twice_counts_once(harness: Harness) -> None:
-    board = await harness.start_game("host hitblow3 keep:head")
-    for guess in ("012", "304"):
-        await harness.guess(board, guess, harness.bob)
-        await harness.wait_until_shown(board, guess)
-    clicked = board.element("0H1B")
-    for _ in range(2):
-        await harness.ann.click(board, clicked)
-    await harness.wait_until_shown(board, "Bob's 304")
-    assert str(board).count("0H1B ○") == 1
-
-
 @pytest.mark.parametrize("typed", ["host", "host keep:head", "duel OPPONENT"])
 async def test_nobody_hosts_or_challenges_in_direct_messages_with_the_app(harness: Harness, typed: str) -> None:
     direct = harness.team.dm(harness.ann)

@@ -10,9 +10,6 @@ from tests.fakes.slack import payloads
 from tests.platforms.slack.harness import ConnectionType, Harness
 from tests.platforms.slack.other_games import start_other_games
 
-HISTORY = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
-"""Contradictory, so that there is something to fix."""
-
 Ready: TypeAlias = Callable[[Harness], Awaitable[object]]
 
 
@@ -37,40 +34,23 @@ async def conversation(harness: Harness) -> None:
     await harness.private_reply("suggest 012 0H1B, 345 0H1B, 678 0H1B rules:3x10")
 
 
-async def contradiction(harness: Harness) -> None:
-    await harness.private_reply(f"suggest {HISTORY}")
-
-
 async def finished_daily(harness: Harness) -> None:
     await harness.private_reply("daily giveup yes")
-
-
-async def versus(harness: Harness) -> None:
-    board = await harness.start_game("versus easy secret:head")
-    for number, typed in enumerate(("0H1B", "0123", "0H1B", "4567", "0H1B"), 1):
-        await harness.ann.reply(board, typed)
-        await harness.slack.until(lambda number=number: len(turns(board)) == number)  # type: ignore[misc]  # mypy cannot infer it
 
 
 COMMANDS: dict[str, tuple[Ready, str, int, int]] = {
     "play": (nothing, "play", 1, 0),
     "guess": (game, "guess 0456", 0, 1),
-    "guess without a name": (game, "0456", 0, 1),
-    "giveup": (game, "giveup yes", 0, 0),
     "hint": (game, "hint confirm:yes", 0, 1),
-    "answer": (conversation, "answer 0H1B guess:190", 0, 1),
     "undo": (conversation, "undo", 0, 1),
-    "fix": (contradiction, "fix 1", 0, 1),
-    "versus": (nothing, "versus easy secret:head", 1, 0),
-    "undo in a game": (versus, "undo", 0, 0),
     "host": (nothing, "host hitblow3 keep:head", 1, 0),
     "daily": (nothing, "daily 0456", 0, 0),
     "share": (finished_daily, "daily share", 1, 1),
 }
-"""The situation, what Ann types, and how many public and private messages that makes."""
+"""The situation, what Ann types, and how many public and private messages that makes.
 
-QUICK = {"guess", "undo", "daily", "share"}
-"""Commands that are tried after every change; the services' own tests repeat the others."""
+The services' own tests repeat the other commands.
+"""
 
 
 async def state(harness: Harness) -> list[list[tuple[str, str, str]]]:
@@ -87,9 +67,7 @@ async def _other_games(harness: Harness, bot: object) -> AsyncIterator[None]:  #
 
 
 @pytest.mark.usefixtures("_other_games")
-@pytest.mark.parametrize(
-    "command", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in COMMANDS]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 async def test_a_command_delivered_three_times_does_and_says_what_one_does(harness: Harness, command: str) -> None:
     ready, typed, public, private = COMMANDS[command]
     await ready(harness)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fakes.slack import Message
-from tests.platforms.slack.harness import Harness, id_of
+from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.other_games import start_other_games
 from tests.support.languages import is_japanese
 
@@ -41,18 +41,6 @@ async def test_the_button_of_a_board_reviews_its_own_game_in_the_reader_s_langua
     assert "0789" not in review
     assert is_japanese(review)
     assert not is_japanese(first)
-
-
-async def test_a_running_game_and_games_of_other_channels_are_not_reviewed(harness: Harness) -> None:
-    others = await start_other_games(harness)
-    await harness.start_game("play")
-    await others.dai.command(others.garden, "/hitblow", "giveup yes")
-    await harness.wait_until_shown(others.boards[2], "3102")
-    game = id_of(others.boards[2])
-    for typed in ("review", f"review {game}"):
-        refused = await harness.private_reply(typed)
-        assert "7894" not in refused
-        assert "5,040" not in refused
 
 
 async def test_a_game_is_chosen_from_the_menu_behind_statistics(harness: Harness) -> None:
