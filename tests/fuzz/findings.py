@@ -1,6 +1,7 @@
 """What no input may bring about."""
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,9 @@ from tests.support.canaries import canaries_in
 
 MOST_SHOWN = 10
 _LONGEST = 2_000
+
+_REMAINING = re.compile(r"Remaining codes: [\d, ]+")
+"""The codes that fit the turns that somebody has told the coach, among which a secret may be."""
 
 _Found = tuple[str, object, str]
 
@@ -37,8 +41,9 @@ class Findings(logging.Handler):
 
     def check(self, received: object) -> None:
         """Look at something that came back."""
-        if told := canaries_in(str(received), self._canaries):
-            self.add("told a secret", f"{told} in {received}")
+        text = _REMAINING.sub("", str(received))
+        if told := canaries_in(text, self._canaries):
+            self.add("told a secret", f"{told} in {text}")
 
     def add(self, kind: str, what: str) -> None:
         """Add something that must not happen."""
