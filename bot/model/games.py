@@ -164,19 +164,6 @@ def _continues_turn(before: StoredGame, after: StoredGame) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Average:
-    """How many guesses a player needs on average under some rules.
-
-    Args:
-        guesses: the average over all ranked games.
-        games: the number of ranked games.
-    """
-
-    guesses: float
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
 class ShownGame:
     """A game as one player may see it, and as everybody may.
 
@@ -201,6 +188,7 @@ class ShownGame:
         turn_time: the time for a turn of a duel, or of a host.
         idle: how long after the last move the game expires.
         unrated: why an ended race or duel is not rated, None if it is and for other games.
+        is_best: whether a solo game took fewer guesses than all others of its player, of which there are ten.
         called: the platform's id of the person who has yet to accept a challenge, if they may be mentioned; else None.
         needs_introduction: whether the viewer has to be told what feedback means, because they will give it for the
             first time.
@@ -224,6 +212,7 @@ class ShownGame:
     turn_time: timedelta = timedelta(hours=48)
     idle: timedelta = IDLE
     unrated: Unrated | None = None
+    is_best: bool = False
     called: str | None = None
     needs_introduction: bool = False
     changes: tuple[str, ...] = ()

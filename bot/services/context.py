@@ -11,6 +11,7 @@ from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels, 
 from bot.model.games import SHARED_SLOT, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.processes import Clock
+from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import started, store_move
@@ -27,6 +28,9 @@ ID_LETTERS = (5, 5, *range(6, 17))
 SPECTATOR = "?"
 """No player's id; `seen_by(SPECTATOR)` is what everybody may see."""
 
+
+BEST_OF = 10
+"""The least number of games before one that is called the best."""
 
 LATE_AFTER = timedelta(seconds=30)
 """How long after it was sent an event is late. A platform's clock may differ by that much (`MAX_CLOCK_ERROR`)."""
@@ -285,6 +289,7 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
         unrated=_unrated(stored, players) if has_ended else None,
         changes=tuple(map(digest, changed)),
         changed_openings=changed if has_ended else (),
+        is_best=has_ended and await _is_best(unit, stored, players),
         called=None if game.has_begun else await _called(unit, game, players, room),
     )
 
@@ -304,3 +309,16 @@ def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> Unrated | Non
     is_new = winner is not None and winner.has_new_account(stored.started_at)
     is_between_people = game.has_own_boards and game.level is None
     return why_unrated(game) or (Unrated.NEW_ACCOUNT if is_new and is_between_people else None)
+
+
+async def _is_best(unit: UnitOfWork, stored: StoredGame, players: Mapping[str, Player]) -> bool:
+    """Whether a ranked game took fewer guesses than all others of its player, at least `BEST_OF`; not if hidden."""
+    winner = players.get(stored.game.winner or "")
+    is_ranked = any(result.ranked and not result.assisted and result.is_solved for result in results_of(stored))
+    if winner is None or winner.hidden or not is_ranked:
+        return False
+    record = (await unit.results.record(winner.id)).by_rules.get(str(stored.game.rules))
+    if record is None or record.alone.games <= BEST_OF:
+        return False
+    guesses = len(stored.game.board(winner.id).turns)
+    return min(record.alone.distribution.items(), default=None) == (guesses, 1)

@@ -28,7 +28,7 @@ from bot.model.messages import MessageKey, PendingNews
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.context import CallContext, known_player, open_context
+from bot.services.context import BEST_OF, CallContext, known_player, open_context
 from bot.services.daily_persons import (
     person_hash,
     posted_card,
@@ -46,9 +46,6 @@ from core.game.daily import CHAIN_DAYS, Streak, checkpoints, has_daily
 from core.game.hidden import reveal
 from core.game.rules import Rules
 
-_BEST_OF = 10
-"""The least number of games before one that is called the best."""
-
 ARCHIVE_DAYS = 14
 """The number of days in the archive."""
 
@@ -65,7 +62,7 @@ class ShownDaily:
         today: the current day.
         is_on_card: whether its first guess puts it on the card of the room where it is shown.
         streak: the player's streak up to the day of the game, None if the game does not count.
-        is_best: whether it was solved in fewer guesses than all before it, of which there are at least `_BEST_OF`.
+        is_best: whether it was solved in fewer guesses than all before it, of which there are at least `BEST_OF`.
     """
 
     game: DailyGame
@@ -412,4 +409,4 @@ async def _is_best(unit: UnitOfWork, game: DailyGame) -> bool:
     games = await unit.daily_games.of_player(game.player, date.min, game.day - timedelta(days=1))
     before = [each for each in games if each.rules == game.rules and each.is_counted]
     solved = [len(each.board.turns) for each in before if each.is_solved_in_time]
-    return len(before) >= _BEST_OF and all(guesses > len(game.board.turns) for guesses in solved)
+    return len(before) >= BEST_OF and all(guesses > len(game.board.turns) for guesses in solved)

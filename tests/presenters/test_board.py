@@ -124,6 +124,12 @@ def test_a_player_without_a_name_is_a_former_player() -> None:
     assert "4H0B ●●●●` 退会者" in japanese
 
 
+@pytest.mark.parametrize("is_best", [False, True])
+def test_the_best_solo_game_is_called_so(*, is_best: bool) -> None:
+    view = replace(Deal(who=Who.ME).guesses("Ann 0456", "Ann 3102").view(), is_best=is_best)
+    assert ("Your best yet: 2." in as_text(publicly(view, ENGLISH))) is is_best
+
+
 def test_a_line_of_facts_begins_with_a_capital_whatever_its_first_fact_is() -> None:
     facts = phrases.reply_to_guess(ENGLISH), "", phrases.your_turn(ENGLISH, "ann")
     assert Status(facts).text == "Reply with a code · ann, it's your turn to guess."

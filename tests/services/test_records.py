@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.model.errors import NoSuchPlayer
+from bot.model.games import ShownGame
 from bot.model.ratings import RANKED_GAMES
 from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Tally
 from bot.model.results import Result
@@ -47,6 +48,40 @@ async def test_a_game_of_several_counts_for_each_as_played_together(harness: Har
     for who in (ANN, BOB):
         kept = (await harness.records.stats(who)).record
         assert (kept.alone, kept.together.games, kept.together.solved) == ({}, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "who", "tries", "is_best"),
+    [
+        (9, Who.ME, 0, False),
+        (10, Who.ME, 0, True),
+        (10, Who.ME, 5, False),
+        (10, Who.EVERYONE, 0, False),
+        (10, Who.RACE, 0, False),
+    ],
+)
+async def test_the_best_solo_game_of_more_than_ten_is_called_so(
+    harness: Harness, before: int, who: Who, tries: int, *, is_best: bool
+) -> None:
+    await finish(harness, ANN, *[3] * before)
+    assert (await solve_in_two(harness, who, tries)).is_best is is_best
+    await finish(harness, ANN, 2)
+    assert not (await solve_in_two(harness)).is_best
+
+
+async def test_neither_a_hinted_game_nor_one_of_a_hidden_player_is_called_the_best(harness: Harness) -> None:
+    await finish(harness, ANN, *[3] * 10)
+    view = await harness.play(ANN, Who.ME, tries=0)
+    await harness.analysis.hint(again(ANN), view.id)
+    assert not (await harness.guess(ANN, "0123", view.id)).view.is_best
+    await harness.services.privacy.hide(again(ANN), hidden=True)
+    assert not (await solve_in_two(harness)).is_best
+
+
+async def solve_in_two(harness: Harness, who: Who = Who.ME, tries: int = 0) -> ShownGame:
+    view = await harness.play(ANN, who, tries=tries)
+    await harness.guess(ANN, WRONG, view.id)
+    return (await harness.guess(ANN, "0123", view.id)).view
 
 
 async def test_races_have_a_record_of_places_and_wins(harness: Harness) -> None:
