@@ -48,14 +48,12 @@ class CardState:
         day: the day of the card that is to be posted or edited, None if there is none any more.
         message: the last card that was posted, None if there was none.
         is_posted: whether it is to be edited; otherwise it is to be replaced by a new one.
-        is_of_day: whether it is of the same day as the new one.
         may_return: whether a new one is posted if somebody has deleted it.
     """
 
     day: date | None
     message: MessageKey | None
     is_posted: bool
-    is_of_day: bool
     may_return: bool
 
 

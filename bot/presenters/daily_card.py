@@ -54,6 +54,8 @@ _MOST_CHARACTERS = 1_500
 
 def card_view(card: RoomCard, words: Words) -> View:
     """The card: a line for each person, the day before by number of guesses, and ways to play."""
+    if card.is_over:
+        return _former(card, words)
     day, rules = card.today.day, card.rules
     details = () if str(rules) == DEFAULT_RULES else (game_name(rules, words),)
     streak = (words("room streak {days}", days=_days(card.streak.days, words)),) if card.streak.days > 1 else ()
@@ -73,7 +75,7 @@ def card_view(card: RoomCard, words: Words) -> View:
 
 
 def _former(card: RoomCard, words: Words) -> View:
-    """A card of an earlier day: who solved it, and no buttons. What may still change is on the new card."""
+    """A card that is over: who solved it, and no buttons. What may still change of its day is on the next one."""
     solved = DayResults(card.today.day, [game for game in card.today.games if game.is_solved_in_time])
     title = Heading(words("Daily"), (words.day(card.today.day),))
     return View((title, Paragraph(_by_guesses(solved, card, words))) if solved.games else (title,))

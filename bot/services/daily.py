@@ -39,7 +39,7 @@ from bot.services.daily_persons import (
 )
 from bot.services.randomness import RandomSource
 from bot.services.streaks import own_streak
-from bot.services.summaries import code_of, is_on_card, key_of, next_minute
+from bot.services.summaries import code_of, is_on_card, is_switched_off, key_of, next_minute
 from core.game.boards import DEFAULT_TRIES, Board
 from core.game.codes import parse_code
 from core.game.daily import CHAIN_DAYS, Streak, checkpoints, has_daily
@@ -236,7 +236,8 @@ class Daily:
             caller: the player, in the room.
             rules: those of the daily.
             day: its day.
-            on_card: whether the room has a card. It is posted now if there is none today, or if it is old.
+            on_card: whether the room can have a card. Unless it is switched off, it is posted now if there is none
+                today, or if it is old.
 
         Raises:
             DailyNotOver: the game still runs.
@@ -252,7 +253,8 @@ class Daily:
                 raise NotShareable(game.day, game.rules)
             if not await put_on_card(context, chain, game):
                 raise SharedAnother(game.day, game.rules)
-            news, card = await posted_card(context) if on_card else (None, None)
+            has_card = on_card and not await is_switched_off(context.unit, context.room.key)
+            news, card = await posted_card(context) if has_card else (None, None)
             view = await _view(context, chain, game)
             await context.unit.commit()
         return SharedDaily(view, is_new, news, card)

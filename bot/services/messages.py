@@ -184,7 +184,8 @@ async def _card_of(unit: UnitOfWork, key: NewsKey) -> CardState | None:
     if plan is None:
         return None
     is_posted = plan.posted_at is not None
-    return CardState(plan.day, plan.message, is_posted, plan.message_day == plan.day, plan.posts <= 1)
+    may_return = plan.day is not None and plan.posts <= 1
+    return CardState(plan.day, plan.message, is_posted, may_return)
 
 
 @dataclass(frozen=True, slots=True)

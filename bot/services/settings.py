@@ -156,6 +156,8 @@ class Administration(Service):
             is_moved = not different.keys().isdisjoint({"summary", "announcements"})
             if is_moved and settings.summary is Summary.TODAY and place.channel:
                 await expect_todays_code(context.unit, place, settings, context.now)
+            elif is_moved and in_channel:
+                await context.unit.summary_plans.schedule((await context.unit.rooms.ensure(room)).id, context.now)
             await context.unit.commit()
         self._languages.changes += 1
         return [ChangedSetting(name, settings) for name in different]

@@ -64,6 +64,7 @@ class RoomCard:
         streak: the streak of the room; hidden players count.
         week: the week whose result heads the card, None for none.
         is_pictured: whether the message shows pictures of what has closed from now on.
+        is_over: whether the message is a former one from now on.
         former: what the message that this one replaces becomes, if it is of an earlier day.
     """
 
@@ -75,6 +76,7 @@ class RoomCard:
     streak: Streak
     week: RoomWeek | None = None
     is_pictured: bool = False
+    is_over: bool = False
     former: "RoomCard | None" = None
 
     @property
@@ -115,7 +117,7 @@ class Summaries(DueItems[str]):
             await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
 
     async def card(self, news: PendingNews) -> RoomCard | None:
-        """The card that the news is about; None if there is none any more, or its day was over before it was posted.
+        """The card that the news is about; None if there is none, or its day was over before it was posted.
 
         Raises:
             StorageError: the storage fails.
@@ -123,15 +125,16 @@ class Summaries(DueItems[str]):
         now = self._clock()
         async with self._units(Access.READ) as unit:
             plan = await unit.summary_plans.get(news.key.subject)
-            if plan is None or plan.day is None or (plan.posted_at is None and plan.day != now.date()):
+            if plan is None or (plan.posted_at is None and plan.day != now.date()):
                 return None
-            is_posted = plan.posted_at is not None
+            is_posted, last = plan.posted_at is not None, replace(plan, day=plan.message_day, week=None)
+            if plan.day is None:
+                return replace(await read_card(unit, last, now), is_over=True)
             card = await read_card(unit, plan, now)
             card = replace(card, is_pictured=not is_posted or news.key.kind is NewsKind.CLOSING)
             if is_posted or plan.message_day in {None, plan.day}:
                 return card
-            former = replace(plan, day=plan.message_day, week=None)
-            return replace(card, former=await read_card(unit, former, now))
+            return replace(card, former=await read_card(unit, last, now))
 
     async def week(self, news: PendingNews) -> RoomWeek | None:
         """The week that news tells outside the card of its room; None if there is nothing to tell.
@@ -182,6 +185,9 @@ class Summaries(DueItems[str]):
             key = await unit.summary_plans.key(item)
             settings = await unit.room_settings.get(key)
             plan = await _after_the_hour(unit, plan, key, settings, now)
+            if plan.day is not None and await is_switched_off(unit, key):
+                await _add_news(unit, plan, NewsKind.CARD, now)
+                plan = replace(plan, day=None)
             plan = await with_card_shown(unit, plan, now)
             check_at = await _next_check(unit, plan, key, settings, now)
             await unit.summary_plans.save(replace(plan, check_at=check_at))
@@ -208,8 +214,18 @@ async def with_card_shown(unit: UnitOfWork, plan: SummaryPlan, now: datetime) ->
         return plan
     is_closing = card.closed > (plan.shown or 0) % 4 or (pending is not None and pending.kind is NewsKind.CLOSING)
     kind = NewsKind.CLOSING if is_closing else NewsKind.CARD
-    await unit.news.add(NewsKey(plan.room, kind, int(now.timestamp()) // 60), plan.room, None, now)
+    await _add_news(unit, plan, kind, now)
     return replace(plan, shown=card.fingerprint)
+
+
+async def _add_news(unit: UnitOfWork, plan: SummaryPlan, kind: NewsKind, now: datetime) -> None:
+    await unit.news.add(NewsKey(plan.room, kind, int(now.timestamp()) // 60), plan.room, None, now)
+
+
+async def is_switched_off(unit: UnitOfWork, key: RoomKey) -> bool:
+    """Whether a manager has switched the card of a room off. Otherwise the first share of a day posts it."""
+    changes = [change.text for change in await unit.room_settings.changes(key) if change.name == "summary"]
+    return changes[-1:] == [Summary.OFF]
 
 
 async def read_card(unit: UnitOfWork, plan: SummaryPlan, now: datetime, *, has_streaks: bool = True) -> RoomCard:

@@ -12,7 +12,7 @@ from bot.model.messages import CLAIM_TIME
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
-from tests.support.cards import CardChannel, Killed, lines_of, pass_time, play, share, switch_on, tell
+from tests.support.cards import CardChannel, Killed, change, lines_of, pass_time, play, share, switch_on, tell
 from tests.support.daily import code_of
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -85,6 +85,38 @@ async def test_the_first_share_of_a_day_posts_the_card_where_nothing_was_switche
     await pass_time(harness, channel, at("2026-11-18 12:12"), MINUTE)
     assert lines_of(channel.card) == ["ann ●● 2", "bob ●●● 3", "cat ● playing"]
     assert channel.count("post") == 1
+
+
+@pytest.mark.parametrize("in_channel", [False, True])
+async def test_a_card_that_a_share_has_posted_is_stopped_by_switching_it_off(
+    harness: Harness, channel: CardChannel, *, in_channel: bool
+) -> None:
+    await play(harness, ANN, 2)
+    await share(harness, channel, ANN)
+    await change(harness, in_channel=in_channel, summary="off")
+    await pass_time(harness, channel, at("2026-11-18 13:01"), MINUTE)
+    assert [what for _, what, _ in channel.sent] == ["post", "edit"]
+    assert not channel.card.buttons
+    await play(harness, BOB, 3)
+    assert (await harness.daily.share(again(BOB), CLASSIC)).news is None
+    await pass_time(harness, channel, at("2026-11-19 13:00"), HOUR)
+    assert channel.count("edit") == 1
+    await change(harness, in_channel=in_channel, summary=None)
+    await play(harness, BOB, 3)
+    await share(harness, channel, BOB)
+    assert lines_of(channel.card) == ["bob ●●● 3 streak 2"]
+    assert channel.count("post") == 2
+
+
+async def test_a_card_that_was_deleted_is_not_posted_again_by_switching_it_off(
+    harness: Harness, channel: CardChannel
+) -> None:
+    await play(harness, ANN, 2)
+    await share(harness, channel, ANN)
+    channel.messages.clear()
+    await change(harness, summary="off")
+    await pass_time(harness, channel, at("2026-11-18 13:00"), MINUTE)
+    assert [what for _, what, _ in channel.sent] == ["post"]
 
 
 async def test_a_share_moves_an_old_card_at_most_eight_times_a_day(harness: Harness, channel: CardChannel) -> None:

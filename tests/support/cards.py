@@ -132,8 +132,13 @@ async def share(harness: Harness, channel: CardChannel, who: Caller, day: str = 
 
 async def switch_on(harness: Harness, **texts: str) -> None:
     """Let the card be posted in Ann's room, by a manager."""
-    manager, chosen = replace(again(ANN), is_manager=True), {"summary": "today", **texts}
-    await harness.services.administration.change(manager, chosen, in_channel=True)
+    await change(harness, summary="today", **texts)
+
+
+async def change(harness: Harness, *, in_channel: bool = True, **texts: str | None) -> None:
+    """Change settings of Ann's room or of its server; None removes one."""
+    manager = replace(again(ANN), is_manager=True)
+    await harness.services.administration.change(manager, texts, in_channel=in_channel)
 
 
 def lines_of(view: View) -> Sequence[str]:

@@ -12,7 +12,7 @@ from bot.model.rooms import Caller, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.rendering import ImageRenderer
 from tests.fakes.clock import NOON, FakeClock
-from tests.fakes.discord import Message, User
+from tests.fakes.discord import Message, User, rate_limited
 from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.canaries import everything_logged
 from tests.support.daily import WITHOUT_EFFECT, code_of, key_of, random_commands, told_of, wrong_for
@@ -246,6 +246,22 @@ async def test_the_card_is_posted_once_and_gets_its_picture_when_the_day_closes(
         await harness.services.summaries.step()
         await harness.discord.until(lambda: "playing" in str(card))
         assert len(card.attachments) == 1  # it stays without being sent again
+        assert harness.channel.messages == [card]
+
+
+async def test_an_edit_of_the_card_waits_as_long_as_discord_asks(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with running_harness(tmp_path, clock=clock) as harness:
+        await harness.guess(await start(harness, harness.ann), CODE)
+        await harness.ann.slash(harness.channel, "hitblow daily", action="share")
+        (card,) = harness.channel.messages
+        await harness.guess(await start(harness, harness.bob), CODE, harness.bob)
+        harness.discord.network.fail("edit_message", rate_limited(0.2))
+        clock.advance(timedelta(minutes=1))
+        await harness.services.summaries.step()
+        await harness.discord.until(lambda: "Bob  ●  1" in str(card))
+        refused, accepted = [each for each in harness.discord.network.exchanges if each.route == "edit_message"]
+        assert accepted.received_at - (refused.processed_at or refused.received_at) >= 0.2
         assert harness.channel.messages == [card]
 
 
