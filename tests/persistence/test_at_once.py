@@ -164,6 +164,23 @@ async def test_strangers_who_challenge_each_other_make_one_challenge(match: Matc
         assert sorted(results) == ["AlreadyChallenged", "done"]
 
 
+@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+async def test_one_of_those_who_accept_a_challenge_to_anyone_at_once_plays(match: Match) -> None:
+    for number in range(10):
+        friends = [caller(f"{name} {number}") for name in ("bob", "cat", "dan")]
+        view = await match.one.duels.challenge(caller(f"ann {number}"), None, DuelTerms(SMALL), SECRETS[ANN])
+        accepted = [
+            services.duels.hide_secret(friend, SECRETS[BOB], view.id)
+            for friend, services in zip(friends, (match.one, match.other, match.one), strict=True)
+        ]
+        results = await outcomes(*accepted)
+        assert sorted(results) == ["AlreadyAccepted"] * 2 + ["done"]
+        started = await match.other.referee.board(again(friends[results.index("done")]), view.id)
+        assert isinstance(started.game, Duel)
+        assert len(started.game.players) == 2
+        assert started.viewer in started.game.players
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
 async def test_a_person_who_does_everything_twice_plays_and_shares_one_daily(match: Match) -> None:

@@ -8,11 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.model.daily_errors import BoardsNotShown
-from bot.model.messages import CLAIM_TIME
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
-from tests.support.cards import CardChannel, Killed, change, lines_of, pass_time, play, share, switch_on, tell
+from tests.support.cards import CardChannel, change, lines_of, pass_time, play, share, switch_on, tell
 from tests.support.daily import code_of
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -196,37 +195,6 @@ async def test_the_card_of_the_day_before_loses_its_buttons(harness: Harness, ch
     assert not before.buttons
     assert [button.label for button in card.buttons] == ["Play", "Boards", "How?"]
     assert "Yesterday: 2 ann · playing bob" in channel.text
-
-
-@pytest.mark.parametrize("is_guessed", [False, True])
-async def test_a_process_that_is_killed_between_posting_and_storing_leaves_one_card(
-    harness: Harness,
-    channel: CardChannel,
-    is_guessed: bool,  # noqa: FBT001  # whether somebody plays meanwhile
-) -> None:
-    await switch_on(harness)
-    harness.clock.now = at("2026-11-19 09:00")
-    channel.errors.append(Killed())
-    channel.arrives = True
-    with pytest.raises(Killed):
-        await tell(harness, channel)
-    if is_guessed:
-        await play(harness, ANN, 1, solved=False)
-    await pass_time(harness, channel, at("2026-11-19 09:00") + CLAIM_TIME + 3 * MINUTE, MINUTE)
-    assert channel.count("post") == 1
-    assert (lines_of(channel.card) == ["ann ● playing"]) is is_guessed
-
-
-async def test_a_process_that_is_killed_before_posting_leaves_the_post_to_another(
-    harness: Harness, channel: CardChannel
-) -> None:
-    await switch_on(harness)
-    harness.clock.now = at("2026-11-19 09:00")
-    channel.errors.append(Killed())
-    with pytest.raises(Killed):
-        await tell(harness, channel)
-    await pass_time(harness, channel, at("2026-11-19 09:05"), MINUTE)
-    assert channel.count("post") == 1
 
 
 async def test_a_card_that_somebody_deletes_is_posted_once_more_a_day(harness: Harness, channel: CardChannel) -> None:

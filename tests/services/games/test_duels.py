@@ -62,15 +62,6 @@ async def test_whoever_accepts_a_challenge_to_anyone_first_plays(match: Duelists
     assert refused.value.name == "cat"
 
 
-async def test_one_of_two_who_accept_at_the_same_instant_plays(match: Duelists) -> None:
-    view = await match.challenge_anyone()
-    both = await asyncio.gather(match.hide(BOB, BOBS, view.id), match.hide(CAT, BOBS, view.id), return_exceptions=True)
-    (started,) = (each for each in both if not isinstance(each, BaseException))
-    (refused,) = (each for each in both if isinstance(each, AlreadyAccepted))
-    assert refused.name in started.names.values()
-    assert len(duel(started).players) == 2
-
-
 async def test_one_s_own_challenge_to_anyone_cannot_be_accepted(match: Duelists) -> None:
     view = await match.challenge_anyone()
     with pytest.raises(SecretAlreadyHidden):
