@@ -92,7 +92,7 @@ async def test_a_card_that_a_share_has_posted_is_stopped_by_switching_it_off(
 ) -> None:
     await play(harness, ANN, 2)
     await share(harness, channel, ANN)
-    await change(harness, in_channel=in_channel, summary="off")
+    await change(harness, {"summary": "off"}, in_channel=in_channel)
     await pass_time(harness, channel, at("2026-11-18 13:01"), MINUTE)
     assert [what for _, what, _ in channel.sent] == ["post", "edit"]
     assert not channel.card.buttons
@@ -100,7 +100,7 @@ async def test_a_card_that_a_share_has_posted_is_stopped_by_switching_it_off(
     assert (await harness.daily.share(again(BOB), CLASSIC)).news is None
     await pass_time(harness, channel, at("2026-11-19 13:00"), HOUR)
     assert channel.count("edit") == 1
-    await change(harness, in_channel=in_channel, summary=None)
+    await change(harness, {"summary": None}, in_channel=in_channel)
     await play(harness, BOB, 3)
     await share(harness, channel, BOB)
     assert lines_of(channel.card) == ["bob ●●● 3 streak 2"]
@@ -113,7 +113,7 @@ async def test_a_card_that_was_deleted_is_not_posted_again_by_switching_it_off(
     await play(harness, ANN, 2)
     await share(harness, channel, ANN)
     channel.messages.clear()
-    await change(harness, summary="off")
+    await change(harness, {"summary": "off"})
     await pass_time(harness, channel, at("2026-11-18 13:00"), MINUTE)
     assert [what for _, what, _ in channel.sent] == ["post"]
 

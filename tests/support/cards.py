@@ -1,7 +1,7 @@
 """A channel in which the card of a daily stands, and processes that keep it up to date."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -132,10 +132,10 @@ async def share(harness: Harness, channel: CardChannel, who: Caller, day: str = 
 
 async def switch_on(harness: Harness, **texts: str) -> None:
     """Let the card be posted in Ann's room, by a manager."""
-    await change(harness, summary="today", **texts)
+    await change(harness, {"summary": "today", **texts})
 
 
-async def change(harness: Harness, *, in_channel: bool = True, **texts: str | None) -> None:
+async def change(harness: Harness, texts: Mapping[str, str | None], *, in_channel: bool = True) -> None:
     """Change settings of Ann's room or of its server; None removes one."""
     manager = replace(again(ANN), is_manager=True)
     await harness.services.administration.change(manager, texts, in_channel=in_channel)
