@@ -82,7 +82,7 @@ async def _share(request: Request, services: Services, rules: Rules, day: str) -
         if view is not None and await request.show_card(shared.news.key, view):
             card = await daily.card(request.caller)
         else:
-            await services.news.complete_card(shared.news.key, None, shared.view.today)
+            await services.news.complete(shared.news.key, day=shared.view.today)
             shared = replace(shared, news=None)
     if card is not None or shared.news is not None:
         return Reply(note=daily_results.on_card(room, card, request.words))

@@ -20,6 +20,7 @@ from bot.locales import Words
 from bot.model.errors import GameRunning, StorageError
 from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
+from bot.model.rooms import Caller
 from bot.presenters.game_refusals import running_game_buttons
 from bot.presenters.help import options_in
 from bot.presenters.refusals import refusal, refused_secret
@@ -140,6 +141,16 @@ class Dispatcher:
             StorageError: it cannot be recorded.
         """
         return await self._services.referee.refuse_event(event)
+
+    async def in_room_of(self, caller: Caller, game: str | None) -> Caller:
+        """The caller where the game is played whose button they have pressed; see `TurnNotices.in_room_of`.
+
+        Raises:
+            StorageError: that cannot be read.
+        """
+        if game is None or caller.parent is None:
+            return caller
+        return await self._services.turn_notices.in_room_of(caller, game)
 
     async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:
         """The content of the form for a guess, or the reply that refuses it if the caller cannot guess now.

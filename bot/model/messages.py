@@ -24,37 +24,36 @@ class Claim(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class CardState:
+    """How the message of a card changes.
+
+    Args:
+        day: the day of the card that is to be posted or edited, None if there is none any more.
+        is_posted: whether the last message is to be edited; otherwise it is to be replaced by a new one.
+        may_return: whether a new one is posted if somebody has deleted it.
+    """
+
+    day: date | None
+    is_posted: bool
+    may_return: bool
+
+
+@dataclass(frozen=True, slots=True)
 class NewsClaim:
     """The result of claiming to tell news.
 
     Args:
         result: whether the process may tell it.
-        card: the state of the card that the news posts or edits, None for other news.
-        notice: the notice of a turn that the news replaces, None if there is none or it is not known.
+        before: the card or the notice of a turn that the news edits or replaces, None if there is none or it is not
+            known.
         may_have_lost: whether an earlier process may have left notices that it could not record.
+        card: how the message of a card changes, None for other news.
     """
 
     result: Claim
-    notice: MessageKey | None = None
+    before: MessageKey | None = None
     may_have_lost: bool = False
-    card: "CardState | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardState:
-    """The message of a card.
-
-    Args:
-        day: the day of the card that is to be posted or edited, None if there is none any more.
-        message: the last card that was posted, None if there was none.
-        is_posted: whether it is to be edited; otherwise it is to be replaced by a new one.
-        may_return: whether a new one is posted if somebody has deleted it.
-    """
-
-    day: date | None
-    message: MessageKey | None
-    is_posted: bool
-    may_return: bool
+    card: CardState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ class NewsKind(StrEnum):
     TURN = "turn"
     """It has become a player's turn."""
     REMINDER = "reminder"
-    """A player is to be reminded of their turn."""
+    """A player is to be reminded of their turn, or notified of it after its notice was only edited."""
     PASSED = "passed"
     """A turn has passed and nobody is told of the next one; only the notice of that turn is to be deleted."""
     ANNOUNCEMENT = "announcement"
@@ -118,6 +117,19 @@ class NewsKind(StrEnum):
     """The week of a room, which is told elsewhere; the subject is its id with `/week`, the revision the first day."""
     WELCOME = "welcome"
     """The bot has been added to a workspace, whose key is the subject."""
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it posts or edits a card."""
+        return self in {NewsKind.CARD, NewsKind.CLOSING}
+
+
+class NoticePlace(Enum):
+    """Where it is told whose turn it is, on platforms where threads are channels of their own."""
+
+    BOARD_THREAD = auto()  # in a thread of the board; where none can be opened, as for `CHANNEL`
+    SAME_THREAD = auto()  # beside the board, which is in a thread
+    CHANNEL = auto()  # beside the board, in one message that is edited
 
 
 @dataclass(frozen=True, slots=True)

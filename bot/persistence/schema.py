@@ -43,6 +43,7 @@ REVISIONS: tuple[str, ...] = (
     "0058",
     "0059",
     "0060",
+    "0061",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import DailyAction
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.words import translatable
-from bot.model.daily import DailyChain, DailyGame, closing_of, daily_opening
+from bot.model.daily import DailyGame, closing_of, daily_opening, start_of
 from bot.presenters import phrases
 from bot.presenters.board import quoted_code, tries_of, turn_panel
 from bot.presenters.endings import tone_of
@@ -28,7 +28,7 @@ from bot.presenters.views import (
     Status,
     View,
 )
-from bot.services.daily import ArchivedDay, ShownDaily
+from bot.services.daily import ShownDaily
 from core.game.boards import Outcome, Repetition
 from core.game.codes import format_code_ascii
 from core.game.commitment import seal
@@ -55,12 +55,12 @@ def daily_board(view: ShownDaily, words: Words) -> View:
         best = [words("Your best yet: {n}.", n=len(game.board.turns))] if view.is_best else []
         blocks = [_ending(view, words), *rows, *map(Paragraph, (*best, *_freezes(view, words)))]
     elif game.board.turns:
-        left = Status((tries_of(game.board, words),))
-        blocks = [_heading(view, words), *rows, left]
+        blocks = [heading(game.rules, game.day, words), *rows, Status((tries_of(game.board, words),))]
     else:
-        blocks = [_heading(view, words), *_rules(view, words), Footnote(_sealed(view.chain, words))]
+        sealed = Footnote(words("Sealed `{seal}`", seal=seal(view.chain.anchor)))
+        blocks = [heading(game.rules, game.day, words), *_rules(view, words), sealed]
     if outcome is not None and game.day == view.today:
-        blocks.append(Moment(words("Next code {at}", at=AT), view.next_at))
+        blocks.append(Moment(words("Next code {at}", at=AT), start_of(view.today + timedelta(days=1))))
     return View(tuple(blocks), _buttons(view, words), tone=tone_of(outcome), command="daily", options=_key(game))
 
 
@@ -69,17 +69,20 @@ def daily_title(rules: Rules, day: date, words: Words) -> str:
     return words("{game}, daily of {day}", game=game_name(rules, words), day=day)
 
 
-def _heading(view: ShownDaily, words: Words) -> Heading:
-    """The day and, unless they are the usual ones, the rules."""
-    rules = view.game.rules
-    named = () if str(rules) == DEFAULT_RULES else (game_name(rules, words),)
-    return Heading(words("Daily"), (*named, words.day(view.game.day)))
+def heading(rules: Rules, day: date, words: Words, *more: str) -> Heading:
+    """The rules, unless they are the usual ones, the day, and what is told of it."""
+    return Heading(words("Daily"), (*unusual(rules, words), words.day(day), *more))
+
+
+def unusual(rules: Rules, words: Words) -> tuple[str, ...]:
+    """The name of rules other than the usual ones."""
+    return () if str(rules) == DEFAULT_RULES else (game_name(rules, words),)
 
 
 def _rules(view: ShownDaily, words: Words) -> list[Block]:
     """What the player has to know before the first guess."""
     tries = words("{tries} tries", tries=view.game.board.tries)
-    uncounted = "" if view.may_count else words("doesn't count")
+    uncounted = words("doesn't count") if view.streak is None else ""
     blocks: list[Block] = [Status((describe_rules(view.game.rules, words), tries, uncounted))]
     if view.is_on_card:
         blocks.append(Footnote(words("You'll be on this channel's card: name and number of guesses.")))
@@ -95,13 +98,10 @@ def _ending(view: ShownDaily, words: Words) -> Heading:
     if own is None or view.game.day != view.today:
         return Heading(title, (*code, words.day(view.game.day)))
     if is_solved:
-        return Heading(title, (_streak(own.days, words),) if own.days > 1 else ())
+        streak = words.plural("streak {n:,} day", "streak {n:,} days", own.days)
+        return Heading(title, (streak,) if own.days > 1 else ())
     ended = words("streak ends at {days}", days=own.days)
     return Heading(title, (*code, ended) if own.days > 1 and not own.freezes else code)
-
-
-def _streak(days: int, words: Words) -> str:
-    return words.plural("streak {n:,} day", "streak {n:,} days", days)
 
 
 def _freezes(view: ShownDaily, words: Words) -> list[str]:
@@ -158,21 +158,16 @@ def with_guess_question(board: View, view: ShownDaily, repetition: Repetition, w
     return replace(board, blocks=blocks, buttons=(confirm, *board.buttons))
 
 
-def archive(days: Sequence[ArchivedDay], rules: Rules, words: Words) -> View:
-    """Earlier days with the player's results, and a button for each."""
+def archive(days: Sequence[tuple[date, DailyGame | None]], rules: Rules, words: Words) -> View:
+    """Earlier days with the player's games, None for none, and a button for each."""
     if not days:
         return View((Paragraph(words("There are no earlier days yet.")),))
-    rows = [(str(each.day), status(each.game, words)) for each in days]
-    buttons = (Button(str(each.day), "daily", {"rules": str(rules), "day": str(each.day)}) for each in days)
+    rows = [(str(day), status(game, words)) for day, game in days]
+    buttons = (Button(str(day), "daily", {"rules": str(rules), "day": str(day)}) for day, _ in days)
     title = words(
         "{game}, earlier days. You can play them, but they don't count:", game=f"{game_name(rules, words)} {rules}"
     )
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
-
-
-def _sealed(chain: DailyChain, words: Words) -> str:
-    """The seal of the codes of all days."""
-    return words("Sealed `{seal}`", seal=seal(chain.anchor))
 
 
 def _proof(view: ShownDaily, words: Words) -> Block:
@@ -198,7 +193,8 @@ def _buttons(view: ShownDaily, words: Words) -> tuple[Button, ...]:
         rare = (DailyAction.VERIFY, DailyAction.ARCHIVE, DailyAction.GIVE_UP)
         how = replace(explanation(words("How it works"), "today"), is_rare=True)
         return (*first, how, *(replace(_button(action, game, words), is_rare=True) for action in rare))
-    first = (_button(DailyAction.SHARE, game, words),) if view.may_be_shared else ()
+    may_be_shared = game.is_counted and view.key is None
+    first = (_button(DailyAction.SHARE, game, words),) if may_be_shared else ()
     if game.board.turns:
         label = phrases.button_label(words, "review")
         first = (*first, Button(label, "review", {"game": f"{game.day} {game.rules}"}))

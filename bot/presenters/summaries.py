@@ -71,7 +71,8 @@ def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
     if is_reminder:
         text = words("Still waiting for you. {call}", call=text)
     mentioned = words.mention(player.key.user, player.name)
-    return View((Paragraph(f"{mentioned} #{view.id}: {text}"),), buttons, view.id, mention=player.key.user)
+    blocks = (Paragraph(f"{mentioned} #{view.id}: {text}"),)
+    return View(blocks, buttons, view.id, mention=player.key.user, place=notice.place)
 
 
 def _duel_call(view: ShownGame, game: Duel, player: str, words: Words) -> str:

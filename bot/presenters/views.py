@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
     from datetime import datetime
 
-    from bot.model.messages import MessageKey
+    from bot.model.messages import MessageKey, NoticePlace
     from bot.model.rooms import RoomKey
     from bot.presenters.images import Image
     from core.game.rules import Rules
@@ -281,6 +281,7 @@ class View:
         revision: the revision of the game that a board shows; a newer state has a higher one.
         headline: what has happened last, for notifications; empty if the blocks start with it.
         mention: the platform's id of somebody whom the blocks mention and whom a new message notifies; None for nobody.
+        place: where the mention is told; None without one, or beside all other messages.
         images: what platforms that show images add below the blocks, or show in the place of those that are drawn.
         tone: of a board, or of a report such as statistics; None for all other views.
         next_turn: the number of the turn that the next guess on a board makes, whoever makes it; 0 if there is none
@@ -297,6 +298,7 @@ class View:
     revision: int = 0
     headline: str = ""
     mention: str | None = None
+    place: NoticePlace | None = None
     images: tuple[Image, ...] = ()
     tone: Tone | None = None
     next_turn: int = 0

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from bot.model.daily import (
     TODAY,
@@ -10,7 +10,6 @@ from bot.model.daily import (
     DailyGame,
     closing_of,
     parse_day,
-    start_of,
 )
 from bot.model.daily_errors import (
     BoardsNotShown,
@@ -74,21 +73,6 @@ class ShownDaily:
     streak: Streak | None = None
     is_best: bool = False
 
-    @property
-    def may_count(self) -> bool:
-        """Whether the game counts or, while it runs, can still count."""
-        return self.streak is not None
-
-    @property
-    def may_be_shared(self) -> bool:
-        """Whether its result can be posted in the room where it is shown."""
-        return self.game.is_counted and self.key is None
-
-    @property
-    def next_at(self) -> datetime:
-        """When the next daily starts."""
-        return start_of(self.today + timedelta(days=1))
-
 
 @dataclass(frozen=True, slots=True)
 class SharedDaily:
@@ -105,14 +89,6 @@ class SharedDaily:
     is_new: bool
     news: PendingNews | None = None
     card: MessageKey | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivedDay:
-    """A day of the archive, and the player's game of it, None if they have none."""
-
-    day: date
-    game: DailyGame | None
 
 
 class Daily:
@@ -299,8 +275,8 @@ class Daily:
             boards = await _on_card(context, game.day, game.rules)
         return [(name, other) for name, other in boards if other.player != game.player and other.board.turns]
 
-    async def archive(self, caller: Caller, rules: Rules) -> list[ArchivedDay]:
-        """The last `ARCHIVE_DAYS` days before today, newest first, with the caller's games under these rules.
+    async def archive(self, caller: Caller, rules: Rules) -> list[tuple[date, DailyGame | None]]:
+        """The last `ARCHIVE_DAYS` days before today, newest first, with the caller's games under these rules, if any.
 
         Only days with a game are listed if the rules have no name.
 
@@ -318,7 +294,7 @@ class Daily:
                 raise NoDaily(rules)
             await context.unit.commit()
         days = (today - timedelta(days=back) for back in range(1, (today - since).days + 1))
-        return [ArchivedDay(day, by_day.get(day)) for day in days if has_daily(rules) or day in by_day]
+        return [(day, by_day.get(day)) for day in days if has_daily(rules) or day in by_day]
 
     async def _game(self, context: CallContext, rules: Rules, text: str) -> tuple[DailyChain, DailyGame]:
         """The caller's game of a day, which is started if they have none, and the chain of its key."""

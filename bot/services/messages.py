@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from bot.model.games import ShownGame, StoredGame
 from bot.model.messages import (
@@ -14,14 +14,17 @@ from bot.model.messages import (
     NewsClaim,
     NewsKey,
     NewsKind,
+    NoticePlace,
     OutdatedBoard,
     PendingNews,
     StoredBoard,
 )
+from bot.model.room_settings import Permission
 from bot.model.rooms import Caller, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.base import Service
 from bot.services.context import known_player, shown_game
+from bot.services.games.time_limits import check_at
 from core.game.sides import BOT
 
 CLAIM_SECONDS = 6
@@ -129,45 +132,43 @@ class News(Service):
             claim = await unit.news.claim(key, now, now - CLAIM_TIME)
             if claim is Claim.TAKEN:
                 return NewsClaim(claim)
-            card = await _card_of(unit, key)
+            plan = await unit.summary_plans.get(key.subject) if key.kind.is_card else None
             notice = await unit.messages.notice(key.subject)
             if notice is not None or key.kind in {NewsKind.TURN, NewsKind.REMINDER}:
-                await unit.messages.save_notice(key.subject, "")
+                await unit.messages.replace_notice(key.subject)
             await unit.commit()
+        if plan is not None:
+            may_return = plan.day is not None and plan.posts <= 1
+            return NewsClaim(claim, plan.message, card=CardState(plan.day, plan.posted_at is not None, may_return))
         may_have_lost = notice is not None and not notice.message
-        return NewsClaim(claim, None if may_have_lost else notice, may_have_lost, card)
+        return NewsClaim(claim, None if may_have_lost else notice, may_have_lost)
 
-    async def complete(self, key: NewsKey, notice: MessageKey | None = None) -> bool:
+    async def complete(
+        self, key: NewsKey, message: MessageKey | None = None, day: date | None = None, *, is_silent: bool = False
+    ) -> bool:
         """Record that news has been told, or that there is nothing to tell.
 
         Args:
             key: identifies the news.
-            notice: the message that tells it, if it is to be deleted after the turn.
+            message: the card, or the notice that is to be deleted after the turn. None for a card that cannot be posted
+                or edited, so that the room has none for now.
+            day: the day of the card.
+            is_silent: whether the notice was edited, which notifies nobody.
 
         Returns:
-            False if newer news has replaced it; then `notice` is not recorded, and can be deleted.
+            False if newer news has replaced it; then a notice is not recorded, and can be deleted.
         """
+        now = self._clock()
         async with self._change() as unit:
+            stored = await unit.games.by_id(key.subject) if is_silent else None
+            if stored is not None:  # before the news is locked, as moves do
+                await unit.due_games.check_later(stored.id, check_at(stored, now, is_silent=True))
             is_newest = await unit.news.remove(key)
-            if is_newest:
-                await unit.messages.save_notice(key.subject, None if notice is None else notice.message)
-            return is_newest
-
-    async def complete_card(self, key: NewsKey, message: MessageKey | None, day: date | None) -> None:
-        """Record the message of a card that has been posted or edited.
-
-        Args:
-            key: identifies the news that did it.
-            message: the message; None if it cannot be posted or edited, so that the room has no card for now.
-            day: the day of the card.
-        """
-        async with self._change() as unit:
-            await unit.news.remove(key)
-            plan = await unit.summary_plans.get(key.subject)
-            if plan is not None and message is None and plan.day == day:
-                await unit.summary_plans.save(replace(plan, day=None))
-            elif plan is not None and message is not None and message != plan.message:
-                await unit.summary_plans.save(plan.posted(day, message, self._clock()))
+            if key.kind.is_card:
+                await _record_card(unit, key.subject, message, day, now)
+            elif is_newest:
+                await unit.messages.save_notice(key.subject, message, is_silent=is_silent)
+        return is_newest
 
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
         """At most `most` pieces of news of a platform that are yet to be told and that no process is telling."""
@@ -176,16 +177,14 @@ class News(Service):
             return await unit.news.pending(platform, now, now - CLAIM_TIME, now - NEWS_LIFETIME, most)
 
 
-async def _card_of(unit: UnitOfWork, key: NewsKey) -> CardState | None:
-    """The state of the card that news posts or edits, None for other news."""
-    if key.kind not in {NewsKind.CARD, NewsKind.CLOSING}:
-        return None
-    plan = await unit.summary_plans.get(key.subject)
-    if plan is None:
-        return None
-    is_posted = plan.posted_at is not None
-    may_return = plan.day is not None and plan.posts <= 1
-    return CardState(plan.day, plan.message, is_posted, may_return)
+async def _record_card(
+    unit: UnitOfWork, room: str, message: MessageKey | None, day: date | None, now: datetime
+) -> None:
+    plan = await unit.summary_plans.get(room)
+    if plan is not None and message is None and plan.day == day:
+        await unit.summary_plans.save(replace(plan, day=None))
+    elif plan is not None and message is not None and message != plan.message:
+        await unit.summary_plans.save(plan.posted(day, message, now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +194,12 @@ class TurnNotice:
     Args:
         player: the player, who is mentioned.
         view: the game as everybody may see it.
+        place: where it is told.
     """
 
     player: Player
     view: ShownGame
+    place: NoticePlace = NoticePlace.CHANNEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +232,22 @@ class TurnNotices(Service):
             settings = await unit.room_settings.get(news.room)
             if player is None or not (player.settings.mentions and settings.mentions):
                 return None
-            return TurnNotice(player, await shown_game(unit, stored, news.room))
+            may_open = settings.threads is Permission.EVERYONE
+            place = NoticePlace.BOARD_THREAD if may_open else NoticePlace.CHANNEL
+            if await unit.rooms.is_thread(stored.room):
+                place = NoticePlace.SAME_THREAD
+            return TurnNotice(player, await shown_game(unit, stored, news.room), place)
+
+    async def in_room_of(self, caller: Caller, game: str) -> Caller:
+        """A caller in a thread as if in its channel, if the game whose button they have pressed is played there.
+
+        Notices are told in threads of boards; threads are rooms of their own otherwise.
+        """
+        async with self._units(Access.READ) as unit:
+            stored = await unit.games.by_id(game)
+            room = None if stored is None else await unit.rooms.by_id(stored.room)
+        channel = caller.settings_room
+        return replace(caller, room=channel, parent=None) if room is not None and room.key == channel else caller
 
     async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
         """The caller's running games in all rooms of the workspace, at most `most`.

@@ -20,7 +20,7 @@ from bot.presenters.daily import (
 )
 from bot.presenters.daily_results import result_lines, result_text, shared_result, unposted_result
 from bot.presenters.views import View, in_sight
-from bot.services.daily import ArchivedDay, ShownDaily
+from bot.services.daily import ShownDaily
 from core.game.boards import Board, Repetition
 from core.game.codes import Code, all_codes, parse_code
 from core.game.commitment import seal
@@ -113,11 +113,8 @@ def test_the_hash_gives_way_to_a_seal_that_can_be_verified() -> None:
 
 def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
     games = [None, Played(("0456",)), Played(("0456", "3102")), Played(("0456",), given_up=True)]
-    days = [
-        ArchivedDay(DAY - timedelta(days=back), game.view().game if game else None)
-        for back, game in enumerate(games, 1)
-    ]
-    archives: dict[str, list[ArchivedDay]] = {"earlier days": days, "none": []}
+    days = [(DAY - timedelta(days=back), game.view().game if game else None) for back, game in enumerate(games, 1)]
+    archives: dict[str, list[tuple[date, DailyGame | None]]] = {"earlier days": days, "none": []}
     rules = Rules.parse("4x10")
     snapshots.check_views("daily_archive", {name: partial(archive, each, rules) for name, each in archives.items()})
 

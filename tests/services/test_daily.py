@@ -120,7 +120,7 @@ async def test_a_game_belongs_to_the_day_on_which_it_began(harness: Harness) -> 
 async def test_a_game_that_is_finished_after_its_day_has_closed_does_not_count(harness: Harness) -> None:
     await harness.daily.guess(again(ANN), WRONG, CLASSIC)
     harness.clock.now = closing_of(TODAY)
-    assert not (await harness.daily.open(again(ANN), CLASSIC, "yesterday")).may_count
+    assert (await harness.daily.open(again(ANN), CLASSIC, "yesterday")).streak is None
     finished = await solve(harness, day="yesterday")
     assert finished.game.is_on_day
     assert not finished.game.is_counted

@@ -234,8 +234,8 @@ class Year:
                 claim = await self.services.news.claim(news.key)
                 assert claim.card is not None
                 self.posts[news.room.channel, claim.card.day] += not claim.card.is_posted
-                message = claim.card.message if claim.card.is_posted else MessageKey("c", str(self.clock.now))
-                await self.services.news.complete_card(news.key, message, claim.card.day)
+                message = claim.before if claim.card.is_posted else MessageKey("c", str(self.clock.now))
+                await self.services.news.complete(news.key, message, claim.card.day)
                 if card is not None and card.week is not None:
                     self._check_week(card.week, next(room for room in self.rooms if room.key == news.room))
 

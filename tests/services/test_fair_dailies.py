@@ -165,7 +165,7 @@ async def test_earlier_days_are_the_same_in_every_server(harness: Harness) -> No
     days = await harness.daily.archive(again(SERVERS[1]), CLASSIC)
     assert [each.game is not None and len(each.game.board.turns) for each in days] == [1, 1]
     archived = await harness.daily.give_up(again(SERVERS[1]), CLASSIC, str(TODAY + DAY), is_confirmed=True)
-    assert not archived.may_count
+    assert archived.streak is None
     with pytest.raises(NotShareable):
         await harness.daily.share(again(SERVERS[1]), CLASSIC, str(TODAY + DAY))
 

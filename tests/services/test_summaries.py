@@ -66,11 +66,7 @@ async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> lis
                 card = await process.card(news) if is_card else None
                 week = card.week if card else await process.week(news)
                 claim = await harness.services.news.claim(news.key)
-                await (
-                    harness.services.news.complete_card(news.key, None, claim.card.day)
-                    if claim.card
-                    else harness.services.news.complete(news.key)
-                )
+                await harness.services.news.complete(news.key, day=claim.card.day if claim.card else None)
                 if week is not None:
                     found.append((harness.clock.now, news.room.channel, week))
     return found

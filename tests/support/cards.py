@@ -32,7 +32,9 @@ class CardChannel:
     arrives: bool = False
     keys: dict[NewsKey, str] = field(default_factory=dict)
 
-    async def tell(self, key: NewsKey, _board: MessageKey | None, view: View) -> MessageKey:
+    async def tell(
+        self, key: NewsKey, _board: MessageKey | None, view: View, _before: MessageKey | None = None
+    ) -> MessageKey:
         number = str(len(self.sent))
         if not self.errors or self.arrives:
             self._record("post", number, view)

@@ -16,7 +16,11 @@ TO_BE_EDITED = -2
 """The shown revision of a board whose message has to be edited once more, but never posted again."""
 
 _MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
-_NOTICE = select(messages.c.channel, messages.c.notice).where(messages.c.game_id == bindparam("game"))
+_NOTICE = select(
+    func.coalesce(messages.c.notice_channel, messages.c.channel).label("channel"),
+    messages.c.notice.label("message"),
+    messages.c.notice_silent,
+).where(messages.c.game_id == bindparam("game"))
 _CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
 _IS_EXPIRED = or_(messages.c.claimed_at < bindparam("expired"), messages.c.claimed_at > bindparam("future"))
 _CLAIM_FIRST = _CHANGE_MESSAGE.where(messages.c.message.is_(None), or_(messages.c.claimed_at.is_(None), _IS_EXPIRED))
@@ -185,11 +189,22 @@ class MessageRepository(Repository):
     async def notice(self, game: str) -> MessageKey | None:
         """The message that tells whose turn it is in a game, with an empty id while it is replaced; None for none."""
         row = await self._connection.fetch_one(_NOTICE, {"game": game})
-        return None if row is None or row.notice is None else MessageKey(row.channel, row.notice)
+        return None if row is None or row.message is None else MessageKey(row.channel, row.message)
 
-    async def save_notice(self, game: str, notice: str | None) -> None:
-        """Store the id of the message that tells whose turn it is: empty while it is replaced, None for none."""
-        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "notice": notice})
+    async def has_silent_notice(self, game: str) -> bool:
+        """Whether the message that tells whose turn it is was edited for it, so that it has notified nobody."""
+        row = await self._connection.fetch_one(_NOTICE, {"game": game})
+        return row is not None and bool(row.message and row.notice_silent)
+
+    async def save_notice(self, game: str, notice: MessageKey | None, *, is_silent: bool = False) -> None:
+        """Store the message that tells whose turn it is, None for none; `is_silent` as in `has_silent_notice`."""
+        channel, message = (None, None) if notice is None else (notice.channel, notice.message)
+        values = {"notice_channel": channel, "notice": message, "notice_silent": is_silent}
+        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, **values})
+
+    async def replace_notice(self, game: str) -> None:
+        """Store that the message that tells whose turn it is is being replaced."""
+        await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "notice": ""})
 
     async def was_posted(self, game: str) -> bool:
         """Whether a message was posted for a game, or may have been."""

@@ -57,6 +57,10 @@ class RoomRepository(Repository):
         row = await self._connection.fetch_one(_ROOM_BY_ID, {"room": room})
         return room_from(row) if row else None
 
+    async def is_thread(self, room: str) -> bool:
+        """Whether the room with this id is a thread of a channel."""
+        return (await self._row(_ROOM_BY_ID, {"room": room})).parent is not None
+
     async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
         """The room with this key, added if it is new; `parent` is the id of the channel that it is a thread of."""
         columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}

@@ -226,6 +226,8 @@ messages = Table(
         String(64),
         comment="the message that tells whose turn it is, empty while it is replaced",
     ),
+    Column("notice_channel", String(64), comment="of the notice, null for that of the message"),
+    Column("notice_silent", Boolean, nullable=False, server_default=false(), comment="it has notified nobody"),
     Column("claimed_at", UtcDateTime, comment="when a process began to post the message"),
     Index("ix_messages_channel_message", "channel", "message"),
 )

@@ -72,7 +72,7 @@ class ChatController(ABC):
         """Run a button's command, or open the form or keypad for what it asks for, if that is possible."""
         if action.prompts_for is None:
             return await self.submit(action)
-        await self.identify(action.command)
+        await self.identify(action.command, action.game)
         try:
             self.request = replace(self.request, invocation=action.look())
         except CommandError as error:
@@ -87,7 +87,7 @@ class ChatController(ABC):
 
     async def submit(self, action: ButtonAction, entered: str | None = None) -> Reply:
         """Run the command of a button or of a form, with what was entered into its only field."""
-        await self.identify(action.command)
+        await self.identify(action.command, action.game)
         try:
             invocation = action.invocation(entered)
         except CommandError as error:
@@ -135,11 +135,12 @@ class ChatController(ABC):
         """Tell the platform that the reply takes longer, if it has to know."""
 
     @abstractmethod
-    async def identify(self, command: str = "") -> None:
-        """Find out who asks in which language, and begin a request without a command.
+    async def identify(self, command: str = "", game: str | None = None) -> None:
+        """Find out who asks where in which language, and begin a request without a command.
 
         Args:
             command: the name of the command that is to be run, for what has to be asked again for it.
+            game: the id of the game of the button that was pressed, which may be played in the channel of a thread.
         """
 
     @abstractmethod

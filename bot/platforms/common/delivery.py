@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.messages import CardState, Claim, MessageKey, NewsClaim, NewsKey, NewsKind
+from bot.model.messages import Claim, MessageKey, NewsClaim, NewsKey, NewsKind
 from bot.presenters.views import View
 from bot.services.messages import Messages, News
 
@@ -71,8 +71,12 @@ class Transport(Protocol):
 class NewsTransport(Protocol):
     """Tells news in one channel of a platform."""
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+    async def tell(
+        self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
+    ) -> MessageKey | None:
         """Send a new message, near the board of the game if it is about one; None if it cannot be deleted later.
+
+        A notice of a turn may edit the one `before` instead, whose key is returned then. Nobody is notified of that.
 
         Raises:
             DeliveryError: it was not delivered.
@@ -294,8 +298,8 @@ class NewsSender:
     async def tell(self, key: NewsKey, view: View | None, transport: NewsTransport) -> Delivery:
         """Tell news, unless another process does so, or it has been told or replaced.
 
-        The notice of a turn is recorded, and deleted once newer news about the game has been told. News without a view
-        only deletes it.
+        The notice of a turn is recorded, and edited or deleted once newer news about the game has been told. News
+        without a view only deletes it.
         """
         try:
             return await self._tell(key, view, transport)
@@ -321,90 +325,59 @@ class NewsSender:
         claim = await self._news.claim(key)
         if claim.result is Claim.TAKEN:
             return Delivery.DELIVERED
-        if claim.card is not None:
-            return await self._show_card(key, view, transport, claim, claim.card)
-        board = await self._messages.get(key.subject)
+        board, day = await self._messages.get(key.subject), None if claim.card is None else claim.card.day
         try:
-            told = None if view is None else await _told(key, board, view, transport, claim)
+            message = None if view is None else await _sent(key, board, view, transport, claim)
         except DeliveryError as error:
             if error.delivery is Delivery.FAILED:
                 raise
-            await self._news.complete(key)  # the bot may not write there, so there is nothing to try again
+            await self._news.complete(key, day=day)  # the bot may not write there, so there is nothing to try again
             return error.delivery
-        lost = await transport.find_notices(board) if claim.may_have_lost and board is not None else ()
-        for replaced in {*lost, *filter(None, (claim.notice,))} - {told}:
-            await _delete(replaced, transport)
-        notice = told if view is not None and view.mention is not None else None
-        if not await self._news.complete(key, notice) and notice is not None:
-            await _delete(notice, transport)
+        if view is not None or claim.card is None:
+            lost = await transport.find_notices(board) if claim.may_have_lost and board is not None else ()
+            for former in {*lost, *filter(None, (claim.before,))} - {message}:
+                await _retire(former, view and view.former, transport, key)
+        is_notice = view is not None and view.mention is not None
+        is_silent = is_notice and message is not None and message == claim.before
+        kept = message if is_notice or claim.card is not None else None
+        is_newest = await self._news.complete(key, kept, day, is_silent=is_silent)
+        if is_notice and not is_newest and message is not None:
+            await _retire(message, None, transport, key)
         return Delivery.DELIVERED
 
-    async def _show_card(
-        self, key: NewsKey, view: View | None, transport: NewsTransport, claim: NewsClaim, card: CardState
-    ) -> Delivery:
-        """Edit the card or, if it is new, to be moved, or was deleted by somebody, post it."""
-        delivery, message = Delivery.DELIVERED, None
-        if view is not None:
-            try:
-                message = await _shown_card(key, view, transport, claim, card)
-            except DeliveryError as error:
-                if error.delivery is Delivery.FAILED:
-                    raise
-                delivery = error.delivery  # the room has no card until the next day, or until somebody shares
-        await self._news.complete_card(key, message, card.day)
-        return delivery
 
-
-async def _shown_card(
-    key: NewsKey, view: View, transport: NewsTransport, claim: NewsClaim, card: CardState
-) -> MessageKey:
-    """The message of a card that has been edited or posted. The one that a new one replaces loses its buttons."""
-    before = card.message
-    if card.is_posted and before is not None:
+async def _sent(
+    key: NewsKey, board: MessageKey | None, view: View, transport: NewsTransport, claim: NewsClaim
+) -> MessageKey | None:
+    """The message that tells news: the one that is edited, or that an earlier attempt has left, else a new one."""
+    before, card = claim.before, claim.card
+    if before is not None and card is not None and card.is_posted:
         try:
             await with_send_timeout(transport.edit_told(key, before, view))
         except DeliveryError as error:
             if error.delivery is not Delivery.GONE or not card.may_return:
                 raise
-            before = None
         else:
             return before
-    found = await transport.find_told(key, None, view) if claim.result is Claim.RENEWED else None
-    is_found = found is not None and found != before
-    message = found if found and is_found else await with_send_timeout(transport.tell(key, None, view))
-    if message is None:
-        raise DeliveryError(Delivery.OUT_OF_REACH)
-    if before is not None:
-        await _retire(before, view.former, transport, key)
-    return message
+    found = await transport.find_told(key, board, view) if claim.result is Claim.RENEWED else None
+    if found is not None and found != before:
+        return found
+    return await with_send_timeout(transport.tell(key, board, view, before))
 
 
 async def _retire(message: MessageKey, former: View | None, transport: NewsTransport, key: NewsKey) -> None:
-    """Leave a card as it is at the end of its day or, if it has moved, delete it; where that fails, it stays."""
+    """Leave a message as it is after newer news about its subject: deleted, or with the content of `former`.
+
+    Where it is gone or out of reach, nothing is done.
+
+    Raises:
+        DeliveryError: the platform has failed, so another attempt may succeed. A card stays then.
+    """
     try:
         await with_send_timeout(
             transport.delete(message) if former is None else transport.edit_told(key, message, former)
         )
     except DeliveryError as error:
-        log.info("a former card could not be replaced: %s", error)
-
-
-async def _told(
-    key: NewsKey, board: MessageKey | None, view: View, transport: NewsTransport, claim: NewsClaim
-) -> MessageKey | None:
-    """The message that tells news: the one that an earlier attempt has left, else a new one."""
-    found = await transport.find_told(key, board, view) if claim.result is Claim.RENEWED else None
-    return found or await with_send_timeout(transport.tell(key, board, view))
-
-
-async def _delete(message: MessageKey, transport: NewsTransport) -> None:
-    """Delete a message, unless it is gone or out of reach.
-
-    Raises:
-        DeliveryError: the platform has failed, so another attempt may succeed.
-    """
-    try:
-        await with_send_timeout(transport.delete(message))
-    except DeliveryError as error:
-        if error.delivery is Delivery.FAILED:
+        if error.delivery is Delivery.FAILED and not key.kind.is_card:
             raise
+        log.info("a former message could not be replaced: %s", error)

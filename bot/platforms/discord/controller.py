@@ -90,9 +90,10 @@ class InteractionController(ChatController):
     responder: InteractionResponder
 
     @override
-    async def identify(self, command: str = "") -> None:
+    async def identify(self, command: str = "", game: str | None = None) -> None:
         interaction = self.interaction
-        caller, room_locale = caller_of(interaction), interaction.guild_locale or interaction.locale
+        caller = await self.dispatcher.in_room_of(caller_of(interaction), game)
+        room_locale = interaction.guild_locale or interaction.locale
         self.request = Request(
             caller,
             *await self.callers.languages(caller, interaction.locale.value, room_locale.value),
@@ -307,7 +308,7 @@ class InteractionController(ChatController):
         return DiscordInteractionTransport(
             interaction.client,
             self.limiter,
-            interaction.channel_id or 0,
+            int(self.request.caller.room.channel),
             interaction.guild_id,
             self.renderer(self.request.public_words),
             self.responder,

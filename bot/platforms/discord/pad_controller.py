@@ -45,7 +45,7 @@ class PadController(InteractionController):
             shown[self._message] = pad.with_keypad(keypad.after_guess(keypad.turn + 1))  # a second press finds no code
             is_repeated = keypad.is_repeated and pad.keypad.is_repeated
             self._pad = pad.with_keypad(replace(keypad, turn=pad.keypad.turn, is_repeated=is_repeated))
-            await self.identify("guess")
+            await self.identify("guess", self._pad.opening.game)
             return await self.run(self._pad.guess(keypad.code))
         if board is not None and not _is_running(board):
             await self._show_over(board)
@@ -73,7 +73,7 @@ class PadController(InteractionController):
         with suppress(CodeError):
             typed = parse_code(entered or "", pad.keypad.rules)
             self._pad = pad.with_keypad(replace(pad.keypad, typed=typed, is_repeated=False))
-        await self.identify("guess")
+        await self.identify("guess", self._pad.opening.game)
         return await self.run(self._pad.guess(entered or ""))
 
     @override

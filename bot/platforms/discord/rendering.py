@@ -221,12 +221,11 @@ class MessageContent:
 
     def to_send(self) -> dict[str, Any]:
         """The arguments of a new message, with files that can be read once."""
-        notified = {} if self.mention is None else {"allowed_mentions": _mentioning(self.mention)}
         plain = self.components if isinstance(self.components, ui.View) else self.notice
         if plain is not None:
             files = {"files": self._files()} if self.images else {}
-            return {"content": self.text, "view": plain, "suppress_embeds": True, **files, **notified}
-        return {"view": self.components, **({"files": self._files()} if self.images else {}), **notified}
+            return {"content": self.text, "view": plain, "suppress_embeds": True, **files, **self._notified}
+        return {"view": self.components, **({"files": self._files()} if self.images else {}), **self._notified}
 
     def to_edit(self, *, is_layout: bool = False) -> dict[str, Any]:
         """The arguments of an edit, with files that can be read once.
@@ -236,10 +235,15 @@ class MessageContent:
         """
         view = self.components
         if isinstance(view, ui.View) and not is_layout:
-            return {"content": self.text, "view": view, **({"attachments": self._files()} if self.images else {})}
+            files = {"attachments": self._files()} if self.images else {}
+            return {"content": self.text, "view": view, **files, **self._notified}
         if isinstance(view, ui.View):
             view = Layout(self.text, Tone.NEUTRAL, view.to_components())
         return {"content": None, "view": view, "attachments": self._files() if self.images else []}
+
+    @property
+    def _notified(self) -> dict[str, Any]:
+        return {} if self.mention is None else {"allowed_mentions": _mentioning(self.mention)}
 
     def _files(self) -> list[discord.File]:
         return [

@@ -1,9 +1,10 @@
 """Asking Discord about channels and members, opening threads, and sending boards and news."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any, Final
 
 import discord
@@ -11,7 +12,7 @@ from typing_extensions import override
 
 from bot.commands.errors import CommandError, ThreadForbidden, ThreadNotAllowed
 from bot.locales import Words
-from bot.model.messages import MessageKey, NewsKey, NewsKind
+from bot.model.messages import MessageKey, NewsKey, NewsKind, NoticePlace
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
@@ -19,7 +20,7 @@ from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, is_member, may_attach, message_of, texts_of
 from bot.platforms.discord.mentions import without_ids
 from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
-from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, retried_once
+from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, Result, retried_once
 from bot.presenters.board import moved_board
 from bot.presenters.views import View
 
@@ -27,7 +28,8 @@ _UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
 """Discord's error codes for somebody who is not on a server, or whose account is deleted."""
 
 _ARCHIVE_MINUTES: Final = 1440
-"""Minutes without a message until the thread is archived. The next message or press opens it again."""
+_NOTICES_ARCHIVE_MINUTES: Final = 60
+"""Minutes without a message until a thread of a game, or of notices, is archived. The next message opens it again."""
 
 
 async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
@@ -85,6 +87,7 @@ _MESSAGES_BELOW = 5
 
 _NONCE_LENGTH = 25
 _ARCHIVED = 50083
+_HAS_THREAD = 160004
 _FORBIDDEN = (50001, 50013, _ARCHIVED)  # missing access, missing permissions
 
 
@@ -140,13 +143,7 @@ class ChannelTransport:
         """Edit a message of the bot."""
         content, partial = self.render(view), self._partial(message)
         try:
-            try:
-                await retried_once(lambda: partial.edit(**content.to_edit()))
-            except discord.HTTPException as error:
-                if error.code != _ARCHIVED:
-                    raise
-                await self._unarchive(int(message.channel))
-                await retried_once(lambda: partial.edit(**content.to_edit()))
+            await self._change(message, lambda: partial.edit(**content.to_edit()))
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
 
@@ -166,82 +163,140 @@ class ChannelTransport:
             return False
         return len(below) == _MESSAGES_BELOW
 
-    async def _unarchive(self, channel: int) -> None:
-        """Open an archived thread again, which needs the permission to manage threads only if it is locked."""
-        thread = await retried_once(lambda: self.client.fetch_channel(channel))
-        if isinstance(thread, discord.Thread):
-            await retried_once(lambda: thread.edit(archived=False))
-
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
-        """Reply to the board. A nonce lets Discord recognise a second attempt."""
-        options = dict[str, Any]()
-        channel: discord.abc.Messageable = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
-        if board is not None:
-            channel = self._partial(board).channel
-            options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
-        content = await self.render.illustrated_patiently(view)
-        await self.ready()
+    async def tell(
+        self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
+    ) -> MessageKey | None:
+        """Reply to the board. A notice of a turn goes into a thread or edits the one before, as its place says."""
         try:
-            try:
-                sent = await retried_once(lambda: channel.send(**content.to_send(), nonce=_nonce(key), **options))
-            except discord.Forbidden:
-                if not content.images:
-                    raise
-                log.info("news is told without its images: files may not be attached")
-                plain = self.render(view)
-                sent = await retried_once(lambda: channel.send(**plain.to_send(), nonce=_nonce(key), **options))
+            told = None if board is None or view.mention is None else await self._notify(key, board, view, before)
+            return told or await self._post_news(key, view, int(board.channel if board else self.channel), board)
         except FAILURES as error:
             log.warning("news could not be told: %s", error)
             raise DeliveryError(_delivery(error)) from error
+
+    async def _notify(
+        self, key: NewsKey, board: MessageKey, view: View, before: MessageKey | None
+    ) -> MessageKey | None:
+        """Tell whose turn it is without a new message in the board's channel; None if there has to be one."""
+        is_beside = before is not None and before.channel == board.channel
+        if view.place is NoticePlace.BOARD_THREAD and not is_beside:
+            return await self._post_in_thread(key, board, view, before)
+        if before is None or not is_beside or view.place is NoticePlace.SAME_THREAD or key.kind is not NewsKind.TURN:
+            return None
+        try:
+            await self._with_images(view, lambda content: self._partial(before).edit(**content.to_edit()))
+        except discord.NotFound:
+            return None  # somebody has deleted it
+        return before
+
+    async def _post_in_thread(
+        self, key: NewsKey, board: MessageKey, view: View, before: MessageKey | None
+    ) -> MessageKey | None:
+        """Post in the thread of the notice before, else in that of the board; None if the bot may do neither."""
+        for is_open in (True, False) if before is not None else (False,):
+            try:
+                if not is_open:
+                    await self._open_thread(board, view)
+                return await self._post_news(key, view, int(before.channel if before and is_open else board.message))
+            except discord.HTTPException as error:
+                if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                    raise
+                log.info("a notice cannot be told in a thread: %s", error)
+        return None
+
+    async def _open_thread(self, board: MessageKey, view: View) -> None:
+        """Open a thread of a board, which has the id of its message, unless there is one."""
+        channel, message, name = int(board.channel), int(board.message), f"Hit & Blow #{view.game}"
+        try:
+            await retried_once(
+                lambda: self.client.http.start_thread_with_message(
+                    channel, message, name=name, auto_archive_duration=_NOTICES_ARCHIVE_MINUTES
+                )
+            )
+        except discord.HTTPException as error:
+            if error.code != _HAS_THREAD:
+                raise
+
+    async def _post_news(self, key: NewsKey, view: View, channel: int, board: MessageKey | None = None) -> MessageKey:
+        """Post in a channel, as a reply to the board if one is given. The nonce identifies a second attempt."""
+        place, options = self.client.get_partial_messageable(channel, guild_id=self.guild), dict[str, Any]()
+        if board is not None:
+            options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
+        nonce = _nonce(key)
+        sent = await self._with_images(view, lambda content: place.send(**content.to_send(), nonce=nonce, **options))
         return MessageKey(str(sent.channel.id), str(sent.id))
+
+    async def _with_images(self, view: View, send: Callable[[MessageContent], Awaitable[Result]]) -> Result:
+        """Send news with its images or, where files may not be attached, without them."""
+        content = await self.render.illustrated_patiently(view)
+        await self.ready()
+        try:
+            return await retried_once(lambda: send(content))
+        except discord.Forbidden:
+            if not content.images:
+                raise
+            log.info("news is told without its images: files may not be attached")
+            return await retried_once(lambda: send(self.render(view)))
 
     async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:  # noqa: ARG002  # for Slack
         """Edit a message; files are sent only if the view has images."""
-        content, partial = await self.render.illustrated_patiently(view), self._partial(message)
-        await self.ready()
         try:
-            try:
-                await retried_once(lambda: partial.edit(**content.to_edit()))
-            except discord.Forbidden:
-                if not content.images:
-                    raise
-                await retried_once(lambda: partial.edit(**self.render(view).to_edit()))
+            await self._with_images(view, lambda content: self._partial(message).edit(**content.to_edit()))
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
 
-    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the content tells
+    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Look for the news among the channel's last messages: a card, whose text changes, by its buttons."""
-        channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         text = without_ids(self.render(view).text)
         pressed = {f"{BUTTON_PREFIX}{ButtonAction.of_button(button).encode()}" for button in view.buttons}
-        is_card = key.kind in {NewsKind.CARD, NewsKind.CLOSING}
-        try:
-            async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                is_it = set(_ids_of(message)) == pressed if is_card else text in map(without_ids, texts_of(message))
-                if message.author == self.client.user and is_it:
-                    return MessageKey(str(message.channel.id), str(message.id))
-        except FAILURES as error:
-            log.info("a channel could not be searched: %s", error)
+        threads = [int(board.message)] if board is not None and view.place is NoticePlace.BOARD_THREAD else []
+        for message in [each for channel in (*threads, self.channel) for each in await self._last(channel)]:
+            is_card = key.kind.is_card
+            if set(_ids_of(message)) == pressed if is_card else text in map(without_ids, texts_of(message)):
+                return MessageKey(str(message.channel.id), str(message.id))
         return None
 
     async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
-        """Look for replies to the board that mention somebody among the channel's last messages."""
-        channel, found = self._partial(board).channel, list[MessageKey]()
+        """Look for messages that mention somebody among the last ones in the board's thread and replies to it."""
+        replies = [
+            message
+            for message in await self._last(int(board.channel))
+            if message.reference is not None and str(message.reference.message_id) == board.message
+        ]
+        found = [message for message in (*replies, *await self._last(int(board.message))) if message.raw_mentions]
+        return [MessageKey(str(message.channel.id), str(message.id)) for message in found]
+
+    async def _last(self, channel: int) -> Sequence[discord.Message]:
+        """The bot's messages among the last ones of a channel or thread; none if it cannot be read."""
+        place = self.client.get_partial_messageable(channel, guild_id=self.guild)
         try:
-            async for message in channel.history(limit=_SEARCHED_MESSAGES):
-                is_reply = message.reference is not None and str(message.reference.message_id) == board.message
-                if is_reply and message.raw_mentions and message.author == self.client.user:
-                    found.append(MessageKey(board.channel, str(message.id)))
+            messages = [message async for message in place.history(limit=_SEARCHED_MESSAGES)]
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)
-        return found
+            return ()
+        return [message for message in messages if message.author == self.client.user]
 
     async def delete(self, message: MessageKey) -> None:
         """Delete a message of the bot."""
         try:
-            await retried_once(self._partial(message).delete)
+            await self._change(message, self._partial(message).delete)
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
+
+    async def _change(self, message: MessageKey, change: Callable[[], Awaitable[Any]]) -> None:
+        """Change a message, after opening its thread again if that is archived.
+
+        That needs the permission to manage threads only if it is locked.
+        """
+        try:
+            await retried_once(change)
+        except discord.HTTPException as error:
+            if error.code != _ARCHIVED:
+                raise
+            thread = await retried_once(lambda: self.client.fetch_channel(int(message.channel)))
+            if isinstance(thread, discord.Thread):
+                await retried_once(lambda: thread.edit(archived=False))
+            await retried_once(change)
 
     def _partial(self, message: MessageKey) -> discord.PartialMessage:
         channel = self.client.get_partial_messageable(int(message.channel), guild_id=self.guild)
@@ -263,6 +318,8 @@ class DiscordInteractionTransport(ChannelTransport):
     @override
     async def post(self, view: View) -> MessageKey:
         """Post as the response to the interaction, which needs no permission; if that fails, as a member."""
+        if self.channel != self.responder.interaction.channel_id:
+            return await ChannelTransport.post(self, view)
         try:
             message = await self.responder.send_public(self.render(view), self.placeholder_text())
         except ResponseFailed as error:
@@ -304,10 +361,12 @@ class DiscordInteractionTransport(ChannelTransport):
             raise DeliveryError(Delivery.FAILED) from error
 
     @override
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+    async def tell(
+        self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
+    ) -> MessageKey | None:
         """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
         if board is not None and is_member(self.responder.interaction):
-            return await ChannelTransport.tell(self, key, board, view)
+            return await ChannelTransport.tell(self, key, board, view, before)
         try:
             content = await self.render.illustrated(view, may_attach=may_attach(self.responder.interaction))
             await self.responder.send_public(content, self.placeholder_text())

@@ -82,7 +82,7 @@ class SlackController(ChatController):
     """Whether what was typed is stored or refused for good, so that Slack need not deliver it again."""
 
     @override
-    async def identify(self, command: str = "") -> None:
+    async def identify(self, command: str = "", game: str | None = None) -> None:
         request = await self.profiles.request(self.incoming, is_fresh=command == _SETTINGS)
         self.request = replace(
             request,

@@ -102,7 +102,13 @@ class SlackTransport:
         """Post a board, recognisable by its metadata."""
         return await self._post(self._rendered(view), _board_metadata(view.game or ""))
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+    async def tell(
+        self,
+        key: NewsKey,
+        board: MessageKey | None,
+        view: View,
+        before: MessageKey | None = None,  # noqa: ARG002  # threads need no channel of their own
+    ) -> MessageKey | None:
         """Post news, recognisable by its metadata.
 
         What mentions somebody goes into the thread of the board. All other news goes to the channel, with a link to the

@@ -149,13 +149,14 @@ class Expiry(DueItems[DueGame]):
         if (ended := _ended(stored, now)) is not None:
             await store_move(unit, stored, ended, now)
             return
-        reminder = reminder_at(stored)
+        is_silent = stored.waits_for is not None and await unit.messages.has_silent_notice(stored.id)
+        reminder = reminder_at(stored, is_silent=is_silent)
         if reminder is not None and reminder <= now:
-            if (await unit.room_settings.get(room.key)).reminders:
+            if is_silent or (await unit.room_settings.get(room.key)).reminders:
                 await unit.news.add(_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
             await unit.due_games.set_reminded(stored.id)
             stored = replace(stored, reminded=True)
-        await unit.due_games.check_later(stored.id, check_at(stored, now))
+        await unit.due_games.check_later(stored.id, check_at(stored, now, is_silent=is_silent))
 
 
 _AHEAD = timedelta(minutes=10)

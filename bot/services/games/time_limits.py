@@ -51,10 +51,14 @@ def expires_at(stored: StoredGame) -> datetime:
     return stored.turn_ends_at + stored.idle if stored.game.is_claimable else stored.turn_ends_at
 
 
-def reminder_at(stored: StoredGame) -> datetime | None:
-    """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done."""
+def reminder_at(stored: StoredGame, *, is_silent: bool = False) -> datetime | None:
+    """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done.
+
+    That is after half of the time for the turn, or after a quarter if the notice of the turn notified nobody,
+    `is_silent`.
+    """
     limit = None if stored.waits_for is None else turn_limit(stored)
-    return None if limit is None or stored.reminded else last_move(stored) + limit / 2
+    return None if limit is None or stored.reminded else last_move(stored) + limit / (4 if is_silent else 2)
 
 
 def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
@@ -69,6 +73,7 @@ def is_time_up(stored: StoredGame, now: datetime) -> bool:
     return stored.time_ends_at is not None and stored.time_ends_at <= now
 
 
-def check_at(stored: StoredGame, now: datetime) -> datetime:
-    """When to check a running game next."""
-    return min((now + CHECK_EVERY, *filter(None, (expires_at(stored), stored.time_ends_at, reminder_at(stored)))))
+def check_at(stored: StoredGame, now: datetime, *, is_silent: bool = False) -> datetime:
+    """When to check a running game next; for `is_silent` see `reminder_at`."""
+    times = (expires_at(stored), stored.time_ends_at, reminder_at(stored, is_silent=is_silent))
+    return min((now + CHECK_EVERY, *filter(None, times)))

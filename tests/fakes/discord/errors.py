@@ -37,6 +37,7 @@ class ErrorCode(IntEnum):
     EMPTY_MESSAGE = 50006
     CANNOT_MESSAGE_USER = 50007
     MISSING_PERMISSIONS = 50013
+    WRONG_CHANNEL_TYPE = 50024
     INVALID_WEBHOOK_TOKEN = 50027
     INVALID_FORM_BODY = 50035
     THREAD_ARCHIVED = 50083
@@ -59,6 +60,7 @@ _RESPONSES = {
     ErrorCode.EMPTY_MESSAGE: (400, "Cannot send an empty message"),
     ErrorCode.CANNOT_MESSAGE_USER: (403, "Cannot send messages to this user"),
     ErrorCode.MISSING_PERMISSIONS: (403, "Missing Permissions"),
+    ErrorCode.WRONG_CHANNEL_TYPE: (400, "Cannot execute action on this channel type"),
     ErrorCode.INVALID_WEBHOOK_TOKEN: (401, "Invalid Webhook Token"),
     ErrorCode.INVALID_FORM_BODY: (400, "Invalid Form Body"),
     ErrorCode.THREAD_ARCHIVED: (400, "Thread is archived"),

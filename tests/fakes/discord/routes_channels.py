@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.fakes.discord import payloads
-from tests.fakes.discord.channels import DIRECT, PRIVATE_THREAD, PUBLIC_THREAD, Channel
+from tests.fakes.discord.channels import DIRECT, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from tests.fakes.discord.errors import ApiError, ErrorCode
 from tests.fakes.discord.routing import Call, Route
 
@@ -76,6 +76,8 @@ def delete_message(state: State, call: Call) -> None:
     message = _message(state, call)
     if message.author is not state.bot:
         message.channel.require("manage_messages")
+    if message.channel.archived:
+        raise ApiError(ErrorCode.THREAD_ARCHIVED)
     state.delete(message)
 
 
@@ -88,6 +90,8 @@ def start_thread(state: State, call: Call) -> Json:
 
 def start_thread_from_message(state: State, call: Call) -> Json:
     message = _message(state, call)
+    if message.channel.type != TEXT:
+        raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
     message.channel.require("create_public_threads")
     if message.thread is not None:
         raise ApiError(ErrorCode.THREAD_EXISTS)

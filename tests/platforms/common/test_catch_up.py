@@ -67,7 +67,9 @@ class FakeChannel:
             raise DeliveryError(self.error)
         self.shown.append(as_text(view))
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey:
+    async def tell(
+        self, key: NewsKey, board: MessageKey | None, view: View, _before: MessageKey | None = None
+    ) -> MessageKey:
         assert (board, key.subject in as_text(view)) == (BOARD, True)
         self.told.append(as_text(view))
         self.changed.set()

@@ -33,7 +33,9 @@ class FakeChannel:
         self.delete_errors: deque[Delivery] = deque()
         self.arrives = False
 
-    async def tell(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey:
+    async def tell(
+        self, key: NewsKey, board: MessageKey | None, view: View, _before: MessageKey | None = None
+    ) -> MessageKey:
         if not self.errors or self.arrives:
             self.told.append((key.subject, board))
             self.messages[key] = view
@@ -213,7 +215,9 @@ async def test_a_notice_of_a_turn_that_passed_while_it_was_sent_is_deleted(
     (late,) = await harness.services.news.pending("chat")
     tell = channel.tell
 
-    async def tell_slowly(key: NewsKey, board: MessageKey | None, view: View) -> MessageKey:
+    async def tell_slowly(
+        key: NewsKey, board: MessageKey | None, view: View, _before: MessageKey | None = None
+    ) -> MessageKey:
         monkeypatch.setattr(channel, "tell", tell)
         newer = await take_turn(harness, duel, BOB, channel)
         assert newer.revision > key.revision

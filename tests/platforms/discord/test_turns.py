@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.messages import CLAIM_TIME
+from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
 from bot.platforms.common import catch_up
@@ -19,7 +20,8 @@ from bot.services.games.moves import Expiry
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
-from tests.fakes.discord import Disconnect, LoopbackDiscord, running
+from tests.fakes.discord import Disconnect, LoopbackDiscord, Message, User, running
+from tests.fakes.discord.channels import PUBLIC_THREAD
 from tests.fakes.random_source import FakeRandomSource
 from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.test_duels import ACCEPT, challenge, hide, start, submit
@@ -68,11 +70,37 @@ class Timed(Harness):
         await self.discord.until(lambda: [who for who, _ in self.mentions] == [name])
 
     @property
+    def notices(self) -> list[Message]:
+        """The messages that mention somebody: replies in the channel, and messages in its threads."""
+        threads = [message for thread in self.channel.threads for message in thread.messages]
+        replies = [message for message in self.channel.messages if message.reference]
+        return [message for message in (*replies, *threads) if message.mentions]
+
+    @property
     def mentions(self) -> list[tuple[str, str]]:
         """Who is mentioned by each notice, and its text."""
         names = {str(person.id): person.name for person in (self.ann, self.bob)}
-        notices = (message for message in self.channel.messages if message.reference)
-        return [(names[user], message.text) for message in notices for user in sorted(message.mentions)]
+        return [(names[user], message.text) for message in self.notices for user in sorted(message.mentions)]
+
+    async def play_rounds(self, first: User, second: User, hours: int) -> None:
+        """Play a duel of six rounds from its notices, which start with that for `first`; each turn takes some hours."""
+        found = "683" if first is self.ann else "527"
+        others = ("041", "042", "043", "045", "046", "048")
+        for codes in zip(("012", "013", "014", "019", "051", found), others, strict=True):
+            for who, code in zip((first, second), codes, strict=True):
+                await self.told_alone(who.name)
+                await self.all_told()
+                self.clock.advance(timedelta(hours=hours))
+                await self.look()
+                await self.all_told()
+                await self.guess(self.notices[-1], code, who)
+        await self.discord.until(lambda: len(self.channel.messages) == 2)
+        await self.discord.until(lambda: not self.notices)
+
+    def count(self, *routes: str) -> list[int]:
+        """How many requests of each kind Discord has accepted."""
+        accepted = [each.route for each in self.discord.network.exchanges if each.processed_at is not None]
+        return [accepted.count(route) for route in routes]
 
 
 @pytest.fixture
@@ -95,11 +123,13 @@ async def test_each_turn_is_told_once_to_the_player_alone(harness: Timed, snapsh
         first, second = (harness.ann, harness.bob) if "Ann's turn" in str(board) else (harness.bob, harness.ann)
         await harness.told_alone(first.name)
         for who, other, code in ((first, second, "012"), (second, first, "345")):
-            await harness.guess(harness.channel.messages[-1], code, who)
+            await harness.guess(harness.notices[-1], code, who)
             await harness.told_alone(other.name)
             assert f"{code} " in str(board)
-    assert harness.channel.messages[-1].reference
-    snapshots.check("notice", harness.channel.messages[-1])
+    assert harness.channel.messages == [board]
+    (thread,) = harness.channel.threads
+    assert thread.name == "Hit & Blow #k1"
+    snapshots.check("notice", harness.notices[-1])
 
 
 async def test_a_mention_whose_response_got_lost_is_not_repeated(harness: Timed) -> None:
@@ -177,15 +207,134 @@ async def test_board_where_no_game_runs_lists_those_elsewhere(harness: Timed) ->
 
 
 @pytest.mark.slow
-async def test_a_duel_of_six_rounds_leaves_two_messages(harness: Timed) -> None:
+async def test_the_notices_of_a_slow_duel_are_told_in_a_thread(harness: Timed) -> None:
     async with harness.processes(1):
         _, first, second = await start(harness)
-        found = "683" if first is harness.ann else "527"
-        others = ("041", "042", "043", "045", "046", "048")
-        for codes in zip(("012", "013", "014", "019", "051", found), others, strict=True):
-            for who, code in zip((first, second), codes, strict=True):
-                await harness.told_alone(who.name)
-                await harness.guess(harness.channel.messages[-1], code, who)
-        await harness.discord.until(lambda: len(harness.channel.messages) == 2)
-    requests = [exchange.route for exchange in harness.discord.network.exchanges]
-    assert [requests.count(route) for route in ("send", "delete_message")] == [13, 12]
+        await harness.play_rounds(first, second, hours=11)
+        assert harness.count("send", "delete_message") == [13, 12]  # one of them in the channel: the end
+    (thread,) = harness.channel.threads
+    assert not thread.messages
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("hours", "posts"), [(11, 1), (13, 12)])
+async def test_where_no_thread_can_be_opened_one_notice_is_edited_and_mentions_again_after_a_quarter_of_the_time(
+    harness: Timed, hours: int, posts: int
+) -> None:
+    harness.channel.deny("create_public_threads")
+    async with harness.processes(1):
+        _, first, second = await start(harness)
+        await harness.play_rounds(first, second, hours=hours)
+        assert harness.count("send", "delete_message") == [1 + posts, posts]
+    assert not harness.channel.threads
+
+
+@pytest.mark.slow
+async def test_a_player_who_was_not_notified_is_after_a_quarter_of_the_time_once(harness: Timed) -> None:
+    await change_settings(harness, threads="nobody", reminders="off")
+    async with harness.processes():
+        board, first, second = await start(harness)
+        await harness.told_alone(first.name)
+        posted = harness.notices
+        await harness.guess(board, "012", first)
+        await harness.told_alone(second.name)
+        assert harness.notices == posted
+        await harness.all_told()
+        harness.clock.advance(DAY / 2)
+        await harness.look()
+        await harness.discord.until(lambda: harness.notices and harness.notices != posted)
+        await harness.all_told()
+        await harness.told_alone(second.name)
+        posted = harness.notices
+        harness.clock.advance(DAY)
+        await harness.look()
+        await harness.all_told()
+        assert harness.notices == posted
+
+
+async def test_a_notice_that_somebody_deletes_is_posted_again(harness: Timed) -> None:
+    harness.channel.deny("create_public_threads")
+    async with harness.processes():
+        board, first, second = await start(harness)
+        await harness.told_alone(first.name)
+        harness.discord.state.delete(harness.notices[0])
+        await harness.guess(board, "012", first)
+        await harness.told_alone(second.name)
+
+
+@pytest.mark.parametrize("lost", ["the thread", "the thread and the board", "the right to write there", "the lock"])
+async def test_a_thread_that_is_lost_is_done_without(harness: Timed, lost: str) -> None:
+    async with harness.processes():
+        board, first, second = await start(harness)
+        await harness.told_alone(first.name)
+        (thread,) = harness.channel.threads
+        match lost:
+            case "the right to write there":
+                harness.channel.deny("send_messages_in_threads")
+            case "the lock":
+                thread.locked = thread.archived = True
+            case _:
+                del harness.discord.state.channels[thread.id]
+                harness.channel.threads.remove(thread)
+                board.thread = None
+        if lost == "the thread and the board":
+            harness.discord.state.delete(board)
+            await first.slash(harness.channel, "hitblow guess", code="012")
+        else:
+            await harness.guess(board, "012", first)
+        await harness.discord.until(lambda: harness.mentions and harness.mentions[-1][0] == second.name)
+        await harness.all_told()
+
+
+async def test_notices_follow_a_board_that_moves_in_the_thread_where_they_are(
+    harness: Timed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.discord.moving._SECONDS_BETWEEN", -1.0)
+    async with harness.processes():
+        board, first, second = await start(harness)
+        await harness.told_alone(first.name)
+        await first.slash(harness.channel, "hitblow board")
+        await harness.discord.until(lambda: harness.channel.messages[-1] is not board)
+        await harness.guess(harness.notices[-1], "012", first)
+        await harness.told_alone(second.name)
+    assert len(harness.channel.threads) == 1
+
+
+async def test_a_notice_in_a_thread_that_is_archived_is_deleted_at_the_end(harness: Timed) -> None:
+    async with harness.processes():
+        board, first, _ = await start(harness)
+        await harness.told_alone(first.name)
+        (thread,) = harness.channel.threads
+        thread.archived = True
+        await first.press(board, "Give up")
+        await harness.discord.idle()
+        await first.press(first.ephemeral[-1], "Give up")
+        await harness.discord.until(lambda: not thread.messages)
+
+
+async def test_notices_go_into_a_thread_that_somebody_has_opened_on_the_board(harness: Timed) -> None:
+    async with harness.processes():
+        board = await challenge(harness)
+        thread = harness.discord.state.open_thread(harness.channel, "Ann and Bob", PUBLIC_THREAD, starter=board)
+        board.thread = thread
+        await hide(harness, harness.bob, board, "683")
+        await harness.discord.until(lambda: thread.messages)
+
+
+async def test_a_board_in_a_thread_has_its_notices_beside_it(harness: Timed) -> None:
+    thread = harness.discord.state.open_thread(harness.channel, "Ann and Bob", PUBLIC_THREAD)
+    async with harness.processes():
+        board, first, second = await start(harness, channel=thread)
+        await harness.told_alone(first.name)
+        posted = harness.notices
+        await harness.guess(board, "012", first)
+        await harness.told_alone(second.name)
+        assert harness.notices[0] not in posted  # the mention notifies
+    assert harness.channel.threads == [thread]
+
+
+async def change_settings(harness: Timed, **texts: str) -> None:
+    """Change settings of the server, as a manager."""
+    room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
+    manager = Caller(room, room.player_key(str(harness.ann.id)), "Ann", "settings", is_manager=True)
+    await harness.services.administration.change(manager, texts)
