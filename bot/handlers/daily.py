@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from cachetools import LRUCache
 
@@ -11,7 +10,7 @@ from bot.handlers.boards import explain_feedback
 from bot.handlers.news import read_news
 from bot.handlers.request import Request
 from bot.handlers.rules import daily_rules
-from bot.model.daily import TODAY, DailyGame
+from bot.model.daily import TODAY
 from bot.model.daily_errors import DailyOver
 from bot.model.rooms import is_direct_message
 from bot.presenters import daily as presenter
@@ -86,19 +85,12 @@ async def _share(request: Request, services: Services, rules: Rules, day: str) -
             shared = replace(shared, news=None)
     if card is not None or shared.news is not None:
         return Reply(note=daily_results.on_card(room, card, request.words))
-    retract = partial(_retract, request, daily, shared.view.game) if shared.is_new else None
     return Reply(
         note=daily_results.shared_result(shared.view, request.public_words),
         private=False,
         repeated=not shared.is_new,
-        if_unposted=retract,
+        if_unposted=daily_results.unposted_result(shared.view.game, request.words) if shared.is_new else None,
     )
-
-
-async def _retract(request: Request, daily: Daily, game: DailyGame) -> Reply:
-    """Undo a share that could not be posted."""
-    await daily.retract(request.caller, game.rules, str(game.day))
-    return Reply(note=daily_results.unposted_result(game, request.words), refused=True)
 
 
 async def _board(view: ShownDaily, request: Request, daily: Daily) -> View:

@@ -148,8 +148,6 @@ class Dispatcher:
         Raises:
             StorageError: that cannot be read.
         """
-        if game is None or caller.parent is None:
-            return caller
         return await self._services.turn_notices.in_room_of(caller, game)
 
     async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:

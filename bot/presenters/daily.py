@@ -55,10 +55,10 @@ def daily_board(view: ShownDaily, words: Words) -> View:
         best = [words("Your best yet: {n}.", n=len(game.board.turns))] if view.is_best else []
         blocks = [_ending(view, words), *rows, *map(Paragraph, (*best, *_freezes(view, words)))]
     elif game.board.turns:
-        blocks = [heading(game.rules, game.day, words), *rows, Status((tries_of(game.board, words),))]
+        blocks = [daily_heading(game.rules, game.day, words), *rows, Status((tries_of(game.board, words),))]
     else:
         sealed = Footnote(words("Sealed `{seal}`", seal=seal(view.chain.anchor)))
-        blocks = [heading(game.rules, game.day, words), *_rules(view, words), sealed]
+        blocks = [daily_heading(game.rules, game.day, words), *_rules(view, words), sealed]
     if outcome is not None and game.day == view.today:
         blocks.append(Moment(words("Next code {at}", at=AT), start_of(view.today + timedelta(days=1))))
     return View(tuple(blocks), _buttons(view, words), tone=tone_of(outcome), command="daily", options=_key(game))
@@ -69,7 +69,7 @@ def daily_title(rules: Rules, day: date, words: Words) -> str:
     return words("{game}, daily of {day}", game=game_name(rules, words), day=day)
 
 
-def heading(rules: Rules, day: date, words: Words, *more: str) -> Heading:
+def daily_heading(rules: Rules, day: date, words: Words, *more: str) -> Heading:
     """The rules, unless they are the usual ones, the day, and what is told of it."""
     return Heading(words("Daily"), (*unusual(rules, words), words.day(day), *more))
 

@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, chain, groupby
 
 from bot.commands.command import DailyAction
 from bot.locales import Words
-from bot.locales.columns import align, align_within
+from bot.locales.columns import align_within
 from bot.locales.safe import MAX_NAME, channel, name, shorten
 from bot.model.daily import DailyGame
-from bot.presenters.board import code_text, feedback_symbols, quoted_code
+from bot.presenters.board import quoted_code, turn_panel
 from bot.presenters.charts import Chart, bar, charts_image
-from bot.presenters.daily import DEFAULT_RULES, proof
+from bot.presenters.daily import daily_heading, proof, unusual
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
@@ -36,7 +36,6 @@ from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Pr
 from bot.services.summaries import DayResults, RoomCard
 from bot.services.weeks import RoomWeek
 from core.game.codes import without_codes
-from core.game.feedback import format_feedback
 from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules
 
@@ -48,55 +47,53 @@ _MOST_LINES = 24
 _MOST_NAMES = 60
 """The most people who are named in a list."""
 
-_MOST_CHARACTERS = 1_500
-"""The length of the boards in a private message, in which there is also a title."""
+_MOST_TURNS = 50
+"""The most lines of the boards in a private message, names included."""
 
 
 def card_view(card: RoomCard, words: Words) -> View:
     """The card: a line for each person, the day before by number of guesses, and ways to play."""
     if card.is_over:
         return _former(card, words)
-    day, rules = card.today.day, card.rules
-    details = () if str(rules) == DEFAULT_RULES else (game_name(rules, words),)
     streak = (words("room streak {days}", days=_days(card.streak.days, words)),) if card.streak.days > 1 else ()
-    blocks: list[Block] = [Heading(words("Daily"), (*details, words.day(day), *streak))]
-    if card.week is not None:
-        blocks.insert(0, Paragraph(_week_line(card.week, words)))
-    blocks += _people(card, words)
-    if card.before is not None:
-        is_crowded = len(card.today.games) > _MOST_LINES
-        results = _by_guesses(card.before, card, words, _MOST_LINES // 3 if is_crowded else _MOST_LINES)
-        blocks.append(Paragraph(words("Yesterday: {results}", results=results)))
-    for each in filter(None, (card.today, card.before)):
-        blocks += _proven(each, rules, words)
+    week = () if card.week is None else (Paragraph(_week_line(card.week, words)),)
+    title, people = daily_heading(card.rules, card.today.day, words, *streak), _people(card, words)
+    proven = [block for results in _days_of(card) for block in _proven(results, card.rules, words)]
     images = tuple(_images(card, words)) if card.is_pictured else ()
     former = None if card.former is None else _former(card.former, words)
-    return View(tuple(blocks), _buttons(card, words), images=images, former=former)
+    return View((*week, title, *people, *proven), _buttons(card, words), images=images, former=former)
+
+
+def _days_of(card: RoomCard) -> Iterator[DayResults]:
+    """The results of the day and, if there are any, of the day before."""
+    return filter(None, (card.today, card.before))
 
 
 def _former(card: RoomCard, words: Words) -> View:
     """A card that is over: who solved it, and no buttons. What may still change of its day is on the next one."""
     solved = DayResults(card.today.day, [game for game in card.today.games if game.is_solved_in_time])
-    title = Heading(words("Daily"), (words.day(card.today.day),))
+    title = daily_heading(card.rules, card.today.day, words)
     return View((title, Paragraph(_by_guesses(solved, card, words))) if solved.games else (title,))
 
 
 def _buttons(card: RoomCard, words: Words) -> tuple[Button, ...]:
-    rules = {"rules": str(card.rules)}
-    boards = {**rules, "day": str(card.today.day), "action": DailyAction.BOARDS.value}
-    play = Button(words("Play"), "daily", rules)
-    return play, Button(words("Boards"), "daily", boards), how_button(words)
+    rules, day = {"rules": str(card.rules)}, {"day": str(card.today.day), "action": DailyAction.BOARDS.value}
+    play, boards = Button(words("Play"), "daily", rules), Button(words("Boards"), "daily", {**rules, **day})
+    return play, boards, how_button(words)
 
 
-def _people(card: RoomCard, words: Words) -> list[Block]:
+def _people(card: RoomCard, words: Words) -> Iterator[Block]:
     """A line for each person: solved by guesses, then the others by name, so that the order tells no progress."""
-    games = sorted(card.today.games, key=lambda game: _order(game, card))
+    games, is_crowded = sorted(card.today.games, key=lambda game: _order(game, card)), False
     if not games:
-        return [Paragraph(words("It is the same for everybody. How many guesses do you need?"))]
-    if len(games) > _MOST_LINES:
-        return [Paragraph(_by_guesses(card.today, card, words))]
-    rows = [_row(game, card, words) for game in games]
-    return [Preformatted(align_within([rows], right=[2]))]
+        yield Paragraph(words("It is the same for everybody. How many guesses do you need?"))
+    elif is_crowded := len(games) > _MOST_LINES:
+        yield Paragraph(_by_guesses(card.today, card, words))
+    else:
+        yield Preformatted(align_within([[_row(game, card, words) for game in games]], right=[2]))
+    if card.before is not None:
+        most = _MOST_LINES // 3 if is_crowded else _MOST_LINES
+        yield Paragraph(words("Yesterday: {results}", results=_by_guesses(card.before, card, words, most)))
 
 
 def _order(game: DailyGame, card: RoomCard) -> tuple[int, str]:
@@ -141,7 +138,7 @@ def _images(card: RoomCard, words: Words) -> Iterator[Image]:
     """The pictures of the week and of the days that have closed."""
     if card.week is not None:
         yield week_image(card.week, words)
-    for results in filter(None, (card.today, card.before)):
+    for results in _days_of(card):
         games = [game for game in results.games if game.rules == card.rules]
         if results.proof is not None and games:
             yield _day_image(results, games, card.rules, words)
@@ -163,31 +160,15 @@ def boards_view(boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
     """How everybody has played, as much as fits."""
     if not boards:
         return View((Paragraph(words("Nobody else has finished it yet.")),))
-    blocks: list[Block] = []
-    shown, length = 0, 0
-    for player, game in sorted(boards, key=lambda each: (not each[1].is_solved_in_time, len(each[1].board.turns))):
-        lines = _turns(game)
-        length += len(player) + sum(map(len, lines))
-        if blocks and length > _MOST_CHARACTERS:
-            break
-        blocks += [Heading(_name(player, game.rules)), Preformatted(lines)]
-        shown += 1
-    if others := len(boards) - shown:
-        blocks.append(Paragraph(words("and {others} more", others=others)))
-    return View(tuple(blocks))
-
-
-def _turns(game: DailyGame) -> tuple[str, ...]:
-    rows = [
-        (
-            str(number),
-            code_text(turn.guess, game.rules),
-            format_feedback(turn.feedback, game.rules),
-            feedback_symbols(turn.feedback, game.rules),
-        )
-        for number, turn in enumerate(game.board.turns, 1)
+    boards = sorted(boards, key=lambda each: (not each[1].is_solved_in_time, len(each[1].board.turns)))
+    lengths = accumulate(1 + len(game.board.turns) for _, game in boards)
+    most = max(1, sum(length <= _MOST_TURNS for length in lengths))
+    shown = [
+        (Heading(_name(player, game.rules)), *turn_panel(game.board.turns, game.rules, words))
+        for player, game in boards[:most]
     ]
-    return align(rows, right=[0]) if rows else ("-",)
+    others = (Paragraph(words("and {others} more", others=len(boards) - most)),) if len(boards) > most else ()
+    return View((*chain.from_iterable(shown), *others))
 
 
 def with_others(board: View, boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
@@ -240,25 +221,23 @@ def _week_title(week: RoomWeek, words: Words) -> str:
 
 def _week_rules(week: RoomWeek, words: Words) -> tuple[str, ...]:
     """What follows the title: the rules unless they are the usual ones, and that the last day has not closed."""
-    named = "" if str(week.rules) == DEFAULT_RULES else game_name(week.rules, words)
-    return tuple(filter(None, (named, "" if week.is_final else words("final at noon UTC"))))
+    return (*unusual(week.rules, words), *(() if week.is_final else (words("final at noon UTC"),)))
 
 
-def _week_table(week: RoomWeek, words: Words) -> list[Block]:
+def _week_table(week: RoomWeek, words: Words) -> Iterator[Block]:
     """A row for each person: place, name, what each day has cost, total. At most so many people are shown."""
-    heads = ("", "", *(str(day.day) for day in week.days), "")
-    versions = []
-    for most in (_MAX_NAME, _MAX_NAME - 4):
-        people = [
-            (f"{place}", shorten(_name(week.names[player], week.rules), most), *_costs(player, week), str(total))
-            for place, player, total in week.ranked[:_MOST_LINES]
-        ]
-        versions.append([heads, *people])
-    right = [0, *range(2, len(heads))]
-    others, is_drawn = len(week.ranked) - _MOST_LINES, len(week.ranked) <= _DRAWN_PEOPLE
+    heads, right = ("", "", *(str(day.day) for day in week.days), ""), [0, *range(2, len(week.days) + 3)]
+    versions = [[heads, *_week_rows(week, cells)] for cells in (_MAX_NAME, _MAX_NAME - 4)]
     table = Table(tuple(versions[0]), frozenset(right))
-    blocks: list[Block] = [Preformatted(align_within(versions, right), table, is_drawn=is_drawn)]
-    return [*blocks, Paragraph(words("and {others} more", others=others))] if others > 0 else blocks
+    yield Preformatted(align_within(versions, right), table, is_drawn=len(week.ranked) <= _DRAWN_PEOPLE)
+    if (others := len(week.ranked) - _MOST_LINES) > 0:
+        yield Paragraph(words("and {others} more", others=others))
+
+
+def _week_rows(week: RoomWeek, cells: int) -> Iterator[tuple[str, ...]]:
+    for place, player, total in week.ranked[:_MOST_LINES]:
+        name_ = shorten(_name(week.names[player], week.rules), cells)
+        yield str(place), name_, *_costs(player, week), str(total)
 
 
 def _costs(player: str, week: RoomWeek) -> list[str]:

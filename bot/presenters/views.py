@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
     from bot.model.messages import MessageKey, NoticePlace
@@ -281,15 +281,14 @@ class View:
         revision: the revision of the game that a board shows; a newer state has a higher one.
         headline: what has happened last, for notifications; empty if the blocks start with it.
         mention: the platform's id of somebody whom the blocks mention and whom a new message notifies; None for nobody.
-        place: where the mention is told; None without one, or beside all other messages.
+        place: where the mention is told, None without one.
         images: what platforms that show images add below the blocks, or show in the place of those that are drawn.
         tone: of a board, or of a report such as statistics; None for all other views.
         next_turn: the number of the turn that the next guess on a board makes, whoever makes it; 0 if there is none
             because the game is over, or because players have turns of their own.
-        former: what the message that this one replaces becomes; None if it is deleted, or there is none.
+        former: what the message that this one replaces becomes; None if it is deleted.
         asks: whether a typed `yes` presses the first button, although that confirms nothing.
-        command: the name of the command that shows the view again, which More runs for the rare buttons.
-        options: its options.
+        command: the command that shows the view again, which More runs for the rare buttons; `options` are its options.
     """
 
     blocks: tuple[Block, ...]
@@ -394,8 +393,7 @@ class Reply:
         news: a new message for everybody beside the board, because edits notify nobody.
         board_asks_caller: whether what the board asks for, such as feedback, is asked of the caller.
         is_own: whether it shows a game that only the caller plays: a daily, or a game of theirs alone.
-        if_unposted: if the public note cannot be posted, this takes back what was stored about it. What it returns is
-            shown privately instead.
+        if_unposted: what is shown privately if the public note cannot be posted; None for the note itself.
     """
 
     board: View | None = None
@@ -411,7 +409,7 @@ class Reply:
     news: View | None = None
     board_asks_caller: bool = True
     is_own: bool = False
-    if_unposted: Callable[[], Awaitable[Reply]] | None = None
+    if_unposted: View | None = None
 
     @property
     def is_done(self) -> bool:

@@ -29,7 +29,6 @@ from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import BEST_OF, CallContext, known_player, open_context
 from bot.services.daily_persons import (
-    person_hash,
     posted_card,
     put_on_card,
     record_person,
@@ -206,7 +205,8 @@ class Daily:
     async def share(self, caller: Caller, rules: Rules, day: str = TODAY, *, on_card: bool = True) -> SharedDaily:
         """Put the result of a day on the card of the caller's room, or record that it is posted there.
 
-        A person can share one result of a day in a room, before the day closes, wherever they played.
+        A person can share one result of a day in a room, before the day closes, wherever they played, as often as they
+        like.
 
         Args:
             caller: the player, in the room.
@@ -240,17 +240,6 @@ class Daily:
         async with open_context(self._units, self._clock, caller) as context:
             plan = await context.unit.summary_plans.get(context.room.id)
         return plan.message if plan is not None and plan.posted_at is not None else None
-
-    async def retract(self, caller: Caller, rules: Rules, day: str) -> None:
-        """Undo `share`, because the result could not be posted."""
-        async with open_context(self._units, self._clock, caller) as context:
-            chain, game = await self._game(context, rules, day)
-            unit, room = context.unit, context.room.id
-            await unit.daily_games.remove_share(game, room)
-            await unit.daily_games.remove_hash(game.day, await person_hash(context, chain, game, "shared"))
-            if not any(each.is_solved_in_time for each in await unit.daily_games.of_room(room, game.day, game.day)):
-                await unit.streak_days.remove_of_room(room, game.day)
-            await unit.commit()
 
     async def boards(self, caller: Caller, rules: Rules, day: str = TODAY) -> Sequence[tuple[str, DailyGame]]:
         """The games of a day on the card of the caller's room, by the names of their players.

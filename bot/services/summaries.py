@@ -46,10 +46,6 @@ class DayResults:
     games: Sequence[DailyGame]
     proof: tuple[Sequence[int], str, str] | None = None
 
-    def score(self, game: DailyGame) -> tuple[int, bool]:
-        """What everybody may know of a game: the number of guesses, and whether it was solved in time."""
-        return len(game.board.turns), game.is_solved_in_time
-
 
 @dataclass(frozen=True, slots=True)
 class RoomCard:
@@ -88,9 +84,10 @@ class RoomCard:
     def fingerprint(self) -> int:
         """A number that changes with what is shown; its last two bits are `closed`."""
         shown = [
-            (results.day, game.player, self.names[game.player], str(game.rules), results.score(game))
+            (game.day, game.player, self.names[game.player], str(game.rules), len(game.board.turns), is_solved)
             for results in filter(None, (self.today, self.before))
             for game in results.games
+            for is_solved in [game.is_solved_in_time]
         ]
         week = None if self.week is None else (self.week.first, self.week.ranked)
         return crc32(repr((shown, week)).encode()) >> 3 << 2 | self.closed
@@ -112,9 +109,7 @@ class Summaries(DueItems[str]):
 
     @override
     async def _put_off(self, unit: UnitOfWork, item: str) -> None:
-        plan = await unit.summary_plans.get(item)
-        if plan is not None:
-            await unit.summary_plans.save(replace(plan, check_at=self._clock() + CHECK_EVERY))
+        await unit.summary_plans.check_later(item, self._clock() + CHECK_EVERY)
 
     async def card(self, news: PendingNews) -> RoomCard | None:
         """The card that the news is about; None if there is none, or its day was over before it was posted.

@@ -30,7 +30,7 @@ ALONE, AGAINST, BETWEEN = "2x4", "2x5", "2x3r"
 ACTS = (
     *("guess", "solve", "share") * 5,
     *("open", "give_up", "play", "wait") * 2,
-    *("versus", "duel", "hide", "delete", "language", "rename", "share_in_vain"),
+    *("versus", "duel", "hide", "delete", "language", "rename"),
 )
 """What people do, as often as it stands here."""
 
@@ -193,21 +193,6 @@ class Acts:
             game = persons.open_daily(caller, day, rules, self._clock())
             persons.share(caller, game, self._clock())
             return persons.shown_daily(caller, game, self._clock())
-
-        return [Act(real, plain)]
-
-    def _share_in_vain(self, user: str, room: RoomKey, number: int) -> list[Act]:
-        """Share a result where the bot cannot post."""
-        caller, again, (day, rules) = self.caller(user, room), self.caller(user, room), self._daily(number)
-
-        async def real(services: Services) -> None:
-            await services.daily.share(caller, Rules.parse(rules), str(day))
-            await services.daily.retract(again, Rules.parse(rules), str(day))
-
-        def plain(persons: Persons) -> None:
-            game = persons.open_daily(caller, day, rules, self._clock())
-            persons.share(caller, game, self._clock())
-            persons.retract(caller, game)
 
         return [Act(real, plain)]
 

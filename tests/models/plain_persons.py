@@ -240,14 +240,6 @@ class Persons:
         if game.is_solved_in_time:
             self.room_days[caller.room].add(game.day)
 
-    def retract(self, caller: Caller, game: DailyGame) -> None:
-        """Undo a share that could not be posted."""
-        game.shared_in.discard(caller.room)
-        self.kept.discard(_shared(caller, game))
-        games = [one for one in self._dailies() if one.day == game.day and one.is_solved_in_time]
-        if not any(caller.room in {one.room, *one.shared_in} for one in games):
-            self.room_days[caller.room].discard(game.day)
-
     def shown_daily(self, caller: Caller, game: DailyGame, now: datetime) -> dict[str, Any]:
         """A game as its player sees it in a room."""
         shown: dict[str, Any] = {

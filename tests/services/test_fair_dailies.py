@@ -163,7 +163,7 @@ async def test_earlier_days_are_the_same_in_every_server(harness: Harness) -> No
     harness.clock.advance(2 * DAY)
     await harness.daily.guess(again(SERVERS[0]), wrong_for(code_of(TODAY + DAY, number=2)), CLASSIC, str(TODAY + DAY))
     days = await harness.daily.archive(again(SERVERS[1]), CLASSIC)
-    assert [each.game is not None and len(each.game.board.turns) for each in days] == [1, 1]
+    assert [game is not None and len(game.board.turns) for _, game in days] == [1, 1]
     archived = await harness.daily.give_up(again(SERVERS[1]), CLASSIC, str(TODAY + DAY), is_confirmed=True)
     assert archived.streak is None
     with pytest.raises(NotShareable):
@@ -197,7 +197,7 @@ async def test_a_running_daily_of_other_rules_can_be_finished(harness: Harness) 
     with pytest.raises(DailyOver):
         await harness.daily.guess(again(ANN), code, UNNAMED)
     harness.clock.advance(DAY)
-    assert [each.day for each in await harness.daily.archive(again(ANN), UNNAMED)] == [TODAY]
+    assert [day for day, _ in await harness.daily.archive(again(ANN), UNNAMED)] == [TODAY]
     with pytest.raises(NoDaily):
         await harness.daily.open(again(ANN), UNNAMED)
 

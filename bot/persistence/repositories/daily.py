@@ -132,9 +132,7 @@ _SHARES_OF_GAME = (
     daily_shares.c.rules == bindparam("under"),
 )
 _CARD_ROOMS = select(daily_shares.c.room_id).where(*_SHARES_OF_GAME)
-_SHARE = (*_SHARES_OF_GAME, daily_shares.c.room_id == bindparam("room"))
-_IS_SHARED = select(daily_shares.c.day).where(*_SHARE)
-_REMOVE_SHARE = delete(daily_shares).where(*_SHARE)
+_IS_SHARED = select(daily_shares.c.day).where(*_SHARES_OF_GAME, daily_shares.c.room_id == bindparam("room"))
 _OPEN = (
     select(daily_games.c.player_id)
     .where(
@@ -145,9 +143,7 @@ _OPEN = (
     )
     .limit(1)
 )
-_OF_HASH = (daily_hashes.c.day == bindparam("day"), daily_hashes.c.hash == bindparam("hash"))
-_HASH = select(daily_hashes).where(*_OF_HASH)
-_REMOVE_HASH = delete(daily_hashes).where(*_OF_HASH)
+_HASH = select(daily_hashes).where(daily_hashes.c.day == bindparam("day"), daily_hashes.c.hash == bindparam("hash"))
 
 
 class DailyGameRepository(Repository):
@@ -223,10 +219,6 @@ class DailyGameRepository(Repository):
         """Store that a game is on the card of a room; returns False if that is stored already."""
         return await self._insert_if_new(daily_shares, **_key(game), room_id=room, shared_at=at)
 
-    async def remove_share(self, game: DailyGame, room: str) -> None:
-        """Remove what `add_share` has stored."""
-        await self._connection.execute(_REMOVE_SHARE, {**_parameters(game), "room": room})
-
     async def is_shared(self, game: DailyGame, room: str) -> bool:
         """Whether a game is on the card of a room."""
         return await self._connection.fetch_one(_IS_SHARED, {**_parameters(game), "room": room}) is not None
@@ -244,18 +236,11 @@ class DailyGameRepository(Repository):
         """Whether a keyed hash of a day is stored."""
         return await self._connection.fetch_one(_HASH, {"day": day, "hash": hashed}) is not None
 
-    async def remove_hash(self, day: date, hashed: str) -> None:
-        """Remove a keyed hash of a day."""
-        await self._connection.execute(_REMOVE_HASH, {"day": day, "hash": hashed})
-
 
 _DAYS_OF_PLAYER = select(streak_days.c.day).where(streak_days.c.player_id == bindparam("player"))
 _DAYS_OF_ROOM = select(room_streak_days.c.day).where(room_streak_days.c.room_id == bindparam("room"))
 _VOID = select(void_days.c.day).where(void_days.c.day >= bindparam("earliest"))
 _REMOVE_VOID = delete(void_days).where(void_days.c.day == bindparam("day"))
-_REMOVE_DAY_OF_ROOM = delete(room_streak_days).where(
-    room_streak_days.c.room_id == bindparam("room"), room_streak_days.c.day == bindparam("day")
-)
 
 
 class StreakDayRepository(Repository):
@@ -275,10 +260,6 @@ class StreakDayRepository(Repository):
         """The days for which somebody solved a daily in time that was started or shared in a room."""
         rows = await self._connection.fetch_all(_DAYS_OF_ROOM, {"room": room})
         return frozenset(row.day for row in rows)
-
-    async def remove_of_room(self, room: str, day: date) -> None:
-        """Remove a day of a room."""
-        await self._connection.execute(_REMOVE_DAY_OF_ROOM, {"room": room, "day": day})
 
     async def add_void(self, day: date) -> bool:
         """Make a day void, so that missing it ends no streak; returns False if it was void before."""
@@ -360,6 +341,10 @@ class SummaryPlanRepository(Repository):
         """Let a room be checked at a time, unless an earlier check is scheduled."""
         if not await self._insert_if_new(summary_plans, room_id=room, check_at=at, posts=0):
             await self._connection.execute(_SCHEDULE, {"room": room, "at": at})
+
+    async def check_later(self, room: str, at: datetime) -> None:
+        """Store when a room is to be checked next."""
+        await self._connection.execute(_CHANGE_PLAN, {"room": room, "check_at": at})
 
     async def schedule_cards(self, player: str, first: date, at: datetime) -> None:
         """Let the rooms be checked at a time on whose cards a player's games since a day are."""

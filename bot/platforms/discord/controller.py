@@ -344,7 +344,7 @@ class InteractionController(ChatController):
         render = self._private if reply.private else self._public
         content = await render.illustrated(view, may_attach=may_attach(self.interaction))
         if not reply.private:
-            await self._post_note(content, reply)
+            await self.responder.send_public(content, self._plain(phrases.board_updated(self.request.words)))
         elif not reply.is_done:
             await self.responder.send_private(content)
         elif view.buttons and (reply.board is None or view.game) and is_continued:
@@ -354,18 +354,7 @@ class InteractionController(ChatController):
         if content.lacks_images:
             await self._add_late_images(view, content, render)
         if not reply.private and self.responder.is_kept_private and reply.if_unposted is not None:
-            await self.show(await reply.if_unposted())
-
-    async def _post_note(self, content: MessageContent, reply: Reply) -> None:
-        """Post a note for everybody. If Discord refuses that, what was stored about it is taken back."""
-        try:
-            await self.responder.send_public(content, self._plain(phrases.board_updated(self.request.words)))
-        except RespondedElsewhere:
-            raise
-        except ResponseFailed as error:
-            if error.is_refusal and reply.if_unposted is not None:
-                await reply.if_unposted()
-            raise
+            await self.show(Reply(note=reply.if_unposted, refused=True))
 
     async def _add_late_images(self, view: View, sent: MessageContent, render: ContentRenderer) -> None:
         """Add images that were not rendered in time to the message that was sent without them."""

@@ -192,17 +192,16 @@ class ChannelTransport:
     async def _post_in_thread(
         self, key: NewsKey, board: MessageKey, view: View, before: MessageKey | None
     ) -> MessageKey | None:
-        """Post in the thread of the notice before, else in that of the board; None if the bot may do neither."""
-        for is_open in (True, False) if before is not None else (False,):
-            try:
-                if not is_open:
-                    await self._open_thread(board, view)
-                return await self._post_news(key, view, int(before.channel if before and is_open else board.message))
-            except discord.HTTPException as error:
-                if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-                    raise
-                log.info("a notice cannot be told in a thread: %s", error)
-        return None
+        """Post in the thread of the notice before, else in that of the board; None if the bot may not or it is gone."""
+        try:
+            if before is None:
+                await self._open_thread(board, view)
+            return await self._post_news(key, view, int(board.message if before is None else before.channel))
+        except discord.HTTPException as error:
+            if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                raise
+            log.info("a notice cannot be told in a thread: %s", error)
+            return None
 
     async def _open_thread(self, board: MessageKey, view: View) -> None:
         """Open a thread of a board, which has the id of its message, unless there is one."""

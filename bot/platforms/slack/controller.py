@@ -360,9 +360,9 @@ class SlackController(ChatController):
                 look = read_action(self.incoming.view["private_metadata"]).look()
                 await self._show_in_modal(await self.run(look))
             return
-        unposted = await reply.if_unposted() if reply.if_unposted is not None else reply
-        if not await self._show_in_modal(replace(unposted, private=True)):
-            await self.messenger.send_private(self.incoming, unposted.note or view)
+        shown = reply.if_unposted or view
+        if not await self._show_in_modal(Reply(note=shown, refused=reply.if_unposted is not None)):
+            await self.messenger.send_private(self.incoming, shown)
 
     async def _show_board(self, view: View) -> bool:
         """Show a board; returns whether its game is still there: it is not if its first board cannot be posted."""

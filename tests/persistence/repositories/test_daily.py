@@ -192,9 +192,8 @@ async def test_a_result_is_stored_once_as_shared_in_each_room(store: Store) -> N
     assert sorted(await asyncio.gather(*(share(each, garden.id) for each in both))) == [False, True]
     assert await share(store, game.room)
     async with store.unit() as unit:
-        await unit.daily_games.remove_share(game, game.room)
-        found = [await unit.daily_games.is_shared(game, room) for room in (game.room, garden.id)]
-    assert found == [False, True]
+        found = [await unit.daily_games.is_shared(game, room) for room in (game.room, garden.id, "elsewhere")]
+    assert found == [True, True, False]
 
 
 async def test_the_games_of_a_room_are_those_that_were_started_or_shared_there_in_time(store: Store) -> None:
