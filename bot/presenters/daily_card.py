@@ -163,7 +163,7 @@ def boards_view(boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
     boards = sorted(boards, key=lambda each: (not each[1].is_solved_in_time, len(each[1].board.turns)))
     lengths = accumulate(1 + len(game.board.turns) for _, game in boards)
     most = max(1, sum(length <= _MOST_TURNS for length in lengths))
-    shown = [
+    shown: list[tuple[Block, ...]] = [
         (Heading(_name(player, game.rules)), *turn_panel(game.board.turns, game.rules, words))
         for player, game in boards[:most]
     ]

@@ -221,7 +221,7 @@ class ChannelTransport:
         place, options = self.client.get_partial_messageable(channel, guild_id=self.guild), dict[str, Any]()
         if board is not None:
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
-        nonce = _nonce(key)
+        nonce = sha256(f"{key.subject}:{key.kind}:{key.revision}".encode()).hexdigest()[:_NONCE_LENGTH]
         sent = await self._with_images(view, lambda content: place.send(**content.to_send(), nonce=nonce, **options))
         return MessageKey(str(sent.channel.id), str(sent.id))
 
@@ -250,8 +250,8 @@ class ChannelTransport:
         pressed = {f"{BUTTON_PREFIX}{ButtonAction.of_button(button).encode()}" for button in view.buttons}
         threads = [int(board.message)] if board is not None and view.place is NoticePlace.BOARD_THREAD else []
         for message in [each for channel in (*threads, self.channel) for each in await self._last(channel)]:
-            is_card = key.kind.is_card
-            if set(_ids_of(message)) == pressed if is_card else text in map(without_ids, texts_of(message)):
+            shown = map(without_ids, texts_of(message))
+            if set(_ids_of(message)) == pressed if key.kind.is_card else text in shown:
                 return MessageKey(str(message.channel.id), str(message.id))
         return None
 
@@ -411,10 +411,6 @@ def _game_of(message: discord.Message) -> str | None:
         if action.game is not None and action.step is None:
             return action.game
     return None
-
-
-def _nonce(key: NewsKey) -> str:
-    return sha256(f"{key.subject}:{key.kind}:{key.revision}".encode()).hexdigest()[:_NONCE_LENGTH]
 
 
 def _delivery(error: Exception) -> Delivery:
