@@ -94,7 +94,7 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harn
     await harness.guess(zoe.ephemeral[-1], CODE, zoe)
     await zoe.press(card, "Boards")
     await harness.discord.idle()
-    assert f"1  {WRONG}" in str(zoe.ephemeral[-1])
+    assert f"1 {WRONG}" in str(zoe.ephemeral[-1])
     assert harness.channel.messages == [card]
 
 
