@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from core.game.sides import Unrated
     from core.solver.mistakes import Correction
 
-SHARED_SLOT, DUEL_SLOT = "", "#"
-"""The slot of the game that a room shares, and what the slots of duels between people start with."""
+SHARED_SLOT, LONG_SLOT, DUEL_SLOT = "", "+", "#"
+"""The slot of the game that a room shares, that of one beside which a second was started, and what the slots of duels
+between people start with."""
 
 IDLE = timedelta(days=7)
 """How long after the last move a game expires, unless the room shares it and its settings say otherwise."""
@@ -69,6 +70,7 @@ class StoredGame:
         turn: the time for a turn of a duel, or of a host. It is fixed when the game starts.
         idle: how long after the last move the game expires. It is fixed when the game starts; only that of a game that
             the room shares depends on the settings.
+        is_beside: whether the room shares it, and a second game was started because it took so long.
     """
 
     id: str
@@ -86,6 +88,7 @@ class StoredGame:
     timed_turn: int = 0
     turn: timedelta = timedelta(hours=48)
     idle: timedelta = IDLE
+    is_beside: bool = False
 
     @property
     def waits_for(self) -> str | None:
@@ -101,11 +104,12 @@ class StoredGame:
     def slot(self) -> str:
         """The slot of the room that the game occupies. At most one running game occupies each slot.
 
-        The slot is `SHARED_SLOT` for the shared game and the player's id for a game that one player plays alone. A duel
-        between people has a slot of its own, `DUEL_SLOT` and the id of the game, because any number of them can run.
+        The slot is `SHARED_SLOT` or `LONG_SLOT` for a shared game and the player's id for a game that one player plays
+        alone. A duel between people has a slot of its own, `DUEL_SLOT` and the id of the game, because any number of
+        them can run.
         """
         if self.game.who is not Who.ME:
-            return SHARED_SLOT
+            return LONG_SLOT if self.is_beside else SHARED_SLOT
         return f"{DUEL_SLOT}{self.id}" if self.game.is_between_two else self.game.starter
 
     @property

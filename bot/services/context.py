@@ -3,19 +3,19 @@
 from collections.abc import AsyncIterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels, TurnTaken
-from bot.model.games import SHARED_SLOT, ShownGame, StoredGame
+from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.games.moves import started, store_move
-from bot.services.games.time_limits import is_stuck, last_move, turn_limit
+from bot.services.games.time_limits import SHARED_ALONE, is_stuck, last_move, turn_limit
 from bot.services.randomness import RandomSource
 from core.game.any_game import AnyGame
 from core.game.commitment import digest
@@ -97,14 +97,21 @@ class CallContext:
         return view
 
     async def require_free(self, slot: str) -> None:
-        """Check that no game runs in a slot: `SHARED_SLOT`, or a player's id.
+        """Check that a game can be started in a slot: `SHARED_SLOT`, or a player's id.
 
         Raises:
-            GameRunning: one does.
+            GameRunning: one runs there.
         """
         running = await self.unit.games.in_slot(self.room.id, slot)
-        if running is not None:
+        if running is not None and not await self._may_start_beside(running):
             raise self._is_running(running)
+
+    async def _may_start_beside(self, stored: StoredGame) -> bool:
+        """Whether the caller may start a second shared game, because others have played this one for so long."""
+        takes_part = self.player.id in {stored.game.starter, *stored.game.players}
+        if stored.slot != SHARED_SLOT or takes_part or self.now - stored.started_at < SHARED_ALONE:
+            return False
+        return await self.unit.games.in_slot(self.room.id, LONG_SLOT) is None
 
     def _is_running(self, stored: StoredGame) -> GameRunning:
         """The refusal to start a game in the slot of another one."""
@@ -113,7 +120,7 @@ class CallContext:
         return GameRunning(stored.id, is_own, is_stuck(stored, self.now), game.rules, left)
 
     async def running_game(self, game: str | None, intent: Intent = Intent.ANY) -> StoredGame:
-        """The game to make a move in: the one with that id, else the caller's own, a duel of theirs or the shared one.
+        """The game to make a move in: the one with that id, else the caller's own, a duel of theirs or a shared one.
 
         Of several duels it is the one that waits for the caller to do what `intent` says. A game found by its id may
         have ended.
@@ -148,9 +155,11 @@ class CallContext:
 
     async def own_games(self) -> list[StoredGame]:
         """The running games of this room that the caller plays alone, hosts or plays as a duel."""
-        slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, SHARED_SLOT)]
+        slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, SHARED_SLOT, LONG_SLOT)]
         alone_or_hosted = [
-            stored for stored in slots if stored is not None and (stored.slot or stored.game.is_host(self.player.id))
+            stored
+            for stored in slots
+            if stored is not None and (stored.game.is_played_alone or stored.game.is_host(self.player.id))
         ]
         return [*alone_or_hosted, *await self.unit.games.duels_of(self.room.id, self.player.id)]
 
@@ -184,8 +193,11 @@ class CallContext:
             if await self.unit.games.add(stored):
                 return stored
             occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
-            if occupant is not None:
+            if occupant is None:
+                continue
+            if not await self._may_start_beside(occupant):
                 raise self._is_running(occupant)
+            await self.unit.games.save(replace(occupant, is_beside=True))
         raise RuntimeError(self.room.id)
 
     async def _find(self, game: str | None, intent: Intent = Intent.ANY) -> StoredGame | None:
@@ -195,7 +207,7 @@ class CallContext:
                 raise NoSuchGame(game)
             return stored
         own, has_duels = await self.unit.games.for_player(self.room.id, self.player.id)
-        if not has_duels or (own is not None and own.slot and intent in {Intent.ANY, Intent.GUESS}):
+        if not has_duels or (own is not None and own.game.is_played_alone and intent in {Intent.ANY, Intent.GUESS}):
             return own
         duel = await self._duel(intent)
         if own is not None and duel is not None and intent is Intent.GUESS and not duel.game.has_begun:

@@ -29,6 +29,7 @@ class Model:
         waiting: what each game waits for, as `turn_of` tells it, and since when.
         started: when each game was started.
         ends: when the last turn of each game with a limit for turns ends, and of which guess of a hosted game it is.
+        beside: the shared games beside which a second one was started.
         results: how games ended, for each player.
     """
 
@@ -37,6 +38,7 @@ class Model:
     waiting: dict[str, tuple[object, datetime]] = field(default_factory=dict)
     started: dict[str, datetime] = field(default_factory=dict)
     ends: dict[str, tuple[datetime, int]] = field(default_factory=dict)
+    beside: set[str] = field(default_factory=set)
     results: list[dict[str, Any]] = field(default_factory=list)
 
     # Which game
@@ -48,8 +50,18 @@ class Model:
         """The running game that only this player guesses in."""
         return next((game for game in self.running(room) if is_own(game) and game.starter == player), None)
 
-    def shared(self, room: str) -> Game | None:
-        return next((game for game in self.running(room) if isinstance(game, Guessing) and not is_own(game)), None)
+    def shared(self, room: str, player: str = "") -> Guessing | None:
+        """The shared game of a room in which a player guesses: the last that they take part in, else the last."""
+        shared = self.all_shared(room)
+        return next(reversed([game for game in shared if player in game.people()] or shared), None)
+
+    def all_shared(self, room: str) -> list[Guessing]:
+        """The running shared games of a room, at most two."""
+        return [game for game in self.running(room) if isinstance(game, Guessing) and not is_own(game)]
+
+    def foremost(self, room: str) -> Guessing | None:
+        """The shared game beside which no second one was started."""
+        return next((game for game in self.all_shared(room) if game.id not in self.beside), None)
 
     def duels_of(self, room: str, player: str) -> list[Game]:
         return [game for game in self.running(room) if is_duel(game) and player in game.people()]
@@ -67,7 +79,7 @@ class Model:
         duels = self.duels_of(room, player)
         waiting = [game for game in duels if waits_for(game, player, move)]
         found = waiting or duels
-        shared = None if waiting else own or self.shared(room)
+        shared = None if waiting else own or self.shared(room, player)
         if len(found) == 1 and not (move == "guess" and isinstance(found[0], Invitation) and shared is not None):
             return found[0]
         if shared is None:
@@ -76,7 +88,7 @@ class Model:
 
     def to_give_up(self, room: str, player: str, named: str | None) -> Game:
         """The game to give up; one of several has to be named unless all are duels."""
-        mine = (self.own(room, player), self.shared(room))
+        mine = (self.own(room, player), *self.all_shared(room))
         others = [
             game for game in mine if game and game.starter == player and (is_own(game) or isinstance(game, Hosted))
         ]
@@ -90,7 +102,7 @@ class Model:
         """Add a new game, if nothing is in its place."""
         is_taken = self.own(game.room, game.starter) is not None
         if isinstance(game, Guessing) and game.who != "me":
-            is_taken |= self.shared(game.room) is not None
+            is_taken = is_taken or not self._has_place(game.room, game.starter)
         if is_taken:
             raise Refused("GameRunning")
         if isinstance(game, Racing):
@@ -99,6 +111,16 @@ class Model:
         self.waiting[game.id] = (turn_of(game), self.now)
         self.started[game.id] = self.now
         return game
+
+    def _has_place(self, room: str, player: str) -> bool:
+        """Whether a player may start a shared game, which may make two."""
+        if (game := self.foremost(room)) is None:
+            return True
+        is_long = self.now >= self.started[game.id] + timedelta(hours=12)
+        if not is_long or player in game.people() or len(self.all_shared(room)) > 1:
+            return False
+        self.beside.add(game.id)
+        return True
 
     def challenge(self, game: Invitation) -> Game:
         if game.starter == game.opponent:
@@ -257,7 +279,9 @@ class Model:
     def hosted(self, room: str, player: str, named: str | None) -> Hosted:
         """The game whose host gives or changes feedback."""
         if named is None:
-            own, game = self.own(room, player), self.shared(room)
+            own, games = self.own(room, player), self.all_shared(room)
+            hosted = [each for each in games if isinstance(each, Hosted) and each.starter == player]
+            game: Game | None = next(iter([*hosted, *games]), None)
             if isinstance(own, TwoSides) and own.pending is not None:
                 raise Refused("NoPendingGuess")
             if game is None:
@@ -270,7 +294,7 @@ class Model:
 
     def start(self, room: str, player: str, named: str | None, *, is_moderator: bool) -> Game:
         """Give the signal of a race."""
-        game = (None if named else self.shared(room)) or self.target(room, player, named)
+        game = (None if named else self.foremost(room)) or self.target(room, player, named)
         if not isinstance(game, Racing):
             raise Refused("NotARace")
         game.start(player, self.now, is_moderator=is_moderator)

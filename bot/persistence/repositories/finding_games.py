@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, String, and_, bindparam, func, literal_column, or_, select, union_all
+from sqlalchemy import Select, String, and_, bindparam, func, literal_column, or_, select, union_all
 
-from bot.model.games import DUEL_SLOT, SHARED_SLOT
+from bot.model.games import DUEL_SLOT, LONG_SLOT, SHARED_SLOT
 from bot.persistence.repositories.base import any_of, unindexed
 from bot.persistence.tables.games import duels, games, participants, rooms, turns
 from bot.persistence.tables.records import results
@@ -15,12 +15,18 @@ _IS_HERE = games.c.room_id == bindparam("room")
 GET = BY_ID.where(_IS_HERE).with_for_update()
 _IS_RUNNING = games.c.ended_at.is_(None)
 IN_SLOT = select(games).where(_IS_HERE, games.c.slot == bindparam("slot"), _IS_RUNNING).with_for_update()
-_SLOTS: tuple[ColumnElement[str], ...] = (literal_column(f"'{SHARED_SLOT}'"), bindparam("player", type_=String()))
-"""The slots of the games that are shared or the player's own."""
+_SHARED_SLOTS = [literal_column(f"'{slot}'", String()) for slot in (SHARED_SLOT, LONG_SLOT)]
+_OWN_SLOT = bindparam("player", type_=String())
 
 _running = games.alias("running")
 _RUNNING = select(_running.c.id).where(_running.c.room_id == bindparam("room"), _running.c.ended_at.is_(None))
-_RUNNING_IDS = [_RUNNING.where(_running.c.slot == slot).scalar_subquery() for slot in reversed(_SLOTS)]
+_TAKES_PART = (
+    select(participants.c.game_id)
+    .where(participants.c.player_id == bindparam("player"), participants.c.game_id == _running.c.id)
+    .exists()
+)
+_SHARED = _RUNNING.where(_running.c.slot.in_(_SHARED_SLOTS)).order_by(_TAKES_PART.desc(), _running.c.sequence.desc())
+_RUNNING_IDS = (_RUNNING.where(_running.c.slot == _OWN_SLOT).scalar_subquery(), _SHARED.limit(1).scalar_subquery())
 
 _IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT))
 """Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
@@ -34,7 +40,10 @@ DUELS_OF = (
 
 _HAS_DUELS = DUELS_OF.with_only_columns(games.c.id).order_by(None).correlate(None).exists().label("has_duels")
 FOR_PLAYER = select(games, _HAS_DUELS).where(games.c.id == func.coalesce(*_RUNNING_IDS), _IS_RUNNING).with_for_update()
-"""The player's own running game, else the shared one. Each slot is searched by itself: a room can have many games."""
+"""The player's own running game, else a shared one: of two the newer in which they take part, else the newer.
+
+Each slot is searched by itself: a room can have many games.
+"""
 
 OPEN_CHALLENGES = (
     select(games.c.id, games.c.starter_id, duels.c.opponent_id)
@@ -58,7 +67,7 @@ def _newest(kinds: Sequence[Select[Any]]) -> Select[Any]:
     return select(every).order_by(every.c.sequence.desc()).limit(bindparam("most"))
 
 
-_OF_SLOTS = [select(games).where(_IS_HERE, games.c.slot == slot) for slot in _SLOTS]
+_OF_SLOTS = [select(games).where(_IS_HERE, games.c.slot == slot) for slot in (*_SHARED_SLOTS, _OWN_SLOT)]
 _LAST_RESULTS = (
     select(results.c.game_id)
     .where(results.c.player_id == bindparam("player"), results.c.room_id == bindparam("room"))

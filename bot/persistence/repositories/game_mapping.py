@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from bot.model.games import StoredGame
+from bot.model.games import LONG_SLOT, StoredGame
 from bot.persistence.connection import Row
 from bot.persistence.repositories.codes import (
     Values,
@@ -69,6 +69,7 @@ def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) ->
         timed_turn=game.timed_turn,
         turn=timedelta(hours=game.turn_hours),
         idle=timedelta(hours=game.idle_hours),
+        is_beside=game.slot == LONG_SLOT,
     )
 
 

@@ -29,7 +29,7 @@ from core.game.games import Game
 RunningGames: TypeAlias = dict[str, StoredGame]
 """Running games by id, as units of work have stored them, the last one last."""
 
-_STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
+_STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded", "slot")
 """The fields, of a game or its row in `games`, that differ if the stored game has changed."""
 
 
@@ -218,7 +218,9 @@ class GameRepository(Repository):
         return await self._game(await self._connection.fetch_one(find.IN_SLOT, {"room": room, "slot": slot}))
 
     async def for_player(self, room: str, player: str) -> tuple[StoredGame | None, bool]:
-        """The running game of a room in which a player guesses: their own, else the shared one, else None.
+        """The running game of a room in which a player guesses: their own, else a shared one, else None.
+
+        Of two shared games it is the newer one in which they take part, else the newer one.
 
         Returns:
             The game, and whether `duels_of` may find any for them.

@@ -65,7 +65,7 @@ games = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("room_id", ForeignKey(rooms.c.id), nullable=False),
-    Column("slot", String(32), nullable=False, comment="of one running game: '' if shared, else a player's id"),
+    Column("slot", String(32), nullable=False, comment="of one running game: '' or + if shared, else a player's id"),
     Column("starter_id", ForeignKey(players.c.id), nullable=False),
     Column("rules", String(64), nullable=False),
     Column("who", String(16), nullable=False),

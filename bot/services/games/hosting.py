@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.model.errors import NoGameHere, NoSuchCorrection, NoSuchGame
-from bot.model.games import SHARED_SLOT, ShownGame, StoredGame
+from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
@@ -212,6 +212,8 @@ async def _find(context: CallContext, game: str | None) -> tuple[StoredGame, Hos
         if own is not None and own.game.pending_guess is not None:
             raise NoPendingGuess
         shared = await context.unit.games.in_slot(context.room.id, SHARED_SLOT)
+        if shared is None or not shared.game.is_host(context.player.id):
+            shared = await context.unit.games.in_slot(context.room.id, LONG_SLOT) or shared
         if shared is None:
             raise NoGameHere
         stored = shared

@@ -14,6 +14,9 @@ SIGNAL_TIME = timedelta(hours=1)
 LONGEST_ALONE = timedelta(days=30)
 """How long a game that one person plays alone can run, so that nobody keeps a bad one from counting."""
 
+SHARED_ALONE = timedelta(hours=12)
+"""How long a game that a room shares keeps people who take no part in it from starting a second one."""
+
 STUCK_AFTER = timedelta(hours=1)
 """How long after the last move anybody may vote to end a game that a room shares."""
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.model.games import LONG_SLOT
 from core.game.any_game import Who
 from core.game.feedback import Turn, compute_feedback
 from tests.fakes.clock import NOON
@@ -92,6 +93,36 @@ async def test_players_guess_in_their_own_game_before_the_shared_one(store: Stor
         assert await unit.games.for_player(room.id, ann.id) == (own, False)
         assert await unit.games.for_player(room.id, bob.id) == (shared, False)
         assert (await unit.games.for_player("elsewhere", ann.id))[0] is None
+
+
+async def test_of_two_shared_games_players_guess_in_the_newer_of_theirs_and_others_in_the_newer(store: Store) -> None:
+    long = await start(store)
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        (_, bob), (_, cat) = await enter(unit, "BOB"), await enter(unit, "CAROL")
+        second = new_game(room, bob, "second", Who.EVERYONE)
+        assert not await unit.games.add(second)
+        await unit.games.get(long.room, long.id)
+        long = replace(long, is_beside=True)
+        await unit.games.save(long)
+        assert await unit.games.add(second)
+        await unit.commit()
+
+    async def found(*players: str) -> list[str]:
+        async with store.other() as unit:
+            games = [(await unit.games.for_player(room.id, player))[0] for player in players]
+            return [game.id for game in games if game is not None]
+
+    assert await found(ann.id, bob.id, cat.id) == [long.id, second.id, second.id]
+    await move(store, long, ("BOB", WRONG), ("CAROL", OTHER))
+    assert await found(ann.id, bob.id, cat.id) == [long.id, second.id, long.id]
+    async with store.other() as unit:
+        read = await unit.games.in_slot(room.id, LONG_SLOT)
+        assert read is not None
+        assert (read.id, read.is_beside) == (long.id, True)
+        newest = await unit.games.latest(room.id, cat.id)
+        assert newest is not None
+        assert newest.id == second.id
 
 
 async def test_players_do_not_guess_in_ended_games(store: Store) -> None:
