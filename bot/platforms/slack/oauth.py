@@ -1,20 +1,20 @@
 """OAuth: installing the app in many workspaces, with slack_sdk's stores over our database. Tokens are encrypted."""
 
 import asyncio
-import copy
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.authorization.async_authorize import AsyncCallableAuthorize
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
-from slack_sdk.oauth.installation_store import Bot, Installation
+from slack_sdk.oauth.installation_store import Bot
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
+from sqlalchemy import Column, Dialect, Table, Text, TypeDecorator, select, type_coerce
 from typing_extensions import override
 
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
@@ -25,8 +25,6 @@ from bot.platforms.slack.settings import OPTIONAL_SCOPES, PLATFORM_NAME, SCOPES,
 from bot.settings import Secret
 
 log = logging.getLogger(__name__)
-
-Tokens = TypeVar("Tokens", Bot, Installation)
 
 _ENCRYPTED = "fernet:"
 """What an encrypted text starts with; no token of Slack does."""
@@ -208,41 +206,49 @@ class TokenCipher:
         self._cipher = MultiFernet(self._keys)
         self._setting = setting
 
-    def encrypt(self, text: str | None) -> str | None:
-        """Encrypt a text; one that is encrypted, and None, stay as they are."""
-        if text is None or text.startswith(_ENCRYPTED):
-            return text
+    def encrypt(self, text: str) -> str:
+        """Encrypt a text."""
         return _ENCRYPTED + self._cipher.encrypt(text.encode()).decode()
 
-    def decrypt(self, text: str | None) -> str | None:
-        """Decrypt a text; one that is not encrypted, and None, stay as they are.
+    def decrypt(self, text: str) -> str:
+        """Decrypt a text; one that is not encrypted stays as it is.
 
         Raises:
             TokenKeyInvalid: it was encrypted with another key.
         """
-        if text is None or not text.startswith(_ENCRYPTED):
+        if not text.startswith(_ENCRYPTED):
             return text
         try:
             return self._cipher.decrypt(text.removeprefix(_ENCRYPTED)).decode()
         except InvalidToken:
             raise TokenKeyInvalid(PLATFORM_NAME, self._setting, is_missing=True) from None
 
-    def renew(self, text: str | None) -> str | None:
-        """Encrypt a text with the first key, unless it is already.
-
-        Raises:
-            TokenKeyInvalid: it was encrypted with another key.
-        """
-        return text if self._is_current(text) else self.encrypt(self.decrypt(text))
-
-    def _is_current(self, text: str | None) -> bool:
-        if text is None or not text.startswith(_ENCRYPTED):
-            return text is None
+    def is_current(self, text: str) -> bool:
+        """Whether a text is encrypted with the first key."""
         try:
             self._keys[0].decrypt(text.removeprefix(_ENCRYPTED))
         except InvalidToken:
             return False
         return True
+
+
+class EncryptedText(TypeDecorator[str]):
+    """A column whose texts are encrypted in the database. Texts that were stored in plain text are read too."""
+
+    impl = Text
+    cache_ok = False  # two with other keys are not alike
+
+    def __init__(self, cipher: TokenCipher) -> None:
+        super().__init__()
+        self._cipher = cipher
+
+    @override
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return value and self._cipher.encrypt(value)
+
+    @override
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        return value and self._cipher.decrypt(value)
 
 
 class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
@@ -257,37 +263,9 @@ class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
     def __init__(self, client_id: str, engine: Any, cipher: TokenCipher) -> None:  # noqa: ANN401  # slack_sdk leaves its engine without a type
         super().__init__(client_id, engine)
         self._cipher = cipher
-
-    @override
-    async def async_save(self, installation: Installation) -> None:
-        await super().async_save(self._encrypted(installation))
-
-    @override
-    async def async_save_bot(self, bot: Bot) -> None:  # `async_save` calls it with encrypted tokens
-        await super().async_save_bot(self._encrypted(bot))
-
-    @override
-    async def async_find_bot(
-        self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
-    ) -> Bot | None:
-        found = await super().async_find_bot(
-            enterprise_id=enterprise_id, team_id=team_id, is_enterprise_install=is_enterprise_install
-        )
-        return self._decrypted(found) if found else None
-
-    @override
-    async def async_find_installation(
-        self,
-        *,
-        enterprise_id: str | None,
-        team_id: str | None,
-        user_id: str | None = None,
-        is_enterprise_install: bool | None = False,
-    ) -> Installation | None:
-        found = await super().async_find_installation(
-            enterprise_id=enterprise_id, team_id=team_id, user_id=user_id, is_enterprise_install=is_enterprise_install
-        )
-        return self._decrypted(found) if found else None
+        for table in (self.bots, self.installations):
+            for column in _secret_columns(table):
+                column.type = EncryptedText(cipher)
 
     async def renew_tokens(self) -> int:
         """Encrypt tokens stored in plain text or with an older key with the newest one; returns the number of rows.
@@ -297,29 +275,24 @@ class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
         """
         return sum([await self._renew(table) for table in (self.bots, self.installations)])
 
-    async def _renew(self, table: Any) -> int:  # noqa: ANN401  # SQLAlchemy's table
+    async def _renew(self, table: Table) -> int:
         changed = 0
+        stored = select(
+            table.c.id, *(type_coerce(column, Text).label(column.name) for column in _secret_columns(table))
+        )
         async with self.engine.begin() as connection:
-            for row in (await connection.execute(table.select())).mappings().all():
-                values = {column: self._cipher.renew(row[column]) for column in _columns_of(row)}
-                if values != {column: row[column] for column in values}:
-                    await connection.execute(table.update().where(table.c.id == row["id"]).values(values))
+            for row in (await connection.execute(stored)).mappings().all():
+                texts = {name: text for name, text in row.items() if name != "id" and text}
+                old = {
+                    name: self._cipher.decrypt(text)
+                    for name, text in texts.items()
+                    if not self._cipher.is_current(text)
+                }
+                if old:
+                    await connection.execute(table.update().where(table.c.id == row["id"]).values(old))
                     changed += 1
         return changed
 
-    def _encrypted(self, tokens: Tokens) -> Tokens:
-        return _changed(tokens, self._cipher.encrypt)
 
-    def _decrypted(self, tokens: Tokens) -> Tokens:
-        return _changed(tokens, self._cipher.decrypt)
-
-
-def _columns_of(names: Any) -> Sequence[str]:  # noqa: ANN401  # a row, or the attributes of an object
-    return [name for name in _COLUMNS if name in names]
-
-
-def _changed(tokens: Tokens, change: Callable[[str | None], str | None]) -> Tokens:
-    changed = copy.copy(tokens)
-    for name in _columns_of(vars(tokens)):
-        setattr(changed, name, change(getattr(tokens, name)))
-    return changed
+def _secret_columns(table: Table) -> list[Column[Any]]:
+    return [column for column in table.columns if column.name in _COLUMNS]
